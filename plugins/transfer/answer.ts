@@ -3,7 +3,7 @@ import type { JsonObject } from '../../lib/json/index.ts'
 import { jsonText } from '../../lib/json/index.ts'
 import { problemText, type RowPosition } from '../../lib/tabular/index.ts'
 import type { Refusal } from './import/batches.ts'
-import type { BatchOutcome, ImportListener } from './import/load.ts'
+import type { BatchOutcome, ImportListener } from './import/file-import.ts'
 import { ImportTally, noCounts } from './import/tally.ts'
 
 const maxProblems = 1000

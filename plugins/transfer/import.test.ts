@@ -217,4 +217,13 @@ onEachStore('repeats, changes, names and rows that refer to each other', async (
   t.strictSame((await send('', late)).result, { ...nothing, loaded: 1100 })
   t.strictSame((await send('', late)).result, { ...nothing, there: 1100 })
   t.match((await app.request('GET', '/api/task/n1050')).json(), { data: { '@graph': [{ parent: 'urn:task:n1099' }] } })
+
+  // A dry run refuses what refers to a row that the service refuses, as the import does.
+  const onRefused = [
+    { '@id': 'urn:task:taken', title: 'Taken', code: '1' },
+    ...Array.from({ length: 1000 }, (_, at) => ({ '@id': `urn:task:o${at}`, title: `O${at}` })),
+    { '@id': 'urn:task:on', title: 'On what is refused', parent: 'urn:task:taken' },
+  ]
+  for (const query of ['?dry_run=true', ''])
+    t.strictSame((await send(query, onRefused)).result, { ...nothing, loaded: 1000, refused: 2 }, query)
 })

@@ -13,11 +13,11 @@ import {
 } from '../../lib/tabular/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { ResourceType } from '../types/contract.ts'
-import { placeIn, readBatches, type Step } from './import/batches.ts'
-import { importRows } from './import/import-rows.ts'
+import { placeIn, readBatches } from './import/batches.ts'
+import type { FileImport, ImportListener } from './import/file-import.ts'
+import { importArriving } from './import/import-arriving.ts'
 import { inspect } from './import/inspect.ts'
-import { findByKey, keyOf, withoutUnchanged, type SeenKeys } from './import/key.ts'
-import type { ImportListener } from './import/load.ts'
+import { findByKey, keyOf, withoutUnchanged } from './import/key.ts'
 import { matchReferences, refuseProblems, type MatchedType } from './import/references/match.ts'
 import { placesOf, type ReferencePlace } from './import/references/references.ts'
 import { RowIds } from './import/row-ids.ts'
@@ -159,36 +159,31 @@ export class TransferService {
   ): Promise<void> {
     const { slug: typeSlug, schema, compiled } = type
     const { account_id } = await admit()
-    const target = new ServiceTarget(this.#contracts, admit)
+    const target = new ServiceTarget(this.#contracts, admit, false)
     const placeOf = placeIn(format)
-    const index = new RowIndex(placeOf)
-    const own = places.filter(({ slugs }) => slugs.includes(typeSlug))
-    const types = properties && matchedTypes(properties, typeSlug, own.length > 0 ? index : undefined)
-    const seen: SeenKeys = new Map()
-    const identify = (): Step[] => (key === undefined ? [] : [findByKey(target, typeSlug, key, { seen, placeOf })])
-    const match = (): Step[] => (types === undefined ? [] : [matchReferences(target, places, types)])
+    const name = properties?.get(typeSlug)
+    const index = new RowIndex(placeOf, ({ data }) => (name === undefined ? undefined : keyOf(data, name)))
+    const keys = key === undefined ? [] : [findByKey(target, typeSlug, key, placeOf)]
+    const names =
+      properties === undefined ? [] : [matchReferences(target, places, matchedTypes(properties, typeSlug, index))]
     const unchanged = key === undefined ? [] : [withoutUnchanged]
-    const inspection = { target, compiled, places, index: own.length > 0 ? index : undefined, placeOf }
-    const name = types?.get(typeSlug)?.property
     const read = createRowReader({ schema, isCsv: format === 'csv', mapping, byTitle, listedOnly })
     const ids = new RowIds(typeSlug, account_id, type.created_at)
-    const file = {
+    const file: FileImport = {
       typeSlug,
       target,
+      trial: new ServiceTarget(this.#contracts, admit, true),
       places,
-      writing: { typeSlug, update, readOnly: compiled.readOnly, withArchived: false },
+      update,
+      readOnly: compiled.readOnly,
       isArchived: false,
       batches: () => readBatches(rows, { typeSlug, read, ids, placeOf }),
-      identify,
-      nameOf: ({ data }: { data: JsonObject }) => (name === undefined ? undefined : keyOf(data, name)),
-      resolve: () => [...identify(), ...match()],
-      finish: (isTrial: boolean) => [...unchanged, isTrial ? inspect(inspection) : refuseProblems(compiled.validate)],
-      written: (written: readonly { number: number; line: number; data: JsonObject }[]) => {
-        for (const row of key === undefined ? [] : written) seen.set(keyOf(row.data, key ?? '') ?? '', placeOf(row))
-      },
+      resolve: [...keys, ...names],
+      check: [...unchanged, refuseProblems(compiled.validate)],
+      inspect: [...unchanged, inspect({ target, compiled, places, index, placeOf })],
       listener,
     }
-    await importRows(file, own, index, dryRun)
+    await importArriving(file, index, dryRun)
   }
 
   /**
@@ -216,11 +211,7 @@ export class TransferService {
   }
 }
 
-const matchedTypes = (
-  properties: ReadonlyMap<string, string>,
-  own: string,
-  rows: RowIndex | undefined,
-): Map<string, MatchedType> =>
+const matchedTypes = (properties: ReadonlyMap<string, string>, own: string, rows: RowIndex): Map<string, MatchedType> =>
   new Map([...properties].map(([slug, property]) => [slug, { slug, property, rows: slug === own ? rows : undefined }]))
 
 /** @throws BadRequest for a property that the type cannot have, or that two columns are mapped to */

@@ -19,8 +19,8 @@ export interface Inspection {
   target: ImportTarget
   compiled: CompiledSchema
   places: readonly ReferencePlace[]
-  /** The rows of the file, which may be referred to. */
-  index: RowIndex | undefined
+  /** What comes of the rows of the file, which may be referred to. */
+  index: RowIndex
   placeOf: PlaceOf
 }
 
@@ -38,7 +38,7 @@ export function inspect({ target, compiled, places, index, placeOf }: Inspection
       const problems = [
         ...(row.problems ?? []),
         ...failuresIn(validate, row),
-        ...missingReferences(row, places, id => id === row.id || index?.has(id) === true || there.has(id)),
+        ...missingReferences(row, places, id => id === row.id || index.has(id) || there.has(id)),
         ...[...taken].flatMap(([name, rows]) => takenBefore(row, name, rows, placeOf)),
       ]
       return problems.length === 0 ? row : problems
@@ -50,14 +50,14 @@ async function findReferred(
   target: ImportTarget,
   { ready }: Batch,
   places: readonly ReferencePlace[],
-  index: RowIndex | undefined,
+  index: RowIndex,
 ): Promise<Set<string>> {
   const there = new Set<string>()
   for (const slug of new Set(places.flatMap(({ slugs }) => slugs))) {
     const own = places.filter(({ slugs }) => slugs.includes(slug))
     const ids = ready.flatMap(({ data }) => own.flatMap(place => textsAt(data, place)))
-    const wanted = ids.filter(id => id.startsWith(`urn:${slug}:`) && index?.has(id) !== true)
-    if (wanted.length > 0) for (const { id } of await target.findByIds(slug, wanted)) there.add(id)
+    const wanted = ids.filter(id => id.startsWith(`urn:${slug}:`) && !index.has(id))
+    if (wanted.length > 0) for (const { id } of await target.find(slug, wanted)) there.add(id)
   }
   return there
 }
@@ -86,7 +86,9 @@ function takenBefore(row: ReadyRow, name: string, rows: Map<Json, string>, place
   const { data } = row
   const value = Object.hasOwn(data, name) ? data[name] : null
   if (value === undefined || value === null || typeof value === 'object') return []
-  const before = rows.get(value)
-  if (before === undefined) rows.set(value, placeOf(row))
-  return before === undefined ? [] : [{ field: name, message: `${before} has this value already` }]
+  // Rows may be read several times.
+  const place = placeOf(row)
+  const first = rows.get(value) ?? place
+  rows.set(value, first)
+  return first === place ? [] : [{ field: name, message: `${first} has this value already` }]
 }

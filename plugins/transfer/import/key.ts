@@ -1,34 +1,26 @@
 import { equalJson, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
 import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
-import type { Found, SearchableTarget } from './targets/import-target.ts'
-
-/** The keys of rows that were written before, with the places of their rows. */
-export type SeenKeys = Map<string, string>
+import type { Found, ImportTarget } from './targets/import-target.ts'
 
 /**
  * Rows whose key is that of a resource change it; the others create one. Rows without a key, and with one that came before, are refused.
  * @param key name of a property
- * @param seen keys that came before
  */
-export function findByKey(
-  target: SearchableTarget,
-  typeSlug: string,
-  key: string,
-  { seen, placeOf }: { seen: SeenKeys; placeOf: PlaceOf },
-): Step {
-  const places: SeenKeys = new Map(seen)
+export function findByKey(target: ImportTarget, typeSlug: string, key: string, placeOf: PlaceOf): Step {
+  const places = new Map<string, string>()
   return async batch => {
     const fresh = sift(batch, row => {
       const value = keyOf(row.data, key)
       if (value === undefined) return [{ field: key, message: 'is the key, and is missing' }]
-      const before = places.get(value)
-      if (before !== undefined) return [{ field: key, message: `${quote(value)} is that of ${before} too` }]
-      places.set(value, placeOf(row))
-      return row
+      // Rows may be read several times.
+      const place = placeOf(row)
+      const first = places.get(value) ?? place
+      places.set(value, first)
+      return first === place ? row : [{ field: key, message: `${quote(value)} is that of ${first} too` }]
     })
     const keys = fresh.ready.map(({ data }) => keyOf(data, key) ?? '')
     const holders = new Map<string, Found[]>()
-    for (const found of await target.findByValues(typeSlug, key, keys)) {
+    for (const found of await target.find(typeSlug, keys, key)) {
       const value = keyOf(found.data, key)
       if (value !== undefined) holders.set(value, [...(holders.get(value) ?? []), found])
     }

@@ -1,5 +1,5 @@
 import type { Refusal } from './batches.ts'
-import type { BatchOutcome, ImportListener } from './load.ts'
+import type { BatchOutcome, ImportListener } from './file-import.ts'
 import { refuseDiffering } from './write-rows.ts'
 
 /** How many rows became what. */

@@ -1,33 +1,32 @@
 import type { RowProblem } from '../../../lib/tabular/index.ts'
-import { prepare, type Batch } from './batches.ts'
+import { prepare, type Step } from './batches.ts'
+import type { FileImport } from './file-import.ts'
+import { runBatches } from './load.ts'
 import { linksOf, referToSelf } from './references/defer.ts'
-import { runBatches, type FileImport } from './load.ts'
 import type { RowIndex, RowLink } from './references/row-index.ts'
-import { createRowWriter } from './write-rows.ts'
 
 /** Why rows are refused before they are written, by their ids. */
 export type Verdicts = Map<string, readonly RowProblem[]>
 
-/** Read through a file for the resources that will come of it. */
-export async function indexRows(file: FileImport, index: RowIndex): Promise<void> {
-  for await (const batch of file.batches()) {
-    index.addAll((await prepare(batch, file.identify?.() ?? [])).ready, file.nameOf)
+/**
+ * Read through files for the resources that will come of them, and try their rows, so that none is loaded that would lack what it refers to.
+ * Nothing is written.
+ * @param index gets those resources
+ */
+export async function tryFiles(files: readonly FileImport[], index: RowIndex): Promise<Verdicts> {
+  for (const file of files) {
+    for await (const batch of file.batches()) index.addAll((await prepare(batch, file.resolve)).ready)
   }
-}
-
-/** Try files whose rows refer to each other, so that none is loaded that would lack what it refers to. Nothing is written. */
-export async function tryRows(files: readonly FileImport[], index: RowIndex): Promise<Verdicts> {
   const links: RowLink[] = []
   const refused: Verdicts = new Map()
   for (const file of files) {
-    const note = (batch: Batch): Batch => {
+    const noteLinks: Step = batch => {
       for (const row of batch.ready) links.push(...linksOf(row, file.places, index))
       return batch
     }
-    await runBatches({
+    await runBatches(file, true, {
       batches: file.batches(),
-      steps: [...file.resolve(), ...file.finish(true), note, referToSelf(file.places, index)],
-      write: file.judge ?? createRowWriter(file.target, file.writing, true),
+      steps: [...file.resolve, ...file.inspect, noteLinks, referToSelf(file.places, index)],
       atOnce: 1,
       settled(outcome) {
         for (const { id, problems } of outcome.refused) if (id !== undefined) refused.set(id, problems)

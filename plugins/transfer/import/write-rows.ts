@@ -1,6 +1,7 @@
 import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import { refuse, type ReadyRow, type Refusal } from './batches.ts'
-import { noResult, wholeRow, type Found, type ImportTarget } from './targets/import-target.ts'
+import type { FileImport } from './file-import.ts'
+import { noResult, wholeRow, type Found } from './targets/import-target.ts'
 
 /** What became of rows. */
 export interface Outcome {
@@ -13,52 +14,39 @@ export interface Outcome {
   refused: Refusal[]
 }
 
-/** How rows are written. */
-export interface RowWriting {
-  typeSlug: string
-  /** Change resources that have the id of a row and other content, instead of telling that they differ. */
-  update: boolean
-  /** Properties that the service sets; a row must not have other values of them. Empty for a copy, which keeps those of the rows. */
-  readOnly: readonly string[]
-  /** An archived resource counts as there, too. */
-  withArchived: boolean
-}
-
-/** Writes rows, or judges what would become of them. */
-export type WriteRows = (rows: readonly ReadyRow[]) => Promise<Outcome>
-
-export const emptyOutcome = (): Outcome => ({ created: [], updated: [], there: [], differing: [], refused: [] })
-
-/** A function that writes rows, each for itself: it creates what they are, or changes what they change. */
-export function createRowWriter(target: ImportTarget, writing: RowWriting, dryRun: boolean): WriteRows {
-  const { typeSlug } = writing
-  const write: WriteRows = async rows => {
-    const outcome = emptyOutcome()
-    if (rows.length === 0) return outcome
-    const operations = rows.map(({ id, data, changes, hasOwnId }) => ({
-      op: changes === undefined ? ('create' as const) : ('patch' as const),
-      id,
-      data,
-      hasOwnId,
-    }))
-    const results = await target.write(typeSlug, operations, dryRun)
-    const taken = rows.filter((row, index) => mayBeThere(row, results[index]?.status, writing))
-    const there = await findPresent(target, taken, writing)
-    const changed: ReadyRow[] = []
-    for (const [index, row] of rows.entries()) {
-      const { status, problems } = results[index] ?? noResult
-      const found = there.get(row.id)
-      if (status < 400) (row.changes === undefined ? outcome.created : outcome.updated).push(row)
-      else if (row.changes !== undefined || found === undefined) outcome.refused.push(refuse(row, problems))
-      else if (compare(row, found, writing, outcome)) changed.push({ ...row, changes: found })
-    }
-    if (changed.length === 0) return outcome
-    const second = await write(changed)
-    outcome.updated.push(...second.updated)
-    outcome.refused.push(...second.refused)
-    return outcome
+/**
+ * Write rows of a file, or only try them, each for itself: create what they are, or change what they change.
+ * @throws what ends the whole import
+ */
+export async function writeRows(file: FileImport, rows: readonly ReadyRow[], isTrial: boolean): Promise<Outcome> {
+  const outcome: Outcome = { created: [], updated: [], there: [], differing: [], refused: [] }
+  if (rows.length === 0) return outcome
+  const target = isTrial ? file.trial : file.target
+  const operations = rows.map(({ id, data, changes, hasOwnId }) => ({
+    op: changes === undefined ? ('create' as const) : ('patch' as const),
+    id,
+    data,
+    hasOwnId,
+  }))
+  const results = await target.write(file.typeSlug, operations)
+  const taken = rows.filter((row, index) => mayBeThere(row, results[index]?.status, file))
+  const found = await target.find(
+    file.typeSlug,
+    taken.map(({ id }) => id),
+  )
+  const there = new Map(found.map(one => [one.id, one]))
+  const changed: ReadyRow[] = []
+  for (const [index, row] of rows.entries()) {
+    const { status, problems } = results[index] ?? noResult
+    const present = there.get(row.id)
+    if (status < 400) (row.changes === undefined ? outcome.created : outcome.updated).push(row)
+    else if (row.changes !== undefined || present === undefined) outcome.refused.push(refuse(row, problems))
+    else if (compare(row, present, file, outcome)) changed.push({ ...row, changes: present })
   }
-  return write
+  const { updated, refused } = await writeRows(file, changed, isTrial)
+  outcome.updated.push(...updated)
+  outcome.refused.push(...refused)
+  return outcome
 }
 
 /** A row that is told because the resource with its id has other content. */
@@ -66,14 +54,18 @@ export const refuseDiffering = (row: ReadyRow, names: readonly string[]): Refusa
   refuse(row, wholeRow(`differs from the resource that is there: ${names.join(', ')}`))
 
 /** Whether the id of a refused row may be in use. A read-only value may be refused first: it was set for what is there. */
-function mayBeThere({ data, changes, hasOwnId }: ReadyRow, status: number | undefined, writing: RowWriting): boolean {
+function mayBeThere(
+  { data, changes, hasOwnId }: ReadyRow,
+  status: number | undefined,
+  { readOnly }: FileImport,
+): boolean {
   if (changes !== undefined) return false
   if (status === 409) return true
-  return (status === 403 && hasOwnId) || (status === 400 && writing.readOnly.some(name => Object.hasOwn(data, name)))
+  return (status === 403 && hasOwnId) || (status === 400 && readOnly.some(name => Object.hasOwn(data, name)))
 }
 
 /** Compare a row with the resource that has its id. @returns whether it is to be changed to what the row says */
-function compare(row: ReadyRow, found: Found, { readOnly, update }: RowWriting, outcome: Outcome): boolean {
+function compare(row: ReadyRow, found: Found, { readOnly, update }: FileImport, outcome: Outcome): boolean {
   const names = row.hasOwnId ? differencesOf(row, found) : []
   const fixed = names.filter(name => readOnly.includes(name))
   if (names.length === 0) outcome.there.push({ row, found })
@@ -90,24 +82,11 @@ function compare(row: ReadyRow, found: Found, { readOnly, update }: RowWriting, 
   return false
 }
 
-/** Those among the resources with the ids of these rows that the caller sees. */
-async function findPresent(
-  target: ImportTarget,
-  rows: readonly ReadyRow[],
-  { typeSlug, withArchived }: RowWriting,
-): Promise<Map<string, Found>> {
-  const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return new Map()
-  const found = await target.findByIds(typeSlug, ids)
-  if (withArchived) found.unshift(...((await target.findArchived?.(typeSlug, ids)) ?? []))
-  return new Map(found.map(one => [one.id, one]))
-}
-
 /**
  * Names of the properties that a row would change in the resource that has its id. What a row does not say is no difference, and neither is a
  * reference that an interrupted import left to be set.
  */
-export function differencesOf({ data, later = {}, content }: ReadyRow, found: Found): string[] {
+function differencesOf({ data, later = {}, content }: ReadyRow, found: Found): string[] {
   const isLeft = (name: string): boolean =>
     Object.hasOwn(later, name) && found.sequence_no === 1 && !Object.hasOwn(found.data, name)
   return Object.entries(content ?? { ...data, ...later })

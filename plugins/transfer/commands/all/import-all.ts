@@ -5,12 +5,13 @@ import { createRowReader, shapeOf } from '../../../../lib/tabular/index.ts'
 import { ApiTarget } from '../../import/targets/api-target.ts'
 import { placeIn, readBatches } from '../../import/batches.ts'
 import { inspect } from '../../import/inspect.ts'
-import { load, type FileImport } from '../../import/load.ts'
-import { createLocalCheck } from '../../import/targets/local-check.ts'
+import type { FileImport } from '../../import/file-import.ts'
+import { loadFiles } from '../../import/load.ts'
+import { createTrialTarget } from '../../import/targets/trial-target.ts'
 import { placesOf, type ReferencePlace } from '../../import/references/references.ts'
 import { RowIds } from '../../import/row-ids.ts'
 import { RowIndex } from '../../import/references/row-index.ts'
-import { indexRows, tryRows } from '../../import/trial.ts'
+import { tryFiles } from '../../import/trial.ts'
 import { createdAt, readType } from '../find-type.ts'
 import { openReport, type Report } from '../report.ts'
 import { CountedBytes, openFile, readSource } from '../source.ts'
@@ -93,10 +94,9 @@ async function loadTypes(run: Run, types: readonly FiledType[]): Promise<void> {
     for (const file of type.files) files.push(await fileImport({ ...run, type, file, index, account }))
   }
   const progress = context.progress('reading')
-  for (const file of files) await indexRows(file, index)
-  const verdicts = await tryRows(files, index)
+  const verdicts = await tryFiles(files, index)
   progress.finish()
-  await load({ files, index, verdicts, dryRun })
+  await loadFiles(files, { index, verdicts, dryRun })
 }
 
 /** The account that rows go to: part of what the ids of rows are made from. */
@@ -130,8 +130,10 @@ async function fileImport(one: FileOfType): Promise<FileImport> {
   const { format } = source
   const read = createRowReader({ schema: change.schema, isCsv: format === 'csv' })
   const placeOf = placeIn(format)
-  const target = new ApiTarget(api)
-  const there = dryRun && change.what !== 'create' ? { target, archived: file.archived, update } : undefined
+  const active = new ApiTarget(api, ['active'])
+  const all = new ApiTarget(api, ['archived', 'active'])
+  const target = file.archived ? all : active
+  const isThere = dryRun && change.what !== 'create'
   const progress = context.progress(file.name)
   const listener = report.listenerFor({ typeSlug, name: file.name, format })
   const counted = new CountedBytes(source)
@@ -139,8 +141,10 @@ async function fileImport(one: FileOfType): Promise<FileImport> {
   return {
     typeSlug,
     target,
+    trial: createTrialTarget(target, isThere ? all : undefined),
     places,
-    writing: { typeSlug, update, readOnly: [], withArchived: file.archived },
+    update,
+    readOnly: [],
     isArchived: file.archived,
     batches: () =>
       readBatches(readSource({ ...source, bytes: () => counted.read() }), {
@@ -149,9 +153,9 @@ async function fileImport(one: FileOfType): Promise<FileImport> {
         ids: new RowIds(typeSlug, account, type.createdAt),
         placeOf,
       }),
-    resolve: () => [],
-    finish: isTrial => (isTrial ? [inspect({ target, compiled, places, index, placeOf })] : []),
-    judge: createLocalCheck(typeSlug, compiled, there),
+    resolve: [],
+    check: [],
+    inspect: [inspect({ target: active, compiled, places, index, placeOf })],
     listener: {
       async settled(outcome) {
         await listener.settled(outcome)

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../../../lib/json/index.ts'
 import type { Refusal, ReadyRow } from '../batches.ts'
 import { noResult, type RowOperation } from '../targets/import-target.ts'
-import type { BatchOutcome, FileImport } from '../load.ts'
+import type { BatchOutcome, FileImport } from '../file-import.ts'
 import { TemporaryRows } from '../temporary-rows.ts'
 
 /** A row of which something is left to do. */
@@ -81,7 +81,7 @@ export class Completion {
       for (const [index, file] of this.#files.entries()) {
         const own = portion.filter(row => row.file === index)
         if (own.length === 0) continue
-        const results = await file.target.write(file.typeSlug, own.map(operationOf), false)
+        const results = await file.target.write(file.typeSlug, own.map(operationOf))
         for (const [at, unfinished] of own.entries()) {
           const { status, problems } = results[at] ?? noResult
           if (status < 400) continue

@@ -2,7 +2,7 @@ import type { Validator } from '../../../../lib/json-schema/index.ts'
 import { isUrnOf } from '../../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../../lib/tabular/index.ts'
 import { sift, type Batch, type ReadyRow, type Step } from '../batches.ts'
-import type { SearchableTarget } from '../targets/import-target.ts'
+import type { ImportTarget } from '../targets/import-target.ts'
 import { failuresIn } from '../inspect.ts'
 import { changeAt, textsAt, type ReferencePlace } from './references.ts'
 import type { RowIndex } from './row-index.ts'
@@ -22,7 +22,7 @@ const maxRemembered = 100_000
  * What is wrong is left to {@link refuseProblems}, or to a step that finds everything that is wrong.
  */
 export function matchReferences(
-  target: SearchableTarget,
+  target: ImportTarget,
   places: readonly ReferencePlace[],
   types: ReadonlyMap<string, MatchedType>,
 ): Step {
@@ -72,7 +72,7 @@ function memoryOf(
 }
 
 async function findNames(
-  target: SearchableTarget,
+  target: ImportTarget,
   { slug, property }: MatchedType,
   names: ReadonlySet<string>,
   memory: Map<string, ReadonlySet<string>>,
@@ -80,7 +80,7 @@ async function findNames(
   // A name that nobody had may be that of a row that was written since.
   const unknown = [...names].filter(name => (memory.get(name)?.size ?? 0) === 0)
   const found = new Map(unknown.map(name => [name, new Set<string>()]))
-  for (const { id, data } of await target.findByValues(slug, property, unknown)) {
+  for (const { id, data } of await target.find(slug, unknown, property)) {
     const value = Object.hasOwn(data, property) ? data[property] : undefined
     if (value !== undefined) found.get(String(value))?.add(id)
   }

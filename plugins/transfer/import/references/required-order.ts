@@ -1,30 +1,24 @@
 import type { ReadyRow } from '../batches.ts'
+import type { FileImport } from '../file-import.ts'
 import { withoutReferences } from './defer.ts'
-import { textsAt, type ReferencePlace } from './references.ts'
+import { textsAt } from './references.ts'
 
 /** A row that waits until what it has to refer to is there. */
-export interface WaitingRow<Origin extends RowOrigin = RowOrigin> {
-  origin: Origin
+export interface WaitingRow {
+  file: FileImport
   row: ReadyRow
 }
 
-/** What a row comes from. */
-export interface RowOrigin {
-  places: readonly ReferencePlace[]
-}
-
 /** Order rows by the references that they have to have; references among them that they need not have are set later. */
-export function orderByRequired<Origin extends RowOrigin>(
-  rows: readonly WaitingRow<Origin>[],
-): {
+export function orderByRequired(rows: readonly WaitingRow[]): {
   /** Each follows what it has to refer to. */
-  ordered: WaitingRow<Origin>[]
+  ordered: WaitingRow[]
   /** They have to refer to each other. */
-  circular: WaitingRow<Origin>[]
+  circular: WaitingRow[]
 } {
   const left = new Map(rows.map(one => [one.row.id, one]))
   const all = new Set(left.keys())
-  const followers = new Map<string, WaitingRow<Origin>[]>()
+  const followers = new Map<string, WaitingRow[]>()
   const unmet = new Map<string, number>()
   for (const one of rows) {
     const needs = needsOf(one).filter(id => all.has(id))
@@ -46,16 +40,16 @@ export function orderByRequired<Origin extends RowOrigin>(
   }
 }
 
-function needsOf({ row, origin }: WaitingRow): string[] {
-  const required = origin.places.filter(place => place.required)
+function needsOf({ row, file }: WaitingRow): string[] {
+  const required = file.places.filter(place => place.required)
   const ids = new Set(required.flatMap(place => textsAt(row.data, place)))
   ids.delete(row.id)
   return [...ids]
 }
 
-function withoutOptional<Waiting extends WaitingRow>(waiting: Waiting, all: ReadonlySet<string>): Waiting {
-  const { row, origin } = waiting
+function withoutOptional(waiting: WaitingRow, all: ReadonlySet<string>): WaitingRow {
+  const { row, file } = waiting
   const isWaiting = (to: string): boolean => to !== row.id && all.has(to)
-  const optional = origin.places.filter(place => !place.required && textsAt(row.data, place).some(isWaiting))
+  const optional = file.places.filter(place => !place.required && textsAt(row.data, place).some(isWaiting))
   return optional.length === 0 ? waiting : { ...waiting, row: withoutReferences(row, optional) }
 }

@@ -14,19 +14,23 @@ export class RowIndex {
   readonly #places = new Map<string, string>()
   readonly #named = new Map<string, Set<string>>()
   readonly #placeOf: PlaceOf
+  readonly #nameOf: (row: ReadyRow) => string | undefined
 
-  /** @param placeOf how messages name the place of a row */
-  constructor(placeOf: PlaceOf) {
+  /**
+   * @param placeOf how messages name the place of a row
+   * @param nameOf what references may call a row by, beside its id
+   */
+  constructor(placeOf: PlaceOf, nameOf: (row: ReadyRow) => string | undefined = () => undefined) {
     this.#placeOf = placeOf
+    this.#nameOf = nameOf
   }
 
-  /** @param nameOf what references may call a row by */
-  addAll(rows: readonly ReadyRow[], nameOf?: (row: ReadyRow) => string | undefined): void {
+  addAll(rows: readonly ReadyRow[]): void {
     for (const row of rows) {
       const { id, changes } = row
       if (!this.#positions.has(id)) this.#positions.set(id, this.#positions.size)
       if (changes === undefined) this.#places.set(id, this.#placeOf(row))
-      const name = nameOf?.(row)
+      const name = this.#nameOf(row)
       if (name !== undefined) this.#named.set(name, (this.#named.get(name) ?? new Set()).add(id))
     }
   }

@@ -15,22 +15,25 @@ import {
 /** A service reached by its API, which takes the resources of another service as they are (administrators). */
 export class ApiTarget implements ImportTarget {
   readonly #api: ApiClient
+  readonly #statuses: readonly string[]
 
-  constructor(api: ApiClient) {
+  /** @param statuses of the resources that are found */
+  constructor(api: ApiClient, statuses: readonly string[]) {
     this.#api = api
+    this.#statuses = statuses
   }
 
-  findByIds(typeSlug: string, ids: readonly string[]): Promise<Found[]> {
-    return this.#find(typeSlug, ids, {})
+  async find(typeSlug: string, values: readonly string[], property = 'meta.id'): Promise<Found[]> {
+    const found: Found[] = []
+    for (const list of valueLists(values)) {
+      const filter = { [`_filter[${property}][in]`]: list.join(',') }
+      for (const status of this.#statuses) found.push(...(await this.#list(typeSlug, { ...filter, status })))
+    }
+    return found
   }
 
-  findArchived(typeSlug: string, ids: readonly string[]): Promise<Found[]> {
-    return this.#find(typeSlug, ids, { status: 'archived' })
-  }
-
-  write(typeSlug: string, operations: readonly RowOperation[], dryRun: boolean): Promise<RowResult[]> {
-    const query = new URLSearchParams({ copy: 'true', ...(dryRun && { dry_run: 'true' }) })
-    const path = `/api/${encodeURIComponent(typeSlug)}/_bulk?${query.toString()}`
+  write(typeSlug: string, operations: readonly RowOperation[]): Promise<RowResult[]> {
+    const path = `/api/${encodeURIComponent(typeSlug)}/_bulk?copy=true`
     const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
       const body = { operations: some.map(bulkOperation), atomic: false }
       const answer = await this.#send('POST', path, [400, 413], body)
@@ -40,27 +43,19 @@ export class ApiTarget implements ImportTarget {
     return writeHalving(operations, write, error => (error instanceof RefusedAsWhole ? error.result : undefined))
   }
 
-  async #find(typeSlug: string, ids: readonly string[], more: Record<string, string>): Promise<Found[]> {
+  async #list(typeSlug: string, selection: Record<string, string>): Promise<Found[]> {
     const found: Found[] = []
-    for (const list of valueLists(ids)) {
-      const query = new URLSearchParams({
-        limit: '1000',
-        copy: 'true',
-        '_filter[meta.id][in]': list.join(','),
-        ...more,
-      })
-      for (;;) {
-        const path = `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`
-        const answer = await this.#send('GET', path, [403, 404])
-        // Of a type that is not there, or of which nothing may be read, nothing is found.
-        if (answer.status >= 400) return []
-        const { data, cursor } = isObject(answer.body) ? answer.body : {}
-        for (const item of Array.isArray(data) ? data : []) found.push(readFound(item))
-        if (typeof cursor !== 'string' || cursor === '') break
-        query.set('cursor', cursor)
-      }
+    const query = new URLSearchParams({ limit: '1000', copy: 'true', ...selection })
+    for (;;) {
+      const path = `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`
+      const answer = await this.#send('GET', path, [403, 404])
+      // Of a type that is not there, or of which nothing may be read, nothing is found.
+      if (answer.status >= 400) return []
+      const { data, cursor } = isObject(answer.body) ? answer.body : {}
+      for (const item of Array.isArray(data) ? data : []) found.push(readFound(item))
+      if (typeof cursor !== 'string' || cursor === '') return found
+      query.set('cursor', cursor)
     }
-    return found
   }
 
   /** Send a request, again while the service is away or busy: operations have their ids, so that none is doubled. */

@@ -41,21 +41,17 @@ export const noResult: RowResult = { status: 500, problems: wholeRow('no answer'
 
 /** Where an import writes to: the service itself, or a service reached by its API. */
 export interface ImportTarget {
-  /** The active resources among these that the caller may read. */
-  findByIds(typeSlug: string, ids: readonly string[]): Promise<Found[]>
-  /** The archived ones among these, where a copy brings such. */
-  findArchived?(typeSlug: string, ids: readonly string[]): Promise<Found[]>
+  /**
+   * The resources that the caller may read whose property has one of these values, which are written as texts. Only active ones, unless archived
+   * ones are written, too.
+   * @param property default: their id
+   */
+  find(typeSlug: string, values: readonly string[], property?: string): Promise<Found[]>
   /**
    * Do these operations in their order, each for itself.
    * @throws what ends the whole import
    */
-  write(typeSlug: string, operations: readonly RowOperation[], dryRun: boolean): Promise<RowResult[]>
-}
-
-/** An import target in which resources are also found by their properties. */
-export interface SearchableTarget extends ImportTarget {
-  /** The active resources that the caller may read whose property has one of these values, which are written as texts. */
-  findByValues(typeSlug: string, property: string, values: readonly string[]): Promise<Found[]>
+  write(typeSlug: string, operations: readonly RowOperation[]): Promise<RowResult[]>
 }
 
 const maxValues = 100

@@ -23,9 +23,9 @@ import {
   withRetries,
   writeHalving,
   type Found,
+  type ImportTarget,
   type RowOperation,
   type RowResult,
-  type SearchableTarget,
 } from './import-target.ts'
 
 /** What an import in the service works with. */
@@ -36,21 +36,22 @@ export interface ServiceContracts {
 }
 
 /** The service itself, written to with the rights of whoever sends the rows. */
-export class ServiceTarget implements SearchableTarget {
+export class ServiceTarget implements ImportTarget {
   readonly #contracts: ServiceContracts
   readonly #admit: () => Promise<Caller>
+  readonly #dryRun: boolean
 
-  /** @param admit checks anew that the caller may write, and tells who that is; it is asked before each batch */
-  constructor(contracts: ServiceContracts, admit: () => Promise<Caller>) {
+  /**
+   * @param admit checks anew that the caller may write, and tells who that is; it is asked before each batch
+   * @param dryRun whether operations are only tried
+   */
+  constructor(contracts: ServiceContracts, admit: () => Promise<Caller>, dryRun: boolean) {
     this.#contracts = contracts
     this.#admit = admit
+    this.#dryRun = dryRun
   }
 
-  findByIds(typeSlug: string, ids: readonly string[]): Promise<Found[]> {
-    return this.findByValues(typeSlug, 'meta.id', ids)
-  }
-
-  async findByValues(typeSlug: string, property: string, values: readonly string[]): Promise<Found[]> {
+  async find(typeSlug: string, values: readonly string[], property = 'meta.id'): Promise<Found[]> {
     if (values.length === 0) return []
     const caller = await this.#admit()
     const type = await this.#contracts.typeRegistry.find(typeSlug)
@@ -60,28 +61,18 @@ export class ServiceTarget implements SearchableTarget {
     return found
   }
 
-  async write(typeSlug: string, operations: readonly RowOperation[], dryRun: boolean): Promise<RowResult[]> {
+  async write(typeSlug: string, operations: readonly RowOperation[]): Promise<RowResult[]> {
     const caller = await this.#admit()
     const mayChooseIds = await this.#contracts.access.isAdministrator(caller)
     const isRefused = ({ op, hasOwnId }: RowOperation): boolean => op === 'create' && hasOwnId === true && !mayChooseIds
-    const written = await this.#writeAll(
-      caller,
-      typeSlug,
-      operations.filter(operation => !isRefused(operation)),
-      dryRun,
-    )
+    const allowed = operations.filter(operation => !isRefused(operation))
+    const written = allowed.length === 0 ? [] : await this.#bulk(caller, typeSlug, allowed)
     let next = 0
     return operations.map(operation => (isRefused(operation) ? ownIdRefused : (written[next++] ?? noResult)))
   }
 
-  #writeAll(
-    caller: Caller,
-    typeSlug: string,
-    operations: readonly RowOperation[],
-    dryRun: boolean,
-  ): Promise<RowResult[]> {
-    if (operations.length === 0) return Promise.resolve([])
-    const options = { atomic: false, dryRun, mode: 'import', ownIds: true } as const
+  #bulk(caller: Caller, typeSlug: string, operations: readonly RowOperation[]): Promise<RowResult[]> {
+    const options = { atomic: false, dryRun: this.#dryRun, mode: 'import', ownIds: true } as const
     const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
       const results = await this.#contracts.resources.bulk(caller, typeSlug, some.map(bulkOperation), options)
       return results.map(({ status, message = '', problems = [] }, at) => ({

@@ -1,0 +1,46 @@
+import type { ReferencePlace } from './references/references.ts'
+import type { Batch, Refusal, Step } from './batches.ts'
+import type { ImportTarget } from './targets/import-target.ts'
+import type { Outcome } from './write-rows.ts'
+
+/** A file that is imported into a type, alone or with others. */
+export interface FileImport {
+  typeSlug: string
+  target: ImportTarget
+  /** Where rows are only tried. */
+  trial: ImportTarget
+  /** Where its type refers to other resources. */
+  places: readonly ReferencePlace[]
+  /** Change resources that have the id of a row and other content, instead of telling that they differ. */
+  update: boolean
+  /** Properties that the service sets; a row must not have other values of them. Empty for a copy, which keeps those of the rows. */
+  readOnly: readonly string[]
+  /** Its resources are archived in the end, so that archived ones count as there. */
+  isArchived: boolean
+  /** Read its rows; where some may refer to others, as often as needed and each time from the beginning. */
+  batches(): AsyncIterable<Batch>
+  /** What keys and names become ids by; what is wrong with names is noted in their rows. */
+  resolve: readonly Step[]
+  /** What comes after that before rows are written. */
+  check: readonly Step[]
+  /** What comes after that where rows are only tried: everything that is wrong with them is found. */
+  inspect: readonly Step[]
+  listener: ImportListener
+}
+
+/** Told what becomes of the rows of a file. */
+export interface ImportListener {
+  settled(outcome: BatchOutcome): Promise<void> | void
+  /** A row that was put off is refused. */
+  refused(row: Refusal): Promise<void> | void
+  /** A row is there but lacks something. @param wasLoaded whether it was told as loaded just now, and not as there */
+  incomplete(row: Refusal, wasLoaded: boolean): Promise<void> | void
+  /** All rows of the file were read. */
+  finished?(): void
+}
+
+/** What became of a batch, those of its rows included that need not be written. */
+export interface BatchOutcome extends Outcome {
+  /** How many were there, as they are. */
+  unchanged: number
+}

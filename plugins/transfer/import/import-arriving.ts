@@ -1,0 +1,88 @@
+import { prepare, type Batch } from './batches.ts'
+import type { FileImport } from './file-import.ts'
+import { loadFiles, runBatches } from './load.ts'
+import { referToSelf } from './references/defer.ts'
+import { textsAt, type ReferencePlace } from './references/references.ts'
+import type { RowIndex } from './references/row-index.ts'
+import { TemporaryRows } from './temporary-rows.ts'
+import { tryFiles } from './trial.ts'
+
+/** How many batches are written at once where no row refers to another one. */
+const maxAtOnce = 2
+
+/**
+ * Import the rows of a file as they arrive. Where rows refer to others of the same file, that goes on until one refers to a row that is not there
+ * yet. From that batch on the rows are kept in a temporary file to the end, tried, so that none is loaded that would lack what it refers to, and loaded.
+ * @throws what ends the import; what was loaded until then stays
+ */
+export async function importArriving(file: FileImport, index: RowIndex, dryRun: boolean): Promise<void> {
+  const own = file.places.filter(({ slugs }) => slugs.includes(file.typeSlug))
+  const rest = new TemporaryRows<Batch>()
+  try {
+    await runBatches(file, dryRun, {
+      batches: untilForward(file, own, dryRun ? index : undefined, rest),
+      steps: dryRun ? [...file.inspect, referToSelf(file.places, index)] : file.check,
+      atOnce: own.length === 0 ? maxAtOnce : 1,
+      settled(outcome) {
+        // In a dry run nothing is written: rows that later ones may refer to are remembered instead.
+        if (dryRun && own.length > 0) index.addAll([...outcome.created, ...outcome.updated])
+        return file.listener.settled(outcome)
+      },
+    })
+    if (rest.isEmpty) return
+    const linked: FileImport = {
+      ...file,
+      async *batches() {
+        for await (const batches of rest.portions(1)) yield* batches
+      },
+    }
+    const verdicts = await tryFiles([linked], index)
+    await loadFiles([linked], { index, verdicts, dryRun })
+  } finally {
+    await rest.remove()
+  }
+}
+
+/**
+ * The batches of a file, keys and names in them resolved, until a row refers to one further on.
+ * @param own where rows may refer to resources of their own type
+ * @param tried the rows before, where they are only tried
+ * @param rest gets that batch and all that follow, as they are in the file
+ */
+async function* untilForward(
+  file: FileImport,
+  own: readonly ReferencePlace[],
+  tried: RowIndex | undefined,
+  rest: TemporaryRows<Batch>,
+): AsyncIterable<Batch> {
+  for await (const batch of file.batches()) {
+    const resolved = rest.isEmpty ? await prepare(batch, file.resolve) : undefined
+    if (resolved === undefined || (await refersForward(resolved, own, file, tried))) await rest.add([batch])
+    else yield resolved
+  }
+}
+
+/** Whether a row refers to a resource of its own type that is not there, so that it may be a row further on. */
+async function refersForward(
+  { ready }: Batch,
+  own: readonly ReferencePlace[],
+  { target, typeSlug }: FileImport,
+  tried: RowIndex | undefined,
+): Promise<boolean> {
+  const before = new Set<string>()
+  const wanted = new Set<string>()
+  for (const { id, data } of ready) {
+    for (const to of own.flatMap(place => textsAt(data, place))) {
+      if (to !== id && !before.has(to) && tried?.has(to) !== true) wanted.add(to)
+    }
+    if (tried === undefined) before.add(id)
+  }
+  const ids = [...wanted]
+  const isOfType = (id: string): boolean => id.startsWith(`urn:${typeSlug}:`)
+  // References that may lead to several types are told apart by their ids; a name that nobody has may be that of a row.
+  const foreign = ids.filter(id => id.startsWith('urn:') && !isOfType(id))
+  if (ids.length === foreign.length) return false
+  const asked = ids.filter(isOfType)
+  if (asked.length + foreign.length < ids.length) return true
+  return (await target.find(typeSlug, asked)).length < asked.length
+}
