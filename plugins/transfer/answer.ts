@@ -3,7 +3,7 @@ import type { JsonObject } from '../../lib/json/index.ts'
 import { jsonText } from '../../lib/json/index.ts'
 import { problemText, type RowPosition } from '../../lib/tabular/index.ts'
 import type { Refusal } from './import/batches.ts'
-import type { BatchOutcome, ImportListener } from './import/file-import.ts'
+import type { ImportListener } from './import/file-import.ts'
 import { ImportTally, noCounts } from './import/tally.ts'
 
 const maxProblems = 1000
@@ -32,33 +32,25 @@ interface Problem {
  * The answer to an import (NDJSON): lines that tell how far it is, what is wrong with rows, and the result. It is never waited for: while nobody
  * reads, lines that are not needed at the end are left out.
  */
-export class ImportAnswer implements ImportListener {
+export class ImportAnswer {
   readonly stream = new Readable({ read: () => undefined })
+  readonly listener: ImportListener
   readonly #options: AnswerOptions
   readonly #problems = new Map<string, Problem>()
   readonly #counts = noCounts()
-  readonly #tally = new ImportTally(this.#counts, row => this.#addProblems(row))
   readonly #timer: NodeJS.Timeout
   #omittedRejects = 0
 
   constructor(options: AnswerOptions) {
     this.#options = options
+    this.listener = new ImportTally(
+      this.#counts,
+      row => this.#addProblems(row),
+      () => this.#writeProgress(),
+    )
     this.#writeProgress()
     // Whoever reads, and what is between, must not think that the connection is dead.
     this.#timer = setInterval(() => this.#writeProgress(), progressIntervalMs).unref()
-  }
-
-  async settled(outcome: BatchOutcome): Promise<void> {
-    await this.#tally.settled(outcome)
-    this.#writeProgress()
-  }
-
-  refused(row: Refusal): Promise<void> {
-    return this.#tally.refused(row)
-  }
-
-  incomplete(row: Refusal, wasLoaded: boolean): Promise<void> {
-    return this.#tally.incomplete(row, wasLoaded)
   }
 
   /** @param error why the import ended before its end */

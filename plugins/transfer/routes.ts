@@ -67,7 +67,7 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
         return request.caller
       }
       void prepared
-        .run({ format: reading.format, rows, admit, listener: answer })
+        .run({ format: reading.format, rows, admit, listener: answer.listener })
         .then(
           () => answer.finish(),
           (error: unknown) => answer.finish(explain(error, request)),

@@ -89,9 +89,9 @@ export class Report {
     await this.#rejects?.write(`${jsonText({ ...told, row })}\n`)
   }
 
-  /** Counts and tells what becomes of the rows of a file. */
-  listenerFor(file: ReportedFile): ImportListener {
-    return new ImportTally(this.summaryOf(file.typeSlug), row => this.tell(file, row))
+  /** Counts and tells what becomes of the rows of a file. @param onBatch called when the rows of a batch were told */
+  listenerFor(file: ReportedFile, onBatch: (rows: number) => void): ImportListener {
+    return new ImportTally(this.summaryOf(file.typeSlug), row => this.tell(file, row), onBatch)
   }
 
   /** Close what was written and print the summary, also of an import that failed half-way. */

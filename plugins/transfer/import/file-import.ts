@@ -26,6 +26,8 @@ export interface FileImport {
   /** What comes after that where rows are only tried: everything that is wrong with them is found. */
   inspect: readonly Step[]
   listener: ImportListener
+  /** All its rows were read for the last time. */
+  finished?(): void
 }
 
 /** Told what becomes of the rows of a file. */
@@ -35,8 +37,6 @@ export interface ImportListener {
   refused(row: Refusal): Promise<void> | void
   /** A row is there but lacks something. @param wasLoaded whether it was told as loaded just now, and not as there */
   incomplete(row: Refusal, wasLoaded: boolean): Promise<void> | void
-  /** All rows of the file were read. */
-  finished?(): void
 }
 
 /** What became of a batch, those of its rows included that need not be written. */

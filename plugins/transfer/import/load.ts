@@ -60,7 +60,7 @@ async function loadFile(
       },
     })
   } finally {
-    file.listener.finished?.()
+    file.finished?.()
   }
 }
 

@@ -20,14 +20,20 @@ export const noCounts = (): ImportCounts => ({ rows: 0, loaded: 0, updated: 0, t
 export class ImportTally implements ImportListener {
   readonly #counts: ImportCounts
   readonly #tell: (row: Refusal) => Promise<void> | void
+  readonly #onBatch: (rows: number) => void
 
-  /** @param counts are added to */
-  constructor(counts: ImportCounts, tell: (row: Refusal) => Promise<void> | void) {
+  /**
+   * @param counts are added to
+   * @param onBatch called when the rows of a batch were counted and told
+   */
+  constructor(counts: ImportCounts, tell: (row: Refusal) => Promise<void> | void, onBatch: (rows: number) => void) {
     this.#counts = counts
     this.#tell = tell
+    this.#onBatch = onBatch
   }
 
   async settled({ created, updated, there, differing, refused, unchanged }: BatchOutcome): Promise<void> {
+    const before = this.#counts.rows
     const present = there.length + unchanged
     this.#counts.rows += created.length + updated.length + present + differing.length
     this.#counts.loaded += created.length
@@ -36,6 +42,7 @@ export class ImportTally implements ImportListener {
     this.#counts.differs += differing.length
     for (const row of refused) await this.refused(row)
     for (const { row, names } of differing) await this.#tell(refuseDiffering(row, names))
+    this.#onBatch(this.#counts.rows - before)
   }
 
   async refused(row: Refusal): Promise<void> {

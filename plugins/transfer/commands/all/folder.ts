@@ -3,7 +3,8 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { CommandFailed, exitCode } from '../../../../kernel/index.ts'
 import { compareText } from '../../../../lib/store-kit/index.ts'
-import { endingOf, formatOf, isGzipName } from '../source.ts'
+import { isRefused, problemText, type Row } from '../../../../lib/tabular/index.ts'
+import { endingOf, formatOf, isGzipName, openFile, readSource } from '../source.ts'
 
 /** Names in a folder that holds everything. */
 export const layout = {
@@ -12,6 +13,24 @@ export const layout = {
   active: 'resources',
   archived: 'archived',
 } as const
+
+/** Something that stands against a line of a file. */
+export interface LineProblem {
+  line: number
+  reason: string
+}
+
+/** The objects on the lines of a file. @param problems get what is wrong with lines that are none */
+export async function readLines(file: string, problems: LineProblem[]): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const portion of readSource(await openFile(file))) {
+    for (const row of portion) {
+      if (!isRefused(row)) rows.push(row)
+      else problems.push(...row.problems.map(problem => ({ line: row.line, reason: problemText(problem) })))
+    }
+  }
+  return rows
+}
 
 /** A file of resources in such a folder. */
 export interface ResourceFile {

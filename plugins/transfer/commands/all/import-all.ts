@@ -28,15 +28,13 @@ export interface ImportAllOptions {
   rejects?: string
 }
 
-/** A type with the files of its resources. */
-interface FiledType {
-  slug: string
-  change: TypeChange
-  compiled: CompiledSchema
-  places: readonly ReferencePlace[]
-  files: ResourceFile[]
-  /** Where ids for rows without one begin. */
-  createdAt: string
+/** One import of everything. */
+interface Run {
+  context: CommandContext
+  api: ApiClient
+  report: Report
+  dryRun: boolean
+  update: boolean
 }
 
 /** `plinth import --all`: what `plinth export --all` wrote. Sets the exit code when rows were refused. */
@@ -45,37 +43,24 @@ export async function importAll(context: CommandContext, folder: string, options
   const files = await resourceFiles(folder)
   const api = await context.api()
   const filled = new Set(files.map(({ typeSlug }) => typeSlug))
-  const { types: changes, presets } = await planFolder(api, folder, filled)
-  const types = fileTypes(changes, files)
+  const { types, presets } = await planFolder(api, folder, filled)
+  const stray = files.find(({ typeSlug }) => !types.some(({ slug }) => slug === typeSlug))
+  if (stray !== undefined)
+    throw new CommandFailed(`${stray.name}: there is no such type in the folder`, exitCode.failed)
   if (!dryRun) {
-    await bringTypes(api, changes)
+    await bringTypes(api, types)
     await bringPresets(api, presets)
-    for (const type of types) type.createdAt = createdAt((await readType(api, type.slug)) ?? {})
   }
-  const opening = { types: summary(changes), presets: presets.map(({ name }) => name) }
+  const opening = { types: summary(types), presets: presets.map(({ name }) => name) }
   const report = await openReport(context, { rejects, dryRun, isSeveral: true, opening })
   try {
-    await loadTypes({ context, api, report, dryRun, update }, types)
+    await importResources({ context, api, report, dryRun, update }, types, files)
     report.complete()
   } finally {
     await report.finish()
   }
-  if (!dryRun) await archiveTypes(api, changes)
+  if (!dryRun) await archiveTypes(api, types)
   if (report.hasRefusedRows) process.exitCode = exitCode.refusedRows
-}
-
-function fileTypes(changes: readonly TypeChange[], files: readonly ResourceFile[]): FiledType[] {
-  const known = new Map(changes.map(change => [change.slug, change]))
-  const stray = files.find(({ typeSlug }) => !known.has(typeSlug))
-  if (stray !== undefined)
-    throw new CommandFailed(`${stray.name}: there is no such type in the folder`, exitCode.failed)
-  return changes.flatMap(change => {
-    const own = files.filter(({ typeSlug }) => typeSlug === change.slug)
-    if (own.length === 0) return []
-    const compiled = compileSchema(change.schema)
-    const places = placesOf(compiled, shapeOf(change.schema))
-    return [{ slug: change.slug, change, compiled, places, files: own, createdAt: '' }]
-  })
 }
 
 function summary(changes: readonly TypeChange[]): Record<'created' | 'updated' | 'unchanged', string[]> {
@@ -85,18 +70,30 @@ function summary(changes: readonly TypeChange[]): Record<'created' | 'updated' |
 }
 
 /** All files are read for what they hold before anything is written: their rows refer to each other. */
-async function loadTypes(run: Run, types: readonly FiledType[]): Promise<void> {
+async function importResources(
+  run: Run,
+  changes: readonly TypeChange[],
+  files: readonly ResourceFile[],
+): Promise<void> {
   const { context, api, dryRun } = run
   const index = new RowIndex(placeIn('ndjson'))
   const account = await findAccount(api)
-  const files: FileImport[] = []
+  const filled = changes.filter(({ slug }) => files.some(({ typeSlug }) => typeSlug === slug))
+  const types = filled.map(change => {
+    const compiled = compileSchema(change.schema)
+    return { ...change, compiled, places: placesOf(compiled, shapeOf(change.schema)) }
+  })
+  const imports: FileImport[] = []
   for (const type of orderTypes(types)) {
-    for (const file of type.files) files.push(await fileImport({ ...run, type, file, index, account }))
+    const own = files.filter(({ typeSlug }) => typeSlug === type.slug)
+    const created = dryRun ? '' : createdAt((await readType(api, type.slug)) ?? {})
+    const newIds = (): RowIds => new RowIds(type.slug, account, created)
+    for (const file of own) imports.push(await fileImport(run, { type, file, index, newIds }))
   }
   const progress = context.progress('reading')
-  const verdicts = await tryFiles(files, index)
+  const verdicts = await tryFiles(imports, index)
   progress.finish()
-  await loadFiles(files, { index, verdicts, dryRun })
+  await loadFiles(imports, { index, verdicts, dryRun })
 }
 
 /** The account that rows go to: part of what the ids of rows are made from. */
@@ -107,37 +104,31 @@ async function findAccount(api: ApiClient): Promise<string> {
   return typeof account === 'string' ? account : 'urn:account:default'
 }
 
-/** One import of everything. */
-interface Run {
-  context: CommandContext
-  api: ApiClient
-  report: Report
-  dryRun: boolean
-  update: boolean
-}
-
-interface FileOfType extends Run {
-  type: FiledType
+interface FileOfType {
+  type: TypeChange & { compiled: CompiledSchema; places: readonly ReferencePlace[] }
   file: ResourceFile
   index: RowIndex
-  account: string
+  newIds(): RowIds
 }
 
-async function fileImport(one: FileOfType): Promise<FileImport> {
-  const { context, api, type, file, report, index, account, dryRun, update } = one
-  const { slug: typeSlug, compiled, places, change } = type
+async function fileImport(run: Run, { type, file, index, newIds }: FileOfType): Promise<FileImport> {
+  const { context, api, report, dryRun, update } = run
+  const { slug: typeSlug, schema, what, compiled, places } = type
   const source = await openFile(file.path)
   const { format } = source
-  const read = createRowReader({ schema: change.schema, isCsv: format === 'csv' })
+  const read = createRowReader({ schema, isCsv: format === 'csv' })
   const placeOf = placeIn(format)
   const active = new ApiTarget(api, ['active'])
   const all = new ApiTarget(api, ['archived', 'active'])
   const target = file.archived ? all : active
-  const isThere = dryRun && change.what !== 'create'
+  const isThere = dryRun && what !== 'create'
   const progress = context.progress(file.name)
-  const listener = report.listenerFor({ typeSlug, name: file.name, format })
   const counted = new CountedBytes(source)
   let rows = 0
+  const onBatch = (more: number): void => {
+    rows += more
+    progress.update(rows, counted.estimate(rows))
+  }
   return {
     typeSlug,
     target,
@@ -147,25 +138,11 @@ async function fileImport(one: FileOfType): Promise<FileImport> {
     readOnly: [],
     isArchived: file.archived,
     batches: () =>
-      readBatches(readSource({ ...source, bytes: () => counted.read() }), {
-        typeSlug,
-        read,
-        ids: new RowIds(typeSlug, account, type.createdAt),
-        placeOf,
-      }),
+      readBatches(readSource({ ...source, bytes: () => counted.read() }), { typeSlug, read, ids: newIds(), placeOf }),
     resolve: [],
     check: [],
     inspect: [inspect({ target: active, compiled, places, index, placeOf })],
-    listener: {
-      async settled(outcome) {
-        await listener.settled(outcome)
-        const { created, updated, there: present, differing, refused, unchanged } = outcome
-        rows += created.length + updated.length + present.length + differing.length + refused.length + unchanged
-        progress.update(rows, counted.estimate(rows))
-      },
-      refused: row => listener.refused(row),
-      incomplete: (row, wasLoaded) => listener.incomplete(row, wasLoaded),
-      finished: () => progress.finish(),
-    },
+    listener: report.listenerFor({ typeSlug, name: file.name, format }, onBatch),
+    finished: () => progress.finish(),
   }
 }

@@ -1,17 +1,11 @@
 import { join } from 'node:path'
 import { CommandFailed, exitCode, type ApiAnswer, type ApiClient } from '../../../../kernel/index.ts'
-import { compileSchema } from '../../../../lib/json-schema/index.ts'
+import { changeReferences } from '../../../../lib/json-schema/index.ts'
 import { equalJson, isObject } from '../../../../lib/json/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
-import { isRefused, problemText } from '../../../../lib/tabular/index.ts'
-import { openFile, readSource } from '../source.ts'
-import { placesOf } from '../../import/references/references.ts'
-import { shapeOf } from '../../../../lib/tabular/index.ts'
 import { readType } from '../find-type.ts'
-import { layout } from './folder.ts'
+import { layout, readLines, type LineProblem } from './folder.ts'
 import { planPresets, type PresetLine } from './presets.ts'
-import { orderTypes } from './order-types.ts'
-import { withoutReferences } from './without-references.ts'
 
 const fields = ['name', 'slug', 'description', 'context', 'schema'] as const
 
@@ -30,11 +24,6 @@ export interface TypeChange {
   body: JsonObject
 }
 
-interface TypeProblem {
-  line: number
-  reason: string
-}
-
 /** What a folder brings beside resources. */
 export interface Plan {
   types: TypeChange[]
@@ -47,34 +36,30 @@ export interface Plan {
  * @throws `CommandFailed` naming every line on which something stands against it; nothing is written
  */
 export async function planFolder(api: ApiClient, folder: string, filled: ReadonlySet<string>): Promise<Plan> {
-  const problems: TypeProblem[] = []
-  const presetProblems: TypeProblem[] = []
-  const types = await planTypes(api, folder, filled, problems)
-  const presets = await planPresets(api, folder, (line, reason) => presetProblems.push({ line, reason }))
-  const lines = [
-    ...problems
-      .toSorted((a, b) => a.line - b.line)
-      .map(({ line, reason }) => `${layout.types}: line ${line}: ${reason}`),
-    ...presetProblems.map(({ line, reason }) => `${layout.presets}: line ${line}: ${reason}`),
-  ]
-  if (lines.length > 0) throw new CommandFailed(['nothing is imported', ...lines].join('\n'), exitCode.failed)
+  const typeProblems: LineProblem[] = []
+  const presetProblems: LineProblem[] = []
+  const types = await planTypes(api, folder, filled, typeProblems)
+  const presets = await planPresets(api, folder, presetProblems)
+  const problems = [...inLines(layout.types, typeProblems), ...inLines(layout.presets, presetProblems)]
+  if (problems.length > 0) throw new CommandFailed(['nothing is imported', ...problems].join('\n'), exitCode.failed)
   return { types, presets }
 }
 
-interface TypeLine {
-  line: number
-  type: JsonObject
-}
+const inLines = (file: string, problems: readonly LineProblem[]): string[] =>
+  problems.toSorted((a, b) => a.line - b.line).map(({ line, reason }) => `${file}: line ${line}: ${reason}`)
 
 async function planTypes(
   api: ApiClient,
   folder: string,
   filled: ReadonlySet<string>,
-  problems: TypeProblem[],
+  problems: LineProblem[],
 ): Promise<TypeChange[]> {
   const planned: { line: number; change: TypeChange }[] = []
-  for (const { line, type } of await readTypes(folder, problems)) {
-    planned.push({ line, change: await changeOf(api, type, filled) })
+  const slugs = new Map<string, number>()
+  for (const { line, data } of await readLines(join(folder, layout.types), problems)) {
+    const faults = faultsOf(data, slugs, line)
+    problems.push(...faults.map(reason => ({ line, reason })))
+    if (faults.length === 0) planned.push({ line, change: await changeOf(api, data, filled) })
   }
   const changes = planned.map(({ change }) => change)
   const coming = comingAmong(changes)
@@ -83,20 +68,6 @@ async function planTypes(
     problems.push(...against.map(reason => ({ line, reason })))
   }
   return changes
-}
-
-async function readTypes(folder: string, problems: TypeProblem[]): Promise<TypeLine[]> {
-  const source = await openFile(join(folder, layout.types))
-  const types: TypeLine[] = []
-  const slugs = new Map<string, number>()
-  for await (const portion of readSource(source)) {
-    for (const row of portion) {
-      const reasons = isRefused(row) ? row.problems.map(problemText) : faultsOf(row.data, slugs, row.line)
-      problems.push(...reasons.map(reason => ({ line: row.line, reason })))
-      if (!isRefused(row) && reasons.length === 0) types.push({ line: row.line, type: row.data })
-    }
-  }
-  return types
 }
 
 function faultsOf(type: JsonObject, slugs: Map<string, number>, line: number): string[] {
@@ -147,20 +118,19 @@ const comingAmong = (changes: readonly TypeChange[]): Set<string> =>
 function withoutComing(change: TypeChange, coming: ReadonlySet<string>): TypeChange {
   const { schema } = change.body
   if (!isObject(schema)) return change
-  const others = new Set(coming)
-  others.delete(change.slug)
-  const without = withoutReferences(schema, others)
-  return without === schema ? change : { ...change, body: { ...change.body, schema: without } }
+  const possible = changeReferences(schema, (reference, slug) => {
+    if (slug === change.slug || !coming.has(slug)) return reference
+    const { 'x-resource-type': _slug, 'x-on-archive': _onArchive, ...rest } = reference
+    return rest
+  })
+  return possible === schema ? change : { ...change, body: { ...change.body, schema: possible } }
 }
 
-/**
- * Do what {@link planTypes} planned: each type behind those that it refers to. Where types refer to each other, one is made without
- * that first.
- */
+/** Do what {@link planTypes} planned. A type that refers to one that is not there yet is made without that first. */
 export async function bringTypes(api: ApiClient, changes: readonly TypeChange[]): Promise<void> {
   const coming = comingAmong(changes)
   const unfinished: TypeChange[] = []
-  for (const change of inOrder(changes)) {
+  for (const change of changes) {
     if (change.what === 'nothing') continue
     const possible = withoutComing(change, coming)
     await make(api, possible)
@@ -171,15 +141,6 @@ export async function bringTypes(api: ApiClient, changes: readonly TypeChange[])
     await make(api, { ...change, what: 'update', body: { schema: body['schema'] ?? null } })
   }
 }
-
-const inOrder = (changes: readonly TypeChange[]): TypeChange[] =>
-  orderTypes(
-    changes.map(change => ({
-      slug: change.slug,
-      places: placesOf(compileSchema(change.schema), shapeOf(change.schema)),
-      change,
-    })),
-  ).map(({ change }) => change)
 
 async function make(api: ApiClient, change: TypeChange): Promise<void> {
   const { status, body } = await send(api, change, '')

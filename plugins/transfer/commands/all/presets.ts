@@ -2,16 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ApiClient } from '../../../../kernel/index.ts'
 import { isObject, type JsonObject } from '../../../../lib/json/index.ts'
-import { isRefused, problemText } from '../../../../lib/tabular/index.ts'
-import { openFile, readSource } from '../source.ts'
-import { layout } from './folder.ts'
+import { layout, readLines, type LineProblem } from './folder.ts'
 
 const path = '/api/resource-types/presets'
 const copyOf = (name: string): string => `${path}/${encodeURIComponent(name)}/copy`
 
 /** A preset that is installed where the folder comes from, with the samples that were loaded. */
 export interface PresetLine {
-  line: number
   name: string
   samples: JsonObject
 }
@@ -30,31 +27,19 @@ export async function readPresets(api: ApiClient): Promise<JsonObject[]> {
   return lines
 }
 
-/**
- * The presets of a folder; an older export names none.
- * @param against gets what is wrong with a line
- */
-export async function planPresets(
-  api: ApiClient,
-  folder: string,
-  against: (line: number, reason: string) => void,
-): Promise<PresetLine[]> {
+/** The presets of a folder; an older export names none. @param problems get what is wrong with its lines */
+export async function planPresets(api: ApiClient, folder: string, problems: LineProblem[]): Promise<PresetLine[]> {
   const file = join(folder, layout.presets)
   if (!existsSync(file)) return []
   const presets: PresetLine[] = []
-  for await (const portion of readSource(await openFile(file))) {
-    for (const row of portion) {
-      if (isRefused(row)) for (const problem of row.problems) against(row.line, problemText(problem))
-      else {
-        const { name, samples = {} } = row.data
-        if (typeof name !== 'string' || !isObject(samples)) against(row.line, 'must be an object with name and samples')
-        else if (!(await isKnown(api, name))) {
-          against(
-            row.line,
-            `there is no preset ${name} here; switch on the plugin that brings it, or take the line out`,
-          )
-        } else presets.push({ line: row.line, name, samples })
-      }
+  for (const { line, data } of await readLines(file, problems)) {
+    const { name, samples = {} } = data
+    if (typeof name !== 'string' || !isObject(samples))
+      problems.push({ line, reason: 'must be an object with name and samples' })
+    else if (await isKnown(api, name)) presets.push({ name, samples })
+    else {
+      const reason = `there is no preset ${name} here; switch on the plugin that brings it, or take the line out`
+      problems.push({ line, reason })
     }
   }
   return presets
