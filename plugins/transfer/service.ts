@@ -18,7 +18,7 @@ import type { FileImport, ImportListener } from './import/file-import.ts'
 import { importArriving } from './import/import-arriving.ts'
 import { inspect } from './import/inspect.ts'
 import { findByKey, keyOf, withoutUnchanged } from './import/key.ts'
-import { matchReferences, refuseProblems, type MatchedType } from './import/references/match.ts'
+import { matchReferences, refuseProblems } from './import/references/match.ts'
 import { placesOf, type ReferencePlace } from './import/references/references.ts'
 import { RowIds } from './import/row-ids.ts'
 import { RowIndex } from './import/references/row-index.ts'
@@ -107,7 +107,8 @@ export class TransferService {
         unreadable === undefined ? '' : `; line ${unreadable.line}: ${unreadable.problems.map(problemText).join('; ')}`
       throw new BadRequest(`no type can be inferred: there is no row that can be read${why}`)
     }
-    const isNested = ({ heading }: ColumnPlan): boolean => !Object.hasOwn(schemaTitles(schema), heading)
+    const titles = new Set([...shapeOf(schema).properties.values()].map(({ title }) => title))
+    const isNested = ({ heading }: ColumnPlan): boolean => !titles.has(heading)
     return {
       schema,
       mapping: Object.fromEntries(
@@ -164,8 +165,7 @@ export class TransferService {
     const name = properties?.get(typeSlug)
     const index = new RowIndex(placeOf, ({ data }) => (name === undefined ? undefined : keyOf(data, name)))
     const keys = key === undefined ? [] : [findByKey(target, typeSlug, key, placeOf)]
-    const names =
-      properties === undefined ? [] : [matchReferences(target, places, matchedTypes(properties, typeSlug, index))]
+    const names = properties === undefined ? [] : [matchReferences(target, places, properties, index)]
     const unchanged = key === undefined ? [] : [withoutUnchanged]
     const read = createRowReader({ schema, isCsv: format === 'csv', mapping, byTitle, listedOnly })
     const ids = new RowIds(typeSlug, account_id, type.created_at)
@@ -211,9 +211,6 @@ export class TransferService {
   }
 }
 
-const matchedTypes = (properties: ReadonlyMap<string, string>, own: string, rows: RowIndex): Map<string, MatchedType> =>
-  new Map([...properties].map(([slug, property]) => [slug, { slug, property, rows: slug === own ? rows : undefined }]))
-
 /** @throws BadRequest for a property that the type cannot have, or that two columns are mapped to */
 function checkMapping({ schema, slug }: ResourceType, mapping: ReadonlyMap<string, string>): void {
   const shape = shapeOf(schema)
@@ -237,12 +234,6 @@ function checkKey({ schema, slug }: ResourceType, key: string): void {
     throw new BadRequest(`key: the type ${slug} has no property ${key}`)
   if (types?.has('array') === true || types?.has('object') === true)
     throw new BadRequest(`key: ${key} must be a text, a number or a boolean`)
-}
-
-/** The titles of the properties of an inferred schema. */
-function schemaTitles(schema: JsonObject): Record<string, true> {
-  const titles = [...shapeOf(schema).properties.values()].flatMap(({ title }) => title ?? [])
-  return Object.fromEntries(titles.map(title => [title, true]))
 }
 
 /** @throws BadRequest for a file that cannot be read, else what was thrown */

@@ -84,7 +84,8 @@ export async function openExportOutput(file: string, stdout: NodeJS.WritableStre
   }
 }
 
-function cannotWrite(name: string, error: unknown): CommandFailed {
+/** A file or folder that cannot be written. */
+export function cannotWrite(name: string, error: unknown): CommandFailed {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
   return new CommandFailed(`cannot write ${name}${code}`, exitCode.failed)
 }

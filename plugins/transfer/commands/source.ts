@@ -54,7 +54,7 @@ export async function openSource(
 
 /** A file as a source; see {@link openSource}. */
 export async function openFile(file: string, options: SourceOptions = {}): Promise<Source> {
-  const size = await readable(file, async () => (await stat(file)).size)
+  const size = await tryReading(file, async () => (await stat(file)).size)
   const bytes = (): AsyncIterable<Buffer> => unpack(fileBytes(file))
   const chunks = bytes()[Symbol.asyncIterator]()
   const head = await readHead(chunks, options.headBytes)
@@ -192,7 +192,7 @@ async function* buffers(chunks: AsyncIterable<Buffer | string>): AsyncIterable<B
 async function* fileBytes(path: string): AsyncIterable<Buffer> {
   const chunks: AsyncIterator<Buffer> = createReadStream(path, { highWaterMark: 256 * 1024 })[Symbol.asyncIterator]()
   for (;;) {
-    const next = await readable(path, () => chunks.next())
+    const next = await tryReading(path, () => chunks.next())
     if (next.done === true) return
     yield next.value
   }
@@ -204,7 +204,8 @@ const explanations: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission denied'],
 ])
 
-async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
+/** Read something of a file or folder. @throws `CommandFailed` that says why it cannot be read */
+export async function tryReading<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()
   } catch (error) {

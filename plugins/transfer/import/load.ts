@@ -1,4 +1,4 @@
-import { prepare, refuse, sift, type Batch, type Step } from './batches.ts'
+import { prepare, refuse, sift, type Batch, type ReadyRow, type Step } from './batches.ts'
 import type { BatchOutcome, FileImport } from './file-import.ts'
 import { Completion } from './references/completion.ts'
 import { deferReferences, referToSelf } from './references/defer.ts'
@@ -26,45 +26,47 @@ const waitingAtOnce = 200
  * @throws what ends the whole import; what was loaded until then stays
  */
 export async function loadFiles(files: readonly FileImport[], loading: Loading): Promise<void> {
-  const completion = new Completion(files)
+  const completions = new Map(files.map(file => [file, new Completion(file)]))
   const waiting: WaitingRow[] = []
+  const settle: Settle = async (file, outcome) => {
+    if (!loading.dryRun) await completions.get(file)?.add(outcome)
+    await file.listener.settled(outcome)
+  }
   try {
-    for (const file of files) await loadFile(file, loading, completion, waiting)
-    await loadWaiting(waiting, completion)
-    await completion.setReferences()
-    await completion.archive()
+    for (const file of files) await loadFile(file, loading, settle, row => waiting.push({ file, row }))
+    await loadWaiting(waiting, settle)
+    for (const completion of completions.values()) await completion.setReferences()
+    for (const completion of completions.values()) await completion.archive()
   } finally {
-    await completion.remove()
+    for (const completion of completions.values()) await completion.remove()
   }
 }
 
+type Settle = (file: FileImport, outcome: BatchOutcome) => Promise<void>
+
+/** @param putOff takes rows that have to wait for others */
 async function loadFile(
   file: FileImport,
   { index, verdicts, dryRun }: Loading,
-  completion: Completion,
-  waiting: WaitingRow[],
+  settle: Settle,
+  putOff: (row: ReadyRow) => void,
 ): Promise<void> {
   const refuseTried: Step = batch => sift(batch, row => verdicts.get(row.id) ?? row)
-  const links = dryRun
-    ? referToSelf(file.places, index)
-    : deferReferences(file.places, index, row => waiting.push({ file, row }))
+  const links = dryRun ? referToSelf(file.places, index) : deferReferences(file.places, index, putOff)
   try {
     await runBatches(file, dryRun, {
       batches: file.batches(),
       steps: [...file.resolve, ...(dryRun ? file.inspect : file.check), refuseTried, links],
       // What rows refer to must be there before them.
       atOnce: 1,
-      async settled(outcome) {
-        if (!dryRun) await completion.add(file, outcome)
-        await file.listener.settled(outcome)
-      },
+      settled: outcome => settle(file, outcome),
     })
   } finally {
     file.finished?.()
   }
 }
 
-async function loadWaiting(waiting: readonly WaitingRow[], completion: Completion): Promise<void> {
+async function loadWaiting(waiting: readonly WaitingRow[], settle: Settle): Promise<void> {
   const { ordered, circular } = orderByRequired(waiting)
   for (let from = 0; from < ordered.length;) {
     const file = ordered[from]?.file
@@ -72,9 +74,7 @@ async function loadWaiting(waiting: readonly WaitingRow[], completion: Completio
     while (until < ordered.length && until - from < waitingAtOnce && ordered[until]?.file === file) until++
     if (file === undefined) return
     const rows = ordered.slice(from, until).map(({ row }) => row)
-    const outcome = { ...(await writeRows(file, rows, false)), unchanged: 0 }
-    await completion.add(file, outcome)
-    await file.listener.settled(outcome)
+    await settle(file, { ...(await writeRows(file, rows, false)), unchanged: 0 })
     from = until
   }
   for (const { file, row } of circular) {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { CommandFailed, exitCode } from '../../../../kernel/index.ts'
 import { compareText } from '../../../../lib/store-kit/index.ts'
 import { isRefused, problemText, type Row } from '../../../../lib/tabular/index.ts'
-import { endingOf, formatOf, isGzipName, openFile, readSource } from '../source.ts'
+import { cannotWrite } from '../output-file.ts'
+import { endingOf, formatOf, isGzipName, openFile, readSource, tryReading } from '../source.ts'
 
 /** Names in a folder that holds everything. */
 export const layout = {
@@ -55,24 +57,18 @@ export interface NewFolder {
  */
 export async function createFolder(folder: string): Promise<NewFolder> {
   const place = resolve(folder)
-  const there = await readdir(place).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return []
-    throw cannot('write', folder, error)
-  })
+  const fail = (error: unknown): never => {
+    throw cannotWrite(folder, error)
+  }
+  const there = existsSync(place) ? await readdir(place).catch(fail) : []
   if (there.length > 0) throw new CommandFailed(`${folder} is not empty; choose another folder`, exitCode.failed)
   const path = join(dirname(place), `.${basename(place)}.${randomUUID()}.part`)
-  try {
-    for (const name of [layout.active, layout.archived]) await mkdir(join(path, name), { recursive: true })
-  } catch (error) {
-    throw cannot('write', folder, error)
-  }
+  for (const name of [layout.active, layout.archived]) await mkdir(join(path, name), { recursive: true }).catch(fail)
   return {
     path,
     async commit() {
       // An empty folder gives way.
-      await rename(path, place).catch((error: unknown) => {
-        throw cannot('write', folder, error)
-      })
+      await rename(path, place).catch(fail)
     },
     discard: () => rm(path, { recursive: true, force: true }),
   }
@@ -85,10 +81,8 @@ export async function createFolder(folder: string): Promise<NewFolder> {
 export async function resourceFiles(folder: string): Promise<ResourceFile[]> {
   const files: ResourceFile[] = []
   for (const inner of [layout.active, layout.archived]) {
-    const names = await readdir(join(folder, inner)).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return []
-      throw cannot('read', join(folder, inner), error)
-    })
+    const path = join(folder, inner)
+    const names = existsSync(path) ? await tryReading(path, () => readdir(path)) : []
     for (const file of names.toSorted(compareText)) {
       const name = join(inner, file)
       if (formatOf(file) === undefined)
@@ -99,9 +93,3 @@ export async function resourceFiles(folder: string): Promise<ResourceFile[]> {
   }
   return files
 }
-
-const cannot = (what: string, path: string, error: unknown): CommandFailed =>
-  new CommandFailed(`cannot ${what} ${path} (${codeOf(error)})`, exitCode.failed)
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error)

@@ -1,13 +1,11 @@
 import { isObject, type Json, type JsonObject } from '../../../../lib/json/index.ts'
-import type { Refusal, ReadyRow } from '../batches.ts'
-import { noResult, type RowOperation } from '../targets/import-target.ts'
+import type { ReadyRow } from '../batches.ts'
+import { noResult, wholeRow, type RowOperation } from '../targets/import-target.ts'
 import type { BatchOutcome, FileImport } from '../file-import.ts'
 import { TemporaryRows } from '../temporary-rows.ts'
 
 /** A row of which something is left to do. */
 interface UnfinishedRow {
-  /** Index of its file. */
-  file: number
   number: number
   line: number
   id: string
@@ -22,31 +20,30 @@ interface UnfinishedRow {
 
 const atOnce = 200
 
-/** What is left to do when all rows are there: references to what came later, and what is to be archived. */
+/** What is left to do for a file when all rows are there: references to what came later, and what is to be archived. */
 export class Completion {
-  readonly #files: readonly FileImport[]
+  readonly #file: FileImport
   readonly #references = new TemporaryRows<UnfinishedRow>()
   readonly #archived = new TemporaryRows<UnfinishedRow>()
 
-  constructor(files: readonly FileImport[]) {
-    this.#files = files
+  constructor(file: FileImport) {
+    this.#file = file
   }
 
   /** Note what is left to do of rows that were written. Of those that were there, only what an interrupted import left undone. */
-  async add(file: FileImport, { created, updated, there }: BatchOutcome): Promise<void> {
-    const index = this.#files.indexOf(file)
-    const fresh = [...created, ...updated].map(row => unfinishedRow(row, index, true))
+  async add({ created, updated, there }: BatchOutcome): Promise<void> {
+    const fresh = [...created, ...updated].map(row => unfinishedRow(row, true))
     const untouched = there.filter(
       ({ row: { later = {} }, found }) =>
         found.sequence_no === 1 && !Object.keys(later).some(name => Object.hasOwn(found.data, name)),
     )
-    const left = [...fresh, ...untouched.map(({ row }) => unfinishedRow(row, index, false))]
+    const left = [...fresh, ...untouched.map(({ row }) => unfinishedRow(row, false))]
     await this.#references.add(left.filter(({ names }) => names.length > 0))
-    if (!file.isArchived) return
+    if (!this.#file.isArchived) return
     const active = there.filter(
       ({ row, found }) => found.status === 'active' && found.sequence_no <= (row.later === undefined ? 1 : 2),
     )
-    await this.#archived.add([...fresh, ...active.map(({ row }) => unfinishedRow(row, index, false))])
+    await this.#archived.add([...fresh, ...active.map(({ row }) => unfinishedRow(row, false))])
   }
 
   /** Set the references that were left out. A row for which that is refused stays without them, and is reported. */
@@ -77,30 +74,21 @@ export class Completion {
     operationOf: (row: UnfinishedRow) => RowOperation,
     stateOf: (row: UnfinishedRow) => string,
   ): Promise<void> {
+    const { target, typeSlug, listener } = this.#file
     for await (const portion of rows.portions(atOnce)) {
-      for (const [index, file] of this.#files.entries()) {
-        const own = portion.filter(row => row.file === index)
-        if (own.length === 0) continue
-        const results = await file.target.write(file.typeSlug, own.map(operationOf))
-        for (const [at, unfinished] of own.entries()) {
-          const { status, problems } = results[at] ?? noResult
-          if (status < 400) continue
-          const { number, line, row, isFresh } = unfinished
-          const refusal: Refusal = {
-            number,
-            line,
-            problems: [{ field: '', message: stateOf(unfinished) }, ...problems],
-            row,
-          }
-          await file.listener.incomplete(refusal, isFresh)
-        }
+      const results = await target.write(typeSlug, portion.map(operationOf))
+      for (const [at, unfinished] of portion.entries()) {
+        const { status, problems } = results[at] ?? noResult
+        if (status < 400) continue
+        const { number, line, row, isFresh } = unfinished
+        const told = [...wholeRow(stateOf(unfinished)), ...problems]
+        await listener.incomplete({ number, line, problems: told, row }, isFresh)
       }
     }
   }
 }
 
-const unfinishedRow = (row: ReadyRow, file: number, isFresh: boolean): UnfinishedRow => ({
-  file,
+const unfinishedRow = (row: ReadyRow, isFresh: boolean): UnfinishedRow => ({
   number: row.number,
   line: row.line,
   id: row.id,

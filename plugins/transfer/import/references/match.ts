@@ -7,38 +7,32 @@ import { failuresIn } from '../inspect.ts'
 import { changeAt, textsAt, type ReferencePlace } from './references.ts'
 import type { RowIndex } from './row-index.ts'
 
-/** By what references name the resources of a type. */
-export interface MatchedType {
-  slug: string
-  property: string
-  /** The rows that are being loaded, when they are of this type. */
-  rows: RowIndex | undefined
-}
-
 const maxRemembered = 100_000
 
 /**
  * References that are no ids name what they refer to by a property of it: put the ids in their place, asking once for each batch and type.
  * What is wrong is left to {@link refuseProblems}, or to a step that finds everything that is wrong.
+ * @param properties by which property the resources of each type are named
+ * @param index the rows that are being imported, which may be named, too
  */
 export function matchReferences(
   target: ImportTarget,
   places: readonly ReferencePlace[],
-  types: ReadonlyMap<string, MatchedType>,
+  properties: ReadonlyMap<string, string>,
+  index: RowIndex,
 ): Step {
   const known = new Map<string, Map<string, ReadonlySet<string>>>()
   return async batch => {
     for (const [slug, names] of namesIn(batch, places)) {
-      const type = types.get(slug)
-      if (type !== undefined) await findNames(target, type, names, memoryOf(known, slug))
+      const property = properties.get(slug)
+      if (property !== undefined) await findNames(target, slug, property, names, memoryOf(known, slug))
     }
-    const idsOf = (slugs: readonly string[], name: string): string[] => [
-      ...new Set(
-        slugs.flatMap(slug => [...(types.get(slug)?.rows?.idsOf(name) ?? []), ...(known.get(slug)?.get(name) ?? [])]),
-      ),
-    ]
+    const idsOf = (slugs: readonly string[], name: string): string[] => {
+      const rows = [...index.idsOf(name)].filter(id => isId(slugs, id))
+      return [...new Set([...rows, ...slugs.flatMap(slug => [...(known.get(slug)?.get(name) ?? [])])])]
+    }
     return sift(batch, row => {
-      const { resolved, problems } = resolve(row, places, types, idsOf)
+      const { resolved, problems } = resolve(row, places, properties, idsOf)
       return problems.length === 0 ? resolved : { ...resolved, problems }
     })
   }
@@ -73,7 +67,8 @@ function memoryOf(
 
 async function findNames(
   target: ImportTarget,
-  { slug, property }: MatchedType,
+  slug: string,
+  property: string,
   names: ReadonlySet<string>,
   memory: Map<string, ReadonlySet<string>>,
 ): Promise<void> {
@@ -90,7 +85,7 @@ async function findNames(
 function resolve(
   row: ReadyRow,
   places: readonly ReferencePlace[],
-  types: ReadonlyMap<string, MatchedType>,
+  properties: ReadonlyMap<string, string>,
   idsOf: (slugs: readonly string[], name: string) => string[],
 ): { resolved: ReadyRow; problems: RowProblem[] } {
   const problems = new Map<string, RowProblem>()
@@ -100,7 +95,7 @@ function resolve(
       if (isId(place.slugs, text)) return text
       const ids = idsOf(place.slugs, text)
       if (ids.length !== 1)
-        problems.set(`${place.name} ${text}`, { field: place.name, message: explain(place, text, ids, types) })
+        problems.set(`${place.name} ${text}`, { field: place.name, message: explain(place, text, ids, properties) })
       return ids[0] ?? text
     })
   }
@@ -113,10 +108,10 @@ function explain(
   { slugs }: ReferencePlace,
   text: string,
   ids: readonly string[],
-  types: ReadonlyMap<string, MatchedType>,
+  properties: ReadonlyMap<string, string>,
 ): string {
   const name = JSON.stringify(text)
-  const what = slugs.map(slug => `${slug} whose ${types.get(slug)?.property ?? 'name'} is ${name}`).join(' or ')
+  const what = slugs.map(slug => `${slug} whose ${properties.get(slug) ?? 'name'} is ${name}`).join(' or ')
   if (ids.length === 0) return `there is no ${what}`
   const listed = ids.length > maxListedIds ? [...ids.slice(0, maxListedIds), '…'] : ids
   return `there are ${ids.length} of ${what} (${listed.join(', ')}); write the id of the one that is meant`
