@@ -15,6 +15,12 @@ export interface FileContents {
   delimiter?: string | undefined
 }
 
+/** How many rows a file has, and whether that is known and not estimated. */
+export interface RowTotal {
+  rows: number
+  isExact: boolean
+}
+
 /** What useImportFile gives. */
 export interface ImportFile {
   file: ShallowRef<File | undefined>
@@ -73,6 +79,13 @@ export function useImportFile(): ImportFile {
   }
 
   return { file, reading, sent, isUnreadable, choose, read, clear }
+}
+
+/** How many rows a file has. @param rows how many there are in its first so many bytes */
+export function totalOf(file: SentFile | undefined, bytes: number, rows = 0): RowTotal {
+  const size = file?.content.size ?? 0
+  const isExact = size <= bytes
+  return { rows: isExact ? rows : Math.ceil((rows * size) / bytes), isExact }
 }
 
 const endings: Readonly<Record<string, Reading['format']>> = {

@@ -1,12 +1,11 @@
-import { useQueryCache } from '@pinia/colada'
-import { computed, ref, toValue, watch } from 'vue'
+import { computed, ref, watch } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
-import { announce, t, useLatestAnswer, useMe, useType } from '../../../../admin/src/index.ts'
+import { useLatestAnswer, useType } from '../../../../admin/src/index.ts'
 import type { LatestAnswer, ResourceType } from '../../../../admin/src/index.ts'
 import { previewBytes, previewFile } from '../import-api.ts'
 import type { Mapping, Preview } from '../import-api.ts'
-import { useImportFile } from '../file/useImportFile.ts'
-import type { ImportFile } from '../file/useImportFile.ts'
+import { totalOf, useImportFile } from '../file/useImportFile.ts'
+import type { ImportFile, RowTotal } from '../file/useImportFile.ts'
 import { useImportRun } from '../run/useImportRun.ts'
 import type { ImportRun } from '../run/useImportRun.ts'
 
@@ -16,8 +15,7 @@ export interface Import {
   source: ImportFile
   /** The beginning of the file as the service sees it. */
   preview: LatestAnswer<Preview>
-  /** How many rows the file has, and whether that is known and not estimated. */
-  total: ComputedRef<{ rows: number; isExact: boolean }>
+  total: ComputedRef<RowTotal>
   /** Where each column goes. */
   mapping: Ref<Mapping>
   map(column: string, path: string): Promise<void>
@@ -25,8 +23,6 @@ export interface Import {
   isNothingMapped: ComputedRef<boolean>
   /** Titles of required properties that no column fills. */
   missing: ComputedRef<readonly string[]>
-  /** Whether this person may say which ids new resources have. */
-  givesIds: ComputedRef<boolean>
   run: ImportRun
   step: ComputedRef<'choose' | 'map' | 'checked' | 'done'>
   check(): Promise<void>
@@ -37,8 +33,6 @@ export interface Import {
 
 /** The import of a file into a type: choose, map, check, load. */
 export function useImport(slug: MaybeRefOrGetter<string>): Import {
-  const me = useMe()
-  const cache = useQueryCache()
   const { type, properties } = useType(slug)
   const source = useImportFile()
   const preview = useLatestAnswer<Preview>()
@@ -70,12 +64,7 @@ export function useImport(slug: MaybeRefOrGetter<string>): Import {
     await look(next)
   }
 
-  const total = computed(() => {
-    const size = source.sent.value?.content.size ?? 0
-    const rows = preview.answer.value?.rows ?? 0
-    const isExact = size <= previewBytes
-    return { rows: isExact ? rows : Math.ceil((rows * size) / previewBytes), isExact }
-  })
+  const total = computed(() => totalOf(source.sent.value, previewBytes, preview.answer.value?.rows))
   const missing = computed(() => {
     const filled = new Set([...mapping.value.values()].map(path => path.split('.')[0]))
     return properties.value
@@ -95,11 +84,6 @@ export function useImport(slug: MaybeRefOrGetter<string>): Import {
     const { match, delimiter } = found
     const file = { ...sent, delimiter }
     await run.start({ slug: type.value.slug, file, mapping: mapping.value, match, isDryRun })
-    const tally = run.tally.value
-    if (tally === undefined || run.phase.value !== 'finished') return
-    const { created, problems } = tally
-    announce(t(isDryRun ? 'transfer.checkedSaid' : 'transfer.importedSaid', { created, refused: problems.rows }))
-    if (!isDryRun) await cache.invalidateQueries({ key: ['resources', toValue(slug)] })
   }
 
   return {
@@ -111,7 +95,6 @@ export function useImport(slug: MaybeRefOrGetter<string>): Import {
     map,
     isNothingMapped: computed(() => [...mapping.value.values()].every(path => path === '')),
     missing,
-    givesIds: computed(() => me.isAdministrator),
     run,
     step,
     check: () => start(true),

@@ -1,6 +1,7 @@
-import { computed, shallowRef } from 'vue'
-import type { ComputedRef, ShallowRef } from 'vue'
-import { ApiError, t } from '../../../../admin/src/index.ts'
+import { useQueryCache } from '@pinia/colada'
+import { ref, shallowRef } from 'vue'
+import type { Ref, ShallowRef } from 'vue'
+import { announce, ApiError, t } from '../../../../admin/src/index.ts'
 import { importFile } from '../import-api.ts'
 import type { ImportLine, Mapping, RowProblem, SentFile } from '../import-api.ts'
 import { ProblemLog } from './problems.ts'
@@ -30,24 +31,24 @@ export interface ImportTally {
 /** What useImportRun gives. */
 export interface ImportRun {
   tally: ShallowRef<ImportTally | undefined>
-  phase: ShallowRef<'idle' | 'running' | 'finished'>
-  isRunning: ComputedRef<boolean>
+  isRunning: Ref<boolean>
   start(plan: ImportPlan): Promise<void>
   /** Stop; what was imported until then stays. */
   cancel(): void
   reset(): void
 }
 
-/** Check a file, or import it: the service reads it and tells what becomes of its rows. */
+/** Check a file, or import it: the service reads it and tells what becomes of its rows. The end is announced. */
 export function useImportRun(): ImportRun {
+  const cache = useQueryCache()
   const tally = shallowRef<ImportTally>()
-  const phase: ImportRun['phase'] = shallowRef('idle')
+  const isRunning = ref(false)
   let controller = new AbortController()
 
   async function start({ slug, file, mapping, match, isDryRun }: ImportPlan): Promise<void> {
     const own = new AbortController()
     controller = own
-    phase.value = 'running'
+    isRunning.value = true
     const problems = new ProblemLog(file, [...mapping.keys()])
     let now: ImportTally = { isDryRun, rows: 0, created: 0, alreadyThere: 0, problems, stopped: 'no' }
     tally.value = now
@@ -73,20 +74,24 @@ export function useImportRun(): ImportRun {
         tell({ stopped: { message: error.isAway ? t('common.awayTitle') : error.message } })
       else throw error
     }
-    if (controller === own) phase.value = 'finished'
+    if (controller !== own) return
+    isRunning.value = false
+    announce(
+      t(isDryRun ? 'transfer.checkedSaid' : 'transfer.importedSaid', { created: now.created, refused: problems.rows }),
+    )
+    if (!isDryRun) await cache.invalidateQueries({ key: ['resources', slug] })
   }
 
   return {
     tally,
-    phase,
-    isRunning: computed(() => phase.value === 'running'),
+    isRunning,
     start,
     cancel: () => controller.abort(),
     reset: () => {
       controller.abort()
       controller = new AbortController()
       tally.value = undefined
-      phase.value = 'idle'
+      isRunning.value = false
     },
   }
 }

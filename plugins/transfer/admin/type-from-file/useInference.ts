@@ -8,7 +8,8 @@ import { inferType, inferredBytes } from '../import-api.ts'
 import type { InferredType } from '../import-api.ts'
 import { sampleOf } from './sample-rows.ts'
 import type { Sample } from './sample-rows.ts'
-import type { ImportFile } from '../file/useImportFile.ts'
+import { totalOf } from '../file/useImportFile.ts'
+import type { ImportFile, RowTotal } from '../file/useImportFile.ts'
 
 /** What useInference gives. */
 export interface Inference {
@@ -26,8 +27,7 @@ export interface Inference {
   /** Why the service cannot read it. */
   failure: ShallowRef<ApiError | undefined>
   isLoading: Ref<boolean>
-  /** How many rows the file has, and whether that is known and not estimated. */
-  total: ComputedRef<{ rows: number; isExact: boolean }>
+  total: ComputedRef<RowTotal>
 }
 
 /** What type the rows of a file are of, as the service infers it; what people make of it. */
@@ -68,12 +68,7 @@ export function useInference(source: ImportFile): Inference {
       ? { ...wrong, slug: t('transfer.slugTaken') }
       : wrong
   })
-  const total = computed(() => {
-    const size = source.sent.value?.content.size ?? 0
-    const read = latest.answer.value?.rows ?? 0
-    const isExact = size <= inferredBytes
-    return { rows: isExact ? read : Math.ceil((read * size) / inferredBytes), isExact }
-  })
+  const total = computed(() => totalOf(source.sent.value, inferredBytes, latest.answer.value?.rows))
 
   return {
     found: latest.answer,

@@ -81,10 +81,6 @@ export function useTypeFromFile(): TypeFromFile {
     if (type === undefined || file === undefined) return
     const mapping = mappingOf(inference.schema.value, inference.inferred.value)
     await run.start({ slug: type.slug, file, mapping, match: undefined, isDryRun: false })
-    const tally = run.tally.value
-    if (tally === undefined || run.phase.value !== 'finished') return
-    announce(t('transfer.importedSaid', { created: tally.created, refused: tally.problems.rows }))
-    await cache.invalidateQueries({ key: ['resources', type.slug] })
   }
 
   return {
