@@ -1,15 +1,14 @@
+import type { CompiledSchema } from '../../lib/json-schema/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import {
   isRefused,
   previewColumns,
   readRows,
-  shapeOf,
   type ColumnPreview,
   type PreviewOptions,
   type Reading,
 } from '../../lib/tabular/index.ts'
 import type { ResourceType } from '../types/contract.ts'
-import { placesOf, type ReferencePlace } from './import/references/references.ts'
 
 /** What the columns of a file hold and where they would go, in the words of the API. */
 export interface PreviewAnswer {
@@ -45,13 +44,12 @@ export async function previewFile(
 ): Promise<PreviewAnswer> {
   const { rows, unreadable, headings, delimiter } = await readBeginning(bytes, reading)
   const isCsv = reading.format === 'csv'
-  const places = placesOf(compiled, shapeOf(schema))
   const columns = previewColumns(headings, rows, { ...choice, schema, isCsv, excluded: compiled.readOnly })
   return {
     rows: rows.length + unreadable,
     unreadable,
     ...(delimiter !== undefined && { delimiter }),
-    columns: columns.map(column => answerColumn(column, places)),
+    columns: columns.map(column => answerColumn(column, compiled)),
   }
 }
 
@@ -74,9 +72,9 @@ async function readBeginning(bytes: AsyncIterable<Uint8Array>, reading: Reading)
 
 function answerColumn(
   { conversion, ...column }: ColumnPreview,
-  places: readonly ReferencePlace[],
+  { references }: CompiledSchema,
 ): PreviewAnswer['columns'][number] {
-  const place = places.find(({ name }) => name === column.property)
+  const reference = references.find(({ path }) => path.join('.') === column.property)
   const hasNames = column.samples.flat().some(value => typeof value === 'string' && !value.startsWith('urn:'))
   return {
     ...column,
@@ -87,6 +85,6 @@ function answerColumn(
         example: conversion.example,
       },
     }),
-    ...(hasNames && place?.slugs[0] !== undefined && { names: place.slugs[0] }),
+    ...(hasNames && reference !== undefined && { names: reference.type_slug }),
   }
 }

@@ -19,7 +19,7 @@ import { importArriving } from './import/import-arriving.ts'
 import { inspect } from './import/inspect.ts'
 import { findByKey, keyOf, withoutUnchanged } from './import/key.ts'
 import { matchReferences, refuseProblems } from './import/references/match.ts'
-import { placesOf, type ReferencePlace } from './import/references/references.ts'
+import { referencesOf } from './import/references/references.ts'
 import { RowIds } from './import/row-ids.ts'
 import { RowIndex } from './import/references/row-index.ts'
 import { previewFile, type PreviewAnswer } from './preview.ts'
@@ -87,12 +87,11 @@ export class TransferService {
    */
   async prepareImport(typeSlug: string, parameters: ImportParameters): Promise<PreparedImport> {
     const type = await this.#contracts.typeRegistry.active(typeSlug)
-    const places = placesOf(type.compiled, shapeOf(type.schema))
     checkMapping(type, parameters.mapping)
     if (parameters.key !== undefined) checkKey(type, parameters.key)
     const properties =
-      parameters.match === undefined ? undefined : await this.#matchedProperties(type, parameters.match, places)
-    return { run: file => this.#import(type, places, properties, parameters, file) }
+      parameters.match === undefined ? undefined : await this.#matchedProperties(type, parameters.match)
+    return { run: file => this.#import(type, properties, parameters, file) }
   }
 
   /**
@@ -153,7 +152,6 @@ export class TransferService {
 
   async #import(
     type: ResourceType,
-    places: readonly ReferencePlace[],
     properties: ReadonlyMap<string, string> | undefined,
     { mapping, byTitle, listedOnly, key, update, dryRun }: ImportParameters,
     { format, rows, admit, listener }: ArrivingRows,
@@ -161,11 +159,12 @@ export class TransferService {
     const { slug: typeSlug, schema, compiled } = type
     const { account_id } = await admit()
     const target = new ServiceTarget(this.#contracts, admit, false)
+    const references = referencesOf(schema, compiled)
     const placeOf = placeIn(format)
     const name = properties?.get(typeSlug)
     const index = new RowIndex(placeOf, ({ data }) => (name === undefined ? undefined : keyOf(data, name)))
     const keys = key === undefined ? [] : [findByKey(target, typeSlug, key, placeOf)]
-    const names = properties === undefined ? [] : [matchReferences(target, places, properties, index)]
+    const names = properties === undefined ? [] : [matchReferences(target, references, properties, index)]
     const unchanged = key === undefined ? [] : [withoutUnchanged]
     const read = createRowReader({ schema, isCsv: format === 'csv', mapping, byTitle, listedOnly })
     const ids = new RowIds(typeSlug, account_id, type.created_at)
@@ -173,14 +172,14 @@ export class TransferService {
       typeSlug,
       target,
       trial: new ServiceTarget(this.#contracts, admit, true),
-      places,
+      references,
       update,
       readOnly: compiled.readOnly,
       isArchived: false,
       batches: () => readBatches(rows, { typeSlug, read, ids, placeOf }),
       resolve: [...keys, ...names],
       check: [...unchanged, refuseProblems(compiled.validate)],
-      inspect: [...unchanged, inspect({ target, compiled, places, index, placeOf })],
+      inspect: [...unchanged, inspect({ target, compiled, references, index, placeOf })],
       listener,
     }
     await importArriving(file, index, dryRun)
@@ -191,13 +190,13 @@ export class TransferService {
    * else the one that names its resources to people.
    */
   async #matchedProperties(
-    type: ResourceType,
+    { slug: typeSlug, compiled: { referredTypes } }: ResourceType,
     property: string,
-    places: readonly ReferencePlace[],
   ): Promise<Map<string, string>> {
-    if (places.length === 0) throw new BadRequest(`match: the type ${type.slug} refers to no others (x-resource-type)`)
+    if (referredTypes.length === 0)
+      throw new BadRequest(`match: the type ${typeSlug} refers to no others (x-resource-type)`)
     const properties = new Map<string, string>()
-    for (const slug of new Set(places.flatMap(({ slugs }) => slugs))) {
+    for (const slug of referredTypes) {
       const referred = await this.#contracts.typeRegistry.find(slug)
       if (referred?.status !== 'active') continue
       const { schema, compiled } = referred

@@ -1,4 +1,4 @@
-import type { ReferencePlace } from './references/references.ts'
+import type { TypeReferences } from './references/references.ts'
 import type { Batch, Refusal, Step } from './batches.ts'
 import type { ImportTarget } from './targets/import-target.ts'
 import type { Outcome } from './write-rows.ts'
@@ -9,8 +9,8 @@ export interface FileImport {
   target: ImportTarget
   /** Where rows are only tried. */
   trial: ImportTarget
-  /** Where its type refers to other resources. */
-  places: readonly ReferencePlace[]
+  /** What its resources refer to. */
+  references: TypeReferences
   /** Change resources that have the id of a row and other content, instead of telling that they differ. */
   update: boolean
   /** Properties that the service sets; a row must not have other values of them. Empty for a copy, which keeps those of the rows. */

@@ -2,7 +2,6 @@ import { prepare, type Batch } from './batches.ts'
 import type { FileImport } from './file-import.ts'
 import { loadFiles, runBatches } from './load.ts'
 import { referToSelf } from './references/defer.ts'
-import { textsAt, type ReferencePlace } from './references/references.ts'
 import type { RowIndex } from './references/row-index.ts'
 import { TemporaryRows } from './temporary-rows.ts'
 import { tryFiles } from './trial.ts'
@@ -16,16 +15,16 @@ const maxAtOnce = 2
  * @throws what ends the import; what was loaded until then stays
  */
 export async function importArriving(file: FileImport, index: RowIndex, dryRun: boolean): Promise<void> {
-  const own = file.places.filter(({ slugs }) => slugs.includes(file.typeSlug))
+  const refersToOwn = file.references.slugs.includes(file.typeSlug)
   const rest = new TemporaryRows<Batch>()
   try {
     await runBatches(file, dryRun, {
-      batches: untilForward(file, own, dryRun ? index : undefined, rest),
-      steps: dryRun ? [...file.inspect, referToSelf(file.places, index)] : file.check,
-      atOnce: own.length === 0 ? maxAtOnce : 1,
+      batches: untilForward(file, dryRun ? index : undefined, rest),
+      steps: dryRun ? [...file.inspect, referToSelf(file.references, index)] : file.check,
+      atOnce: refersToOwn ? 1 : maxAtOnce,
       settled(outcome) {
         // In a dry run nothing is written: rows that later ones may refer to are remembered instead.
-        if (dryRun && own.length > 0) index.addAll([...outcome.created, ...outcome.updated])
+        if (dryRun && refersToOwn) index.addAll([...outcome.created, ...outcome.updated])
         return file.listener.settled(outcome)
       },
     })
@@ -45,19 +44,17 @@ export async function importArriving(file: FileImport, index: RowIndex, dryRun: 
 
 /**
  * The batches of a file, keys and names in them resolved, until a row refers to one further on.
- * @param own where rows may refer to resources of their own type
  * @param tried the rows before, where they are only tried
  * @param rest gets that batch and all that follow, as they are in the file
  */
 async function* untilForward(
   file: FileImport,
-  own: readonly ReferencePlace[],
   tried: RowIndex | undefined,
   rest: TemporaryRows<Batch>,
 ): AsyncIterable<Batch> {
   for await (const batch of file.batches()) {
     const resolved = rest.isEmpty ? await prepare(batch, file.resolve) : undefined
-    if (resolved === undefined || (await refersForward(resolved, own, file, tried))) await rest.add([batch])
+    if (resolved === undefined || (await refersForward(resolved, file, tried))) await rest.add([batch])
     else yield resolved
   }
 }
@@ -65,15 +62,15 @@ async function* untilForward(
 /** Whether a row refers to a resource of its own type that is not there, so that it may be a row further on. */
 async function refersForward(
   { ready }: Batch,
-  own: readonly ReferencePlace[],
-  { target, typeSlug }: FileImport,
+  { target, typeSlug, references }: FileImport,
   tried: RowIndex | undefined,
 ): Promise<boolean> {
   const before = new Set<string>()
   const wanted = new Set<string>()
   for (const { id, data } of ready) {
-    for (const to of own.flatMap(place => textsAt(data, place))) {
-      if (to !== id && !before.has(to) && tried?.has(to) !== true) wanted.add(to)
+    for (const { id: to, type_slugs } of references.find(data)) {
+      const isOwn = type_slugs.includes(typeSlug) && to !== id
+      if (isOwn && !before.has(to) && tried?.has(to) !== true) wanted.add(to)
     }
     if (tried === undefined) before.add(id)
   }

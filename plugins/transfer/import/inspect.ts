@@ -3,7 +3,7 @@ import { mergePatch, type Json, type JsonObject } from '../../../lib/json/index.
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
 import type { ImportTarget } from './targets/import-target.ts'
-import { textsAt, type ReferencePlace } from './references/references.ts'
+import type { TypeReferences } from './references/references.ts'
 import type { RowIndex } from './references/row-index.ts'
 
 /** What a schema has against data, field by field. */
@@ -18,7 +18,7 @@ export const failuresIn = (validate: Validator, { data, changes }: ReadyRow): Ro
 export interface Inspection {
   target: ImportTarget
   compiled: CompiledSchema
-  places: readonly ReferencePlace[]
+  references: TypeReferences
   /** What comes of the rows of the file, which may be referred to. */
   index: RowIndex
   placeOf: PlaceOf
@@ -28,17 +28,17 @@ export interface Inspection {
  * Find everything that is wrong with rows at once, where nothing is written: a write names what is wrong in turns, and a try sees no row of the
  * file beside those of the same batch.
  */
-export function inspect({ target, compiled, places, index, placeOf }: Inspection): Step {
+export function inspect({ target, compiled, references, index, placeOf }: Inspection): Step {
   const { columns, validate } = compiled
   const unique = columns.flatMap(({ unique: isUnique, path }) => (isUnique && path.length === 1 ? [...path] : []))
   const taken = new Map(unique.map(name => [name, new Map<Json, string>()]))
   return async batch => {
-    const there = await findReferred(target, batch, places, index)
+    const there = await findReferred(target, batch, references, index)
     return sift(batch, row => {
       const problems = [
         ...(row.problems ?? []),
         ...failuresIn(validate, row),
-        ...missingReferences(row, places, id => id === row.id || index.has(id) || there.has(id)),
+        ...missingReferences(row, references, id => id === row.id || index.has(id) || there.has(id)),
         ...[...taken].flatMap(([name, rows]) => takenBefore(row, name, rows, placeOf)),
       ]
       return problems.length === 0 ? row : problems
@@ -49,13 +49,12 @@ export function inspect({ target, compiled, places, index, placeOf }: Inspection
 async function findReferred(
   target: ImportTarget,
   { ready }: Batch,
-  places: readonly ReferencePlace[],
+  references: TypeReferences,
   index: RowIndex,
 ): Promise<Set<string>> {
   const there = new Set<string>()
-  for (const slug of new Set(places.flatMap(({ slugs }) => slugs))) {
-    const own = places.filter(({ slugs }) => slugs.includes(slug))
-    const ids = ready.flatMap(({ data }) => own.flatMap(place => textsAt(data, place)))
+  const ids = ready.flatMap(({ data }) => references.find(data).map(({ id }) => id))
+  for (const slug of references.slugs) {
     const wanted = ids.filter(id => id.startsWith(`urn:${slug}:`) && !index.has(id))
     if (wanted.length > 0) for (const { id } of await target.find(slug, wanted)) there.add(id)
   }
@@ -65,20 +64,17 @@ async function findReferred(
 /** A reference that a changed resource has already is not asked about. */
 function missingReferences(
   { data, changes, problems }: ReadyRow,
-  places: readonly ReferencePlace[],
+  references: TypeReferences,
   isThere: (id: string) => boolean,
 ): RowProblem[] {
-  return places.flatMap(place => {
-    const before = new Set(changes === undefined ? [] : textsAt(changes.data, place))
-    const isWrong = (id: string): boolean => {
-      // A name that nobody has is among the problems.
-      if (before.has(id) || (problems !== undefined && !id.startsWith('urn:'))) return false
-      return !place.slugs.some(slug => id.startsWith(`urn:${slug}:`)) || !isThere(id)
-    }
-    const wanted = `must be the id of an active resource of the type ${place.slugs.join(' or ')}`
-    return textsAt(data, place)
-      .filter(isWrong)
-      .map(id => ({ field: place.name, message: `${wanted}, not ${JSON.stringify(id)}` }))
+  const before = changes === undefined ? [] : references.find(changes.data)
+  const known = new Set(before.map(({ name, id }) => `${name} ${id}`))
+  return references.find(data).flatMap(({ name, id, type_slugs }) => {
+    // A name that nobody has is among the problems.
+    if (known.has(`${name} ${id}`) || (problems !== undefined && !id.startsWith('urn:'))) return []
+    if (type_slugs.some(slug => id.startsWith(`urn:${slug}:`)) && isThere(id)) return []
+    const wanted = `must be the id of an active resource of the type ${type_slugs.join(' or ')}`
+    return [{ field: name, message: `${wanted}, not ${JSON.stringify(id)}` }]
   })
 }
 

@@ -52,7 +52,7 @@ async function loadFile(
   putOff: (row: ReadyRow) => void,
 ): Promise<void> {
   const refuseTried: Step = batch => sift(batch, row => verdicts.get(row.id) ?? row)
-  const links = dryRun ? referToSelf(file.places, index) : deferReferences(file.places, index, putOff)
+  const links = dryRun ? referToSelf(file.references, index) : deferReferences(file.references, index, putOff)
   try {
     await runBatches(file, dryRun, {
       batches: file.batches(),

@@ -21,12 +21,12 @@ export async function tryFiles(files: readonly FileImport[], index: RowIndex): P
   const refused: Verdicts = new Map()
   for (const file of files) {
     const noteLinks: Step = batch => {
-      for (const row of batch.ready) links.push(...linksOf(row, file.places, index))
+      for (const row of batch.ready) links.push(...linksOf(row, file.references, index))
       return batch
     }
     await runBatches(file, true, {
       batches: file.batches(),
-      steps: [...file.resolve, ...file.inspect, noteLinks, referToSelf(file.places, index)],
+      steps: [...file.resolve, ...file.inspect, noteLinks, referToSelf(file.references, index)],
       atOnce: 1,
       settled(outcome) {
         for (const { id, problems } of outcome.refused) if (id !== undefined) refused.set(id, problems)

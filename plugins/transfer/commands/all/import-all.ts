@@ -1,14 +1,14 @@
 import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../../kernel/index.ts'
 import { compileSchema, type CompiledSchema } from '../../../../lib/json-schema/index.ts'
 import { isObject } from '../../../../lib/json/index.ts'
-import { createRowReader, shapeOf } from '../../../../lib/tabular/index.ts'
+import { createRowReader } from '../../../../lib/tabular/index.ts'
 import { ApiTarget } from '../../import/targets/api-target.ts'
 import { placeIn, readBatches } from '../../import/batches.ts'
 import { inspect } from '../../import/inspect.ts'
 import type { FileImport } from '../../import/file-import.ts'
 import { loadFiles } from '../../import/load.ts'
 import { createTrialTarget } from '../../import/targets/trial-target.ts'
-import { placesOf, type ReferencePlace } from '../../import/references/references.ts'
+import { referencesOf, type TypeReferences } from '../../import/references/references.ts'
 import { RowIds } from '../../import/row-ids.ts'
 import { RowIndex } from '../../import/references/row-index.ts'
 import { tryFiles } from '../../import/trial.ts'
@@ -81,7 +81,7 @@ async function importResources(
   const filled = changes.filter(({ slug }) => files.some(({ typeSlug }) => typeSlug === slug))
   const types = filled.map(change => {
     const compiled = compileSchema(change.schema)
-    return { ...change, compiled, places: placesOf(compiled, shapeOf(change.schema)) }
+    return { ...change, compiled, references: referencesOf(change.schema, compiled) }
   })
   const imports: FileImport[] = []
   for (const type of orderTypes(types)) {
@@ -105,7 +105,7 @@ async function findAccount(api: ApiClient): Promise<string> {
 }
 
 interface FileOfType {
-  type: TypeChange & { compiled: CompiledSchema; places: readonly ReferencePlace[] }
+  type: TypeChange & { compiled: CompiledSchema; references: TypeReferences }
   file: ResourceFile
   index: RowIndex
   newIds(): RowIds
@@ -113,7 +113,7 @@ interface FileOfType {
 
 async function fileImport(run: Run, { type, file, index, newIds }: FileOfType): Promise<FileImport> {
   const { context, api, report, dryRun, update } = run
-  const { slug: typeSlug, schema, what, compiled, places } = type
+  const { slug: typeSlug, schema, what, compiled, references } = type
   const source = await openFile(file.path)
   const { format } = source
   const read = createRowReader({ schema, isCsv: format === 'csv' })
@@ -133,7 +133,7 @@ async function fileImport(run: Run, { type, file, index, newIds }: FileOfType): 
     typeSlug,
     target,
     trial: createTrialTarget(target, isThere ? all : undefined),
-    places,
+    references,
     update,
     readOnly: [],
     isArchived: file.archived,
@@ -141,7 +141,7 @@ async function fileImport(run: Run, { type, file, index, newIds }: FileOfType): 
       readBatches(readSource({ ...source, bytes: () => counted.read() }), { typeSlug, read, ids: newIds(), placeOf }),
     resolve: [],
     check: [],
-    inspect: [inspect({ target: active, compiled, places, index, placeOf })],
+    inspect: [inspect({ target: active, compiled, references, index, placeOf })],
     listener: report.listenerFor({ typeSlug, name: file.name, format }, onBatch),
     finished: () => progress.finish(),
   }

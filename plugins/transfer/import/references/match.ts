@@ -1,10 +1,10 @@
-import type { Validator } from '../../../../lib/json-schema/index.ts'
+import type { FoundReference, Validator } from '../../../../lib/json-schema/index.ts'
 import { isUrnOf } from '../../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../../lib/tabular/index.ts'
 import { sift, type Batch, type ReadyRow, type Step } from '../batches.ts'
 import type { ImportTarget } from '../targets/import-target.ts'
 import { failuresIn } from '../inspect.ts'
-import { changeAt, textsAt, type ReferencePlace } from './references.ts'
+import { replaceReferences, type TypeReferences } from './references.ts'
 import type { RowIndex } from './row-index.ts'
 
 const maxRemembered = 100_000
@@ -17,13 +17,13 @@ const maxRemembered = 100_000
  */
 export function matchReferences(
   target: ImportTarget,
-  places: readonly ReferencePlace[],
+  references: TypeReferences,
   properties: ReadonlyMap<string, string>,
   index: RowIndex,
 ): Step {
   const known = new Map<string, Map<string, ReadonlySet<string>>>()
   return async batch => {
-    for (const [slug, names] of namesIn(batch, places)) {
+    for (const [slug, names] of namesIn(batch, references)) {
       const property = properties.get(slug)
       if (property !== undefined) await findNames(target, slug, property, names, memoryOf(known, slug))
     }
@@ -32,7 +32,7 @@ export function matchReferences(
       return [...new Set([...rows, ...slugs.flatMap(slug => [...(known.get(slug)?.get(name) ?? [])])])]
     }
     return sift(batch, row => {
-      const { resolved, problems } = resolve(row, places, properties, idsOf)
+      const { resolved, problems } = resolve(row, references, properties, idsOf)
       return problems.length === 0 ? resolved : { ...resolved, problems }
     })
   }
@@ -46,13 +46,15 @@ export const refuseProblems =
 
 const isId = (slugs: readonly string[], text: string): boolean => slugs.some(slug => isUrnOf(slug, text))
 
-function namesIn({ ready }: Batch, places: readonly ReferencePlace[]): Map<string, Set<string>> {
-  const wanted = new Map<string, Set<string>>()
-  for (const place of places) {
-    const names = ready.flatMap(({ data }) => textsAt(data, place)).filter(text => !isId(place.slugs, text))
-    for (const slug of place.slugs) wanted.set(slug, new Set([...(wanted.get(slug) ?? []), ...names]))
+const isName = ({ id, type_slugs }: FoundReference): boolean => !isId(type_slugs, id)
+
+/** The names in the place of ids, by the slugs of the types that they may be of. */
+function namesIn({ ready }: Batch, references: TypeReferences): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>()
+  for (const { id: name, type_slugs } of ready.flatMap(({ data }) => references.find(data).filter(isName))) {
+    for (const slug of type_slugs) names.set(slug, (names.get(slug) ?? new Set()).add(name))
   }
-  return wanted
+  return names
 }
 
 function memoryOf(
@@ -84,28 +86,25 @@ async function findNames(
 
 function resolve(
   row: ReadyRow,
-  places: readonly ReferencePlace[],
+  references: TypeReferences,
   properties: ReadonlyMap<string, string>,
   idsOf: (slugs: readonly string[], name: string) => string[],
 ): { resolved: ReadyRow; problems: RowProblem[] } {
   const problems = new Map<string, RowProblem>()
-  let data = row.data
-  for (const place of places) {
-    data = changeAt(data, place, text => {
-      if (isId(place.slugs, text)) return text
-      const ids = idsOf(place.slugs, text)
-      if (ids.length !== 1)
-        problems.set(`${place.name} ${text}`, { field: place.name, message: explain(place, text, ids, properties) })
-      return ids[0] ?? text
-    })
-  }
+  const named = references.find(row.data).filter(isName)
+  const data = replaceReferences(row.data, named, ({ id: text, name: field, type_slugs }) => {
+    const ids = idsOf(type_slugs, text)
+    if (ids.length !== 1)
+      problems.set(`${field} ${text}`, { field, message: explain(type_slugs, text, ids, properties) })
+    return ids[0] ?? text
+  })
   return { resolved: { ...row, data }, problems: [...problems.values()] }
 }
 
 const maxListedIds = 3
 
 function explain(
-  { slugs }: ReferencePlace,
+  slugs: readonly string[],
   text: string,
   ids: readonly string[],
   properties: ReadonlyMap<string, string>,

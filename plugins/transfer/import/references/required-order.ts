@@ -1,7 +1,6 @@
 import type { ReadyRow } from '../batches.ts'
 import type { FileImport } from '../file-import.ts'
 import { withoutReferences } from './defer.ts'
-import { textsAt } from './references.ts'
 
 /** A row that waits until what it has to refer to is there. */
 export interface WaitingRow {
@@ -40,16 +39,17 @@ export function orderByRequired(rows: readonly WaitingRow[]): {
   }
 }
 
-function needsOf({ row, file }: WaitingRow): string[] {
-  const required = file.places.filter(place => place.required)
-  const ids = new Set(required.flatMap(place => textsAt(row.data, place)))
+function needsOf({ row, file: { references } }: WaitingRow): string[] {
+  const required = references.find(row.data).filter(references.isRequired)
+  const ids = new Set(required.map(({ id }) => id))
   ids.delete(row.id)
   return [...ids]
 }
 
 function withoutOptional(waiting: WaitingRow, all: ReadonlySet<string>): WaitingRow {
   const { row, file } = waiting
-  const isWaiting = (to: string): boolean => to !== row.id && all.has(to)
-  const optional = file.places.filter(place => !place.required && textsAt(row.data, place).some(isWaiting))
+  const optional = file.references
+    .find(row.data)
+    .filter(reference => reference.id !== row.id && all.has(reference.id) && !file.references.isRequired(reference))
   return optional.length === 0 ? waiting : { ...waiting, row: withoutReferences(row, optional) }
 }
