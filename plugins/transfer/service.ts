@@ -165,7 +165,6 @@ export class TransferService {
     const index = new RowIndex(placeOf, ({ data }) => (name === undefined ? undefined : keyOf(data, name)))
     const keys = key === undefined ? [] : [findByKey(target, typeSlug, key, placeOf)]
     const names = properties === undefined ? [] : [matchReferences(target, references, properties, index)]
-    const unchanged = key === undefined ? [] : [withoutUnchanged]
     const read = createRowReader({ schema, isCsv: format === 'csv', mapping, byTitle, listedOnly })
     const ids = new RowIds(typeSlug, account_id, type.created_at)
     const file: FileImport = {
@@ -177,9 +176,9 @@ export class TransferService {
       readOnly: compiled.readOnly,
       isArchived: false,
       batches: () => readBatches(rows, { typeSlug, read, ids, placeOf }),
-      resolve: [...keys, ...names],
-      check: [...unchanged, refuseProblems(compiled.validate)],
-      inspect: [...unchanged, inspect({ target, compiled, references, index, placeOf })],
+      resolve: [...keys, ...names, withoutUnchanged],
+      check: [refuseProblems(compiled.validate)],
+      inspect: [inspect({ target, compiled, references, index, placeOf })],
       listener,
     }
     await importArriving(file, index, dryRun)

@@ -19,11 +19,11 @@ export interface FileImport {
   isArchived: boolean
   /** Read its rows; where some may refer to others, as often as needed and each time from the beginning. */
   batches(): AsyncIterable<Batch>
-  /** What keys and names become ids by; what is wrong with names is noted in their rows. */
+  /** Puts ids in the place of keys and names, and leaves out rows that would change nothing. What is wrong with names is noted in their rows. */
   resolve: readonly Step[]
-  /** What comes after that before rows are written. */
+  /** Follows before rows are written. */
   check: readonly Step[]
-  /** What comes after that where rows are only tried: everything that is wrong with them is found. */
+  /** Follows where rows are only tried: finds everything that is wrong with them. */
   inspect: readonly Step[]
   listener: ImportListener
   /** All its rows were read for the last time. */

@@ -65,21 +65,17 @@ async function refersForward(
   { target, typeSlug, references }: FileImport,
   tried: RowIndex | undefined,
 ): Promise<boolean> {
+  if (!references.slugs.includes(typeSlug)) return false
   const before = new Set<string>()
   const wanted = new Set<string>()
   for (const { id, data } of ready) {
     for (const { id: to, type_slugs } of references.find(data)) {
-      const isOwn = type_slugs.includes(typeSlug) && to !== id
-      if (isOwn && !before.has(to) && tried?.has(to) !== true) wanted.add(to)
+      if (to === id || before.has(to) || tried?.has(to) === true || !type_slugs.includes(typeSlug)) continue
+      // A name that nobody has may be that of a row; ids tell where a reference leads that may lead to several types.
+      if (!to.startsWith('urn:')) return true
+      if (to.startsWith(`urn:${typeSlug}:`)) wanted.add(to)
     }
     if (tried === undefined) before.add(id)
   }
-  const ids = [...wanted]
-  const isOfType = (id: string): boolean => id.startsWith(`urn:${typeSlug}:`)
-  // References that may lead to several types are told apart by their ids; a name that nobody has may be that of a row.
-  const foreign = ids.filter(id => id.startsWith('urn:') && !isOfType(id))
-  if (ids.length === foreign.length) return false
-  const asked = ids.filter(isOfType)
-  if (asked.length + foreign.length < ids.length) return true
-  return (await target.find(typeSlug, asked)).length < asked.length
+  return wanted.size > 0 && (await target.find(typeSlug, [...wanted])).length < wanted.size
 }

@@ -21,15 +21,20 @@ export function matchReferences(
   properties: ReadonlyMap<string, string>,
   index: RowIndex,
 ): Step {
-  const known = new Map<string, Map<string, ReadonlySet<string>>>()
+  const known = new Map<string, ReadonlySet<string>>()
+  const keyOf = (slug: string, name: string): string => `${slug} ${name}`
   return async batch => {
+    if (known.size > maxRemembered) known.clear()
     for (const [slug, names] of namesIn(batch, references)) {
       const property = properties.get(slug)
-      if (property !== undefined) await findNames(target, slug, property, names, memoryOf(known, slug))
+      // A name that nobody had may be that of a row that was written since.
+      const unknown = [...names].filter(name => (known.get(keyOf(slug, name))?.size ?? 0) === 0)
+      if (property === undefined) continue
+      for (const [name, ids] of await findNamed(target, slug, property, unknown)) known.set(keyOf(slug, name), ids)
     }
     const idsOf = (slugs: readonly string[], name: string): string[] => {
       const rows = [...index.idsOf(name)].filter(id => isId(slugs, id))
-      return [...new Set([...rows, ...slugs.flatMap(slug => [...(known.get(slug)?.get(name) ?? [])])])]
+      return [...new Set([...rows, ...slugs.flatMap(slug => [...(known.get(keyOf(slug, name)) ?? [])])])]
     }
     return sift(batch, row => {
       const { resolved, problems } = resolve(row, references, properties, idsOf)
@@ -57,31 +62,19 @@ function namesIn({ ready }: Batch, references: TypeReferences): Map<string, Set<
   return names
 }
 
-function memoryOf(
-  known: Map<string, Map<string, ReadonlySet<string>>>,
-  slug: string,
-): Map<string, ReadonlySet<string>> {
-  const memory = known.get(slug) ?? new Map<string, ReadonlySet<string>>()
-  if (memory.size > maxRemembered) memory.clear()
-  known.set(slug, memory)
-  return memory
-}
-
-async function findNames(
+/** The ids of the resources of each name; none for a name that nobody has. */
+async function findNamed(
   target: ImportTarget,
   slug: string,
   property: string,
-  names: ReadonlySet<string>,
-  memory: Map<string, ReadonlySet<string>>,
-): Promise<void> {
-  // A name that nobody had may be that of a row that was written since.
-  const unknown = [...names].filter(name => (memory.get(name)?.size ?? 0) === 0)
-  const found = new Map(unknown.map(name => [name, new Set<string>()]))
-  for (const { id, data } of await target.find(slug, unknown, property)) {
+  names: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const ids = new Map(names.map(name => [name, new Set<string>()]))
+  for (const { id, data } of await target.find(slug, names, property)) {
     const value = Object.hasOwn(data, property) ? data[property] : undefined
-    if (value !== undefined) found.get(String(value))?.add(id)
+    if (value !== undefined) ids.get(String(value))?.add(id)
   }
-  for (const [name, ids] of found) memory.set(name, ids)
+  return ids
 }
 
 function resolve(
