@@ -3,7 +3,6 @@ import type { JsonObject } from '../../lib/json/index.ts'
 import { jsonText } from '../../lib/json/index.ts'
 import { problemText, type RowPosition } from '../../lib/tabular/index.ts'
 import type { Refusal } from './import/batches.ts'
-import type { ImportListener } from './import/file-import.ts'
 import { ImportTally, noCounts } from './import/tally.ts'
 
 const maxProblems = 1000
@@ -34,7 +33,7 @@ interface Problem {
  */
 export class ImportAnswer {
   readonly stream = new Readable({ read: () => undefined })
-  readonly listener: ImportListener
+  readonly tally: ImportTally
   readonly #options: AnswerOptions
   readonly #problems = new Map<string, Problem>()
   readonly #counts = noCounts()
@@ -43,7 +42,7 @@ export class ImportAnswer {
 
   constructor(options: AnswerOptions) {
     this.#options = options
-    this.listener = new ImportTally(
+    this.tally = new ImportTally(
       this.#counts,
       row => this.#addProblems(row),
       () => this.#writeProgress(),

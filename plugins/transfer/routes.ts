@@ -41,11 +41,10 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
       },
     },
     async (request, reply) => {
-      const pairs = queryPairs(request)
-      const parameters = readParameters(pairs)
-      if (isPreview(pairs)) {
-        const reading = readingOf(request, { isBeginning: !readBoolean('whole', new Map(pairs).get('whole')) })
-        const bytes = limitBytes(readBodyBytes(bodyOf(request), isGzip(request)), maxPreviewBytes)
+      const parameters = readParameters(queryPairs(request))
+      if (isPreview(queryPairs(request))) {
+        const reading = readingOf(request, { isBeginning: !isSet(request, 'whole') })
+        const bytes = limitBytes(bytesOf(request), maxPreviewBytes)
         const { typeSlug } = request.params
         const preview = await service.preview(request.caller, typeSlug, bytes, reading, parameters)
         return reply.header('content-type', ndjson).send(`${JSON.stringify({ preview })}\n`)
@@ -54,20 +53,19 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
       const prepared = await service.prepareImport(request.params.typeSlug, parameters)
       if (running >= maxImportsAtOnce) throw new TooManyBodyBytes()
       running++
-      const bytes = readBodyBytes(bodyOf(request), isGzip(request))
+      const bytes = bytesOf(request)
       const rows = await readFirst(readRows(bytes, reading)).catch((error: unknown) => {
         running--
         return refuseUnreadable(error)
       })
-      const rejects = readBoolean('rejects', new Map(pairs).get('rejects'))
-      const answer = new ImportAnswer({ hasLines: reading.format !== 'json', rejects })
+      const answer = new ImportAnswer({ hasLines: reading.format !== 'json', rejects: isSet(request, 'rejects') })
       const admit = async (): Promise<Caller> => {
         if (reply.raw.destroyed) throw new ConnectionEnded()
         await isStillAdmitted(request)
         return request.caller
       }
       void prepared
-        .run({ format: reading.format, rows, admit, listener: answer.listener })
+        .run({ format: reading.format, rows, admit, tally: answer.tally })
         .then(
           () => answer.finish(),
           (error: unknown) => answer.finish(explain(error, request)),
@@ -90,9 +88,8 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
       },
     },
     request => {
-      const isWhole = readBoolean('whole', new Map(queryPairs(request)).get('whole'))
-      const reading = readingOf(request, { numberHeadings: true, isBeginning: !isWhole })
-      const bytes = limitBytes(readBodyBytes(bodyOf(request), isGzip(request)), maxInferredBytes)
+      const reading = readingOf(request, { numberHeadings: true, isBeginning: !isSet(request, 'whole') })
+      const bytes = limitBytes(bytesOf(request), maxInferredBytes)
       return service.infer(bytes, reading)
     },
   )
@@ -102,6 +99,10 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
 class ConnectionEnded extends Error {}
 
 const ndjson = 'application/x-ndjson; charset=utf-8'
+
+/** Whether a parameter is `true`. */
+const isSet = (request: FastifyRequest, name: string): boolean =>
+  readBoolean(name, new Map(queryPairs(request)).get(name))
 
 const ofPreviews = /^(?:preview|whole|delimiter|mapping(?:\[.+\])?)$/su
 
@@ -120,8 +121,6 @@ const mappingName = /^mapping\[(.+)\]$/su
 function readParameters(pairs: readonly (readonly [string, string])[]): ImportParameters {
   const given = new Map(pairs)
   const mode = given.get('mapping')
-  if (mode !== undefined && mode !== 'titles' && mode !== 'listed')
-    throw new BadRequest('mapping must be titles or listed; mapping[<column>]=<property> maps one column')
   const text = (name: string): string | undefined => {
     const value = given.get(name)
     if (value === '') throw new BadRequest(`${name} must name a property`)
@@ -157,12 +156,10 @@ function readingOf(request: FastifyRequest, more: Partial<Reading>): Reading {
   return { ...more, format, delimiter }
 }
 
-function bodyOf({ body }: FastifyRequest): Readable {
-  if (body instanceof Readable) return body
+function bytesOf({ body, headers }: FastifyRequest): AsyncIterable<Uint8Array> {
+  if (body instanceof Readable) return readBodyBytes(body, headers['content-encoding'] === 'gzip')
   throw new BadRequest('a file is needed as the body')
 }
-
-const isGzip = ({ headers }: FastifyRequest): boolean => headers['content-encoding'] === 'gzip'
 
 /** The same rows. What is wrong with the beginning of the file is thrown now, while the answer has not begun. */
 async function readFirst(rows: Rows): Promise<Rows> {

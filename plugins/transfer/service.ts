@@ -14,7 +14,7 @@ import {
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 import { placeIn, readBatches } from './import/batches.ts'
-import type { FileImport, ImportListener } from './import/file-import.ts'
+import type { FileImport } from './import/file-import.ts'
 import { importArriving } from './import/import-arriving.ts'
 import { inspect } from './import/inspect.ts'
 import { findByKey, keyOf, withoutUnchanged } from './import/key.ts'
@@ -22,6 +22,7 @@ import { matchReferences, refuseProblems } from './import/references/match.ts'
 import { referencesOf } from './import/references/references.ts'
 import { RowIds } from './import/row-ids.ts'
 import { RowIndex } from './import/references/row-index.ts'
+import type { ImportTally } from './import/tally.ts'
 import { previewFile, type PreviewAnswer } from './preview.ts'
 import { ServiceTarget, type ServiceContracts } from './import/targets/service-target.ts'
 
@@ -48,7 +49,7 @@ export interface ArrivingRows {
   rows: Rows
   /** Checks anew that the caller may write, and tells who that is. */
   admit: () => Promise<Caller>
-  listener: ImportListener
+  tally: ImportTally
 }
 
 /** An import whose parameters fit the type. */
@@ -154,7 +155,7 @@ export class TransferService {
     type: ResourceType,
     properties: ReadonlyMap<string, string> | undefined,
     { mapping, byTitle, listedOnly, key, update, dryRun }: ImportParameters,
-    { format, rows, admit, listener }: ArrivingRows,
+    { format, rows, admit, tally }: ArrivingRows,
   ): Promise<void> {
     const { slug: typeSlug, schema, compiled } = type
     const { account_id } = await admit()
@@ -179,7 +180,7 @@ export class TransferService {
       resolve: [...keys, ...names, withoutUnchanged],
       check: [refuseProblems(compiled.validate)],
       inspect: [inspect({ target, compiled, references, index, placeOf })],
-      listener,
+      tally,
     }
     await importArriving(file, index, dryRun)
   }

@@ -3,7 +3,6 @@ import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
 import { problemText, type Format, type RefusedRow } from '../../../lib/tabular/index.ts'
 import { thousands, writeText } from '../../../lib/terminal/index.ts'
 import { placeIn } from '../import/batches.ts'
-import type { ImportListener } from '../import/file-import.ts'
 import { ImportTally, noCounts, type ImportCounts } from '../import/tally.ts'
 import { createOutputFile, type OutputFile } from './output-file.ts'
 import { ProblemGroups } from './problem-groups.ts'
@@ -90,7 +89,7 @@ export class Report {
   }
 
   /** Counts and tells what becomes of the rows of a file. @param onBatch called when the rows of a batch were told */
-  listenerFor(file: ReportedFile, onBatch: (rows: number) => void): ImportListener {
+  tallyFor(file: ReportedFile, onBatch: (rows: number) => void): ImportTally {
     return new ImportTally(this.summaryOf(file.typeSlug), row => this.tell(file, row), onBatch)
   }
 

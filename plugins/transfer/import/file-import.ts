@@ -1,6 +1,7 @@
 import type { TypeReferences } from './references/references.ts'
-import type { Batch, Refusal, Step } from './batches.ts'
+import type { Batch, Step } from './batches.ts'
 import type { ImportTarget } from './targets/import-target.ts'
+import type { ImportTally } from './tally.ts'
 import type { Outcome } from './write-rows.ts'
 
 /** A file that is imported into a type, alone or with others. */
@@ -25,18 +26,10 @@ export interface FileImport {
   check: readonly Step[]
   /** Follows where rows are only tried: finds everything that is wrong with them. */
   inspect: readonly Step[]
-  listener: ImportListener
+  /** Told what becomes of its rows. */
+  tally: ImportTally
   /** All its rows were read for the last time. */
   finished?(): void
-}
-
-/** Told what becomes of the rows of a file. */
-export interface ImportListener {
-  settled(outcome: BatchOutcome): Promise<void> | void
-  /** A row that was put off is refused. */
-  refused(row: Refusal): Promise<void> | void
-  /** A row is there but lacks something. @param wasLoaded whether it was told as loaded just now, and not as there */
-  incomplete(row: Refusal, wasLoaded: boolean): Promise<void> | void
 }
 
 /** What became of a batch, those of its rows included that need not be written. */

@@ -25,7 +25,7 @@ export async function importArriving(file: FileImport, index: RowIndex, dryRun: 
       settled(outcome) {
         // In a dry run nothing is written: rows that later ones may refer to are remembered instead.
         if (dryRun && refersToOwn) index.addAll([...outcome.created, ...outcome.updated])
-        return file.listener.settled(outcome)
+        return file.tally.settled(outcome)
       },
     })
     if (rest.isEmpty) return

@@ -30,7 +30,7 @@ export async function loadFiles(files: readonly FileImport[], loading: Loading):
   const waiting: WaitingRow[] = []
   const settle: Settle = async (file, outcome) => {
     if (!loading.dryRun) await completions.get(file)?.add(outcome)
-    await file.listener.settled(outcome)
+    await file.tally.settled(outcome)
   }
   try {
     for (const file of files) await loadFile(file, loading, settle, row => waiting.push({ file, row }))
@@ -79,7 +79,7 @@ async function loadWaiting(waiting: readonly WaitingRow[], settle: Settle): Prom
   }
   for (const { file, row } of circular) {
     const problems = wholeRow('has to refer to a row that has to refer to this one, so that neither can come first')
-    await file.listener.refused(refuse(row, problems))
+    await file.tally.refused(refuse(row, problems))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Refusal } from './batches.ts'
-import type { BatchOutcome, ImportListener } from './file-import.ts'
+import type { BatchOutcome } from './file-import.ts'
 import { refuseDiffering } from './write-rows.ts'
 
 /** How many rows became what. */
@@ -17,7 +17,7 @@ export interface ImportCounts {
 export const noCounts = (): ImportCounts => ({ rows: 0, loaded: 0, updated: 0, there: 0, differs: 0, refused: 0 })
 
 /** Counts what becomes of rows, and tells of each that is refused or differs. */
-export class ImportTally implements ImportListener {
+export class ImportTally {
   readonly #counts: ImportCounts
   readonly #tell: (row: Refusal) => Promise<void> | void
   readonly #onBatch: (rows: number) => void
@@ -32,6 +32,7 @@ export class ImportTally implements ImportListener {
     this.#onBatch = onBatch
   }
 
+  /** Rows were written, or need not be. */
   async settled({ created, updated, there, differing, refused, unchanged }: BatchOutcome): Promise<void> {
     const before = this.#counts.rows
     const present = there.length + unchanged
@@ -45,12 +46,14 @@ export class ImportTally implements ImportListener {
     this.#onBatch(this.#counts.rows - before)
   }
 
+  /** A row that was put off is refused. */
   async refused(row: Refusal): Promise<void> {
     this.#counts.rows++
     this.#counts.refused++
     await this.#tell(row)
   }
 
+  /** A row is there but lacks something. @param wasLoaded whether it was told as loaded just now, and not as there */
   async incomplete(row: Refusal, wasLoaded: boolean): Promise<void> {
     if (!wasLoaded) this.#counts.there--
     else if (this.#counts.loaded > 0) this.#counts.loaded--

@@ -142,7 +142,7 @@ async function fileImport(run: Run, { type, file, index, newIds }: FileOfType): 
     resolve: [],
     check: [],
     inspect: [inspect({ target: active, compiled, references, index, placeOf })],
-    listener: report.listenerFor({ typeSlug, name: file.name, format }, onBatch),
+    tally: report.tallyFor({ typeSlug, name: file.name, format }, onBatch),
     finished: () => progress.finish(),
   }
 }

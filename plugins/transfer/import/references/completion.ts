@@ -74,7 +74,7 @@ export class Completion {
     operationOf: (row: UnfinishedRow) => RowOperation,
     stateOf: (row: UnfinishedRow) => string,
   ): Promise<void> {
-    const { target, typeSlug, listener } = this.#file
+    const { target, typeSlug, tally } = this.#file
     for await (const portion of rows.portions(atOnce)) {
       const results = await target.write(typeSlug, portion.map(operationOf))
       for (const [at, unfinished] of portion.entries()) {
@@ -82,7 +82,7 @@ export class Completion {
         if (status < 400) continue
         const { number, line, row, isFresh } = unfinished
         const told = [...wholeRow(stateOf(unfinished)), ...problems]
-        await listener.incomplete({ number, line, problems: told, row }, isFresh)
+        await tally.incomplete({ number, line, problems: told, row }, isFresh)
       }
     }
   }
