@@ -52,6 +52,7 @@ onEachStore('files become resources, whatever their format, once', async (t, app
     ['mapping[a]=nothing', /no property "nothing"/],
     ['mapping[a]=title&mapping[b]=title', /several columns/],
     ['mapping=x', /mapping.* must be one of/],
+    ['mapping=titles&mapping=listed', /mapping/],
     ['key=nothing', /key: .*no property/],
     ['key=tags', /must be a text/],
     ['delimiter=ab', /delimiter must be one character/],

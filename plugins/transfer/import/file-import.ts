@@ -2,7 +2,6 @@ import type { TypeReferences } from './references/references.ts'
 import type { Batch, Step } from './batches.ts'
 import type { ImportTarget } from './targets/import-target.ts'
 import type { ImportTally } from './tally.ts'
-import type { Outcome } from './write-rows.ts'
 
 /** A file that is imported into a type, alone or with others. */
 export interface FileImport {
@@ -30,10 +29,4 @@ export interface FileImport {
   tally: ImportTally
   /** All its rows were read for the last time. */
   finished?(): void
-}
-
-/** What became of a batch, those of its rows included that need not be written. */
-export interface BatchOutcome extends Outcome {
-  /** How many were there, as they are. */
-  unchanged: number
 }

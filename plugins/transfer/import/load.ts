@@ -1,12 +1,12 @@
 import { prepare, refuse, sift, type Batch, type ReadyRow, type Step } from './batches.ts'
-import type { BatchOutcome, FileImport } from './file-import.ts'
+import type { FileImport } from './file-import.ts'
 import { Completion } from './references/completion.ts'
 import { deferReferences, referToSelf } from './references/defer.ts'
 import { orderByRequired, type WaitingRow } from './references/required-order.ts'
 import type { RowIndex } from './references/row-index.ts'
 import { wholeRow } from './targets/import-target.ts'
 import type { Verdicts } from './trial.ts'
-import { writeRows } from './write-rows.ts'
+import { writeRows, type Outcome } from './write-rows.ts'
 
 /** What is known of files that are loaded. */
 export interface Loading {
@@ -42,7 +42,7 @@ export async function loadFiles(files: readonly FileImport[], loading: Loading):
   }
 }
 
-type Settle = (file: FileImport, outcome: BatchOutcome) => Promise<void>
+type Settle = (file: FileImport, outcome: Outcome) => Promise<void>
 
 /** @param putOff takes rows that have to wait for others */
 async function loadFile(
@@ -74,7 +74,7 @@ async function loadWaiting(waiting: readonly WaitingRow[], settle: Settle): Prom
     while (until < ordered.length && until - from < waitingAtOnce && ordered[until]?.file === file) until++
     if (file === undefined) return
     const rows = ordered.slice(from, until).map(({ row }) => row)
-    await settle(file, { ...(await writeRows(file, rows, false)), unchanged: 0 })
+    await settle(file, await writeRows(file, rows, false))
     from = until
   }
   for (const { file, row } of circular) {
@@ -89,12 +89,12 @@ export interface BatchRun {
   steps: readonly Step[]
   /** How many batches are written at once. */
   atOnce: number
-  settled(outcome: BatchOutcome): Promise<void> | void
+  settled(outcome: Outcome): Promise<void> | void
 }
 
 /** Write the rows of a file in batches, or only try them, a few batches at once; outcomes come in the order of the file. */
 export async function runBatches(file: FileImport, dryRun: boolean, run: BatchRun): Promise<void> {
-  const underWay: Promise<BatchOutcome>[] = []
+  const underWay: Promise<Outcome>[] = []
   const settle = async (): Promise<void> => {
     const outcome = await underWay.shift()
     if (outcome !== undefined) await run.settled(outcome)
@@ -113,11 +113,7 @@ export async function runBatches(file: FileImport, dryRun: boolean, run: BatchRu
 }
 
 /** What became of all of a batch, what was refused in the order of the file. */
-async function writeBatch(
-  file: FileImport,
-  { ready, refused, unchanged }: Batch,
-  dryRun: boolean,
-): Promise<BatchOutcome> {
+async function writeBatch(file: FileImport, { ready, refused, unchanged }: Batch, dryRun: boolean): Promise<Outcome> {
   const outcome = await writeRows(file, ready, dryRun)
   return { ...outcome, refused: [...outcome.refused, ...refused].sort((a, b) => a.number - b.number), unchanged }
 }

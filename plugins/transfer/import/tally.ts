@@ -1,6 +1,5 @@
 import type { Refusal } from './batches.ts'
-import type { BatchOutcome } from './file-import.ts'
-import { refuseDiffering } from './write-rows.ts'
+import { refuseDiffering, type Outcome } from './write-rows.ts'
 
 /** How many rows became what. */
 export interface ImportCounts {
@@ -33,7 +32,7 @@ export class ImportTally {
   }
 
   /** Rows were written, or need not be. */
-  async settled({ created, updated, there, differing, refused, unchanged }: BatchOutcome): Promise<void> {
+  async settled({ created, updated, there, differing, refused, unchanged }: Outcome): Promise<void> {
     const before = this.#counts.rows
     const present = there.length + unchanged
     this.#counts.rows += created.length + updated.length + present + differing.length

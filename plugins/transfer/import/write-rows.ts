@@ -9,6 +9,8 @@ export interface Outcome {
   updated: ReadyRow[]
   /** Rows whose id a resource has already: a repeat. */
   there: { row: ReadyRow; found: Found }[]
+  /** How many rows were not written because they would change nothing. */
+  unchanged: number
   /** Rows whose id a resource has already, with other content: the names of the properties that differ. */
   differing: { row: ReadyRow; names: string[] }[]
   refused: Refusal[]
@@ -19,7 +21,7 @@ export interface Outcome {
  * @throws what ends the whole import
  */
 export async function writeRows(file: FileImport, rows: readonly ReadyRow[], isTrial: boolean): Promise<Outcome> {
-  const outcome: Outcome = { created: [], updated: [], there: [], differing: [], refused: [] }
+  const outcome: Outcome = { created: [], updated: [], there: [], unchanged: 0, differing: [], refused: [] }
   if (rows.length === 0) return outcome
   const target = isTrial ? file.trial : file.target
   const operations = rows.map(({ id, data, changes, hasOwnId }) => ({

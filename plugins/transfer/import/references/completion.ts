@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../../../lib/json/index.ts'
 import type { ReadyRow } from '../batches.ts'
 import { noResult, wholeRow, type RowOperation } from '../targets/import-target.ts'
-import type { BatchOutcome, FileImport } from '../file-import.ts'
+import type { FileImport } from '../file-import.ts'
+import type { Outcome } from '../write-rows.ts'
 import { TemporaryRows } from '../temporary-rows.ts'
 
 /** A row of which something is left to do. */
@@ -31,7 +32,7 @@ export class Completion {
   }
 
   /** Note what is left to do of rows that were written. Of those that were there, only what an interrupted import left undone. */
-  async add({ created, updated, there }: BatchOutcome): Promise<void> {
+  async add({ created, updated, there }: Outcome): Promise<void> {
     const fresh = [...created, ...updated].map(row => unfinishedRow(row, true))
     const untouched = there.filter(
       ({ row: { later = {} }, found }) =>
