@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ApiError, errorOf } from '../src/api/transport/errors.ts'
+import { ApiError, readError } from '../src/api/transport/errors.ts'
 import { equal } from '../src/api/transport/json.ts'
 import { readView, viewQuery, writeView } from '../src/composables/view/view.ts'
 import { arrange } from '../src/stores/arrange.ts'
@@ -17,14 +17,14 @@ t.test('an error is read from a problem, and from what a proxy says', async t =>
       'nonsense',
     ],
   }
-  const refused = await errorOf(Response.json(problem, { status: 400, headers: { 'x-request-id': 'a1' } }))
+  const refused = await readError(Response.json(problem, { status: 400, headers: { 'x-request-id': 'a1' } }))
   t.match(refused, { status: 400, message: 'name: is required', code: 'validation-failed', requestId: 'a1' })
   t.strictSame(refused.problems, [problem.problems[0]], 'what is wrong with the whole is in the message')
-  const slow = await errorOf(
+  const slow = await readError(
     Response.json({ detail: 'slow', code: 'query-too-slow', fields: ['note'] }, { status: 503 }),
   )
   t.match(slow, { isTooSlow: true, isAway: false, fields: ['note'] })
-  const away = await errorOf(new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' }))
+  const away = await readError(new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' }))
   t.match(away, { message: 'Bad Gateway', code: '', isAway: true, problems: [] })
   t.match(new ApiError(0, 'failed to fetch'), { isAway: true, isTooSlow: false })
 })

@@ -66,9 +66,9 @@ t.test('what names a property follows it, or goes with it', async t => {
 
 t.test('an enum stays one until there is more to say', async t => {
   const plain = { type: ['string', 'null'], enum: ['a', 'b', null], title: 'T' }
-  const [a = { value: '', said: {} }, b = a] = choicesIn(plain)
-  t.strictSame(withChoices(plain, [b, a, { value: 'c', said: {} }]), { ...plain, enum: ['b', 'a', 'c', null] })
-  const colored = withChoices(plain, [{ ...a, said: { 'x-color': 'red' } }, b])
+  const [a = { value: '', keywords: {} }, b = a] = choicesIn(plain)
+  t.strictSame(withChoices(plain, [b, a, { value: 'c', keywords: {} }]), { ...plain, enum: ['b', 'a', 'c', null] })
+  const colored = withChoices(plain, [{ ...a, keywords: { 'x-color': 'red' } }, b])
   t.strictSame(colored, {
     type: ['string', 'null'],
     oneOf: [{ const: 'a', 'x-color': 'red' }, { const: 'b' }, { const: null }],

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { say } from '../src/i18n/message.ts'
+import { formatMessage } from '../src/i18n/message.ts'
 import type { Message, Messages } from '../src/i18n/message.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -10,10 +10,10 @@ const compiled = fileURLToPath(new URL('../..', import.meta.url))
 
 t.test('messages: numbers grouped, plurals by language, unknown names left alone', async t => {
   const changes: Message = { one: '{count} change', other: '{count} changes' }
-  t.equal(say(changes, { count: 1 }, 'en'), '1 change')
-  t.equal(say(changes, { count: 3201 }, 'en'), '3,201 changes')
-  t.equal(say('{count} Zeilen', { count: 3201 }, 'de'), '3.201 Zeilen')
-  t.equal(say('“{name}” and {constructor}', { name: '{count}' }, 'en'), '“{count}” and {constructor}')
+  t.equal(formatMessage(changes, { count: 1 }, 'en'), '1 change')
+  t.equal(formatMessage(changes, { count: 3201 }, 'en'), '3,201 changes')
+  t.equal(formatMessage('{count} Zeilen', { count: 3201 }, 'de'), '3.201 Zeilen')
+  t.equal(formatMessage('“{name}” and {constructor}', { name: '{count}' }, 'en'), '“{count}” and {constructor}')
 })
 
 /** Compiled message files by area, `messages/<language>/<area>.js` in the folder of the feature. */

@@ -7,16 +7,16 @@ export const storedLanguage = 'plinth.language'
 /** Key in the browser's storage that overrides the writing direction: `rtl` or `ltr`, for translating or testing the admin. */
 const storedDirection = 'plinth.direction'
 
-const remembered = globalThis.localStorage?.getItem(storedLanguage) ?? ''
-const asked = globalThis.localStorage?.getItem(storedDirection) ?? ''
+const savedLanguage = globalThis.localStorage?.getItem(storedLanguage) ?? ''
+const savedDirection = globalThis.localStorage?.getItem(storedDirection) ?? ''
 
 /** The language of the admin; components that read it while rendering update when it changes. */
 export const currentLanguage = ref<Language>(
-  isLanguage(remembered) ? remembered : preferredLanguage(globalThis.navigator?.languages ?? []),
+  isLanguage(savedLanguage) ? savedLanguage : preferredLanguage(globalThis.navigator?.languages ?? []),
 )
 
 /** The writing direction of the admin; components that read it while rendering update when it changes. */
 export const direction = computed<Direction>(() => {
-  if (asked === 'rtl' || asked === 'ltr') return asked
+  if (savedDirection === 'rtl' || savedDirection === 'ltr') return savedDirection
   return languages.find(({ tag }) => tag === currentLanguage.value)?.dir ?? 'ltr'
 })

@@ -8,7 +8,7 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
 /** Formatters are expensive to create and cheap to use. */
-function remembered<Format>(formats: Map<string, Format>, key: string, make: (language: string) => Format): Format {
+function cachedFormat<Format>(formats: Map<string, Format>, key: string, make: (language: string) => Format): Format {
   const language = currentLanguage.value
   const name = `${language} ${key}`
   const format = formats.get(name) ?? make(language)
@@ -17,10 +17,10 @@ function remembered<Format>(formats: Map<string, Format>, key: string, make: (la
 }
 
 const dates = (key: string, options: Options): Intl.DateTimeFormat =>
-  remembered(dateFormats, key, language => new Intl.DateTimeFormat(language, options))
+  cachedFormat(dateFormats, key, language => new Intl.DateTimeFormat(language, options))
 
 const numbers = (key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
-  remembered(numberFormats, key, language => new Intl.NumberFormat(language, options))
+  cachedFormat(numberFormats, key, language => new Intl.NumberFormat(language, options))
 
 const plainNumbers = (decimals: number): Intl.NumberFormat =>
   numbers(`number ${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: 20 })

@@ -21,7 +21,7 @@ const modules: Record<string, Load> = import.meta.glob<Messages>(
 const files = new Map(
   Object.entries(modules).map(([path, load]) => [path.slice(0, -3).split('/').slice(-2).join('/'), load]),
 )
-const wanted = new Set<string>()
+const requestedAreas = new Set<string>()
 
 /** The language of the admin. */
 export const language = computed(() => current.value)
@@ -31,7 +31,7 @@ export const hasMessages = (area: string): boolean => files.has(`en/${area}`)
 
 /** Load the messages of areas. The router does so for `meta.messages` of a route before it enters the route. */
 export async function loadMessages(areas: readonly string[]): Promise<void> {
-  for (const area of areas) wanted.add(area)
+  for (const area of areas) requestedAreas.add(area)
   await load(current.value)
 }
 
@@ -56,7 +56,7 @@ export function markDocument(): void {
 }
 
 async function load(tag: Language): Promise<void> {
-  const missing = [...wanted].filter(area => !loadedMessages.has(`${tag}/${area}`))
+  const missing = [...requestedAreas].filter(area => !loadedMessages.has(`${tag}/${area}`))
   await Promise.all(
     missing.map(async area => {
       const file = files.get(`${tag}/${area}`)

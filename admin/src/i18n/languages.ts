@@ -12,8 +12,8 @@ export type Language = (typeof languages)[number]['tag']
 export const isLanguage = (tag: string): tag is Language => languages.some(language => language.tag === tag)
 
 /** The first of the browser's languages that the admin has. */
-export function preferredLanguage(asked: readonly string[]): Language {
-  for (const tag of asked) {
+export function preferredLanguage(tags: readonly string[]): Language {
+  for (const tag of tags) {
     const short = tag.split('-')[0]?.toLowerCase() ?? ''
     if (isLanguage(short)) return short
   }

@@ -8,25 +8,25 @@ export type Messages = Readonly<Record<string, Message>>
 export type Parameters = Readonly<Record<string, string | number>>
 
 /** Fill in a message. */
-export function say(message: Message, parameters: Parameters, language: string): string {
-  return form(message, parameters, language).replace(/\{(\w+)\}/g, (whole, name: string) => {
+export function formatMessage(message: Message, parameters: Parameters, language: string): string {
+  return choosePlural(message, parameters, language).replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
     if (value === undefined) return whole
     return typeof value === 'number' ? numberFormat(language).format(value) : value
   })
 }
 
-function form(message: Message, { count }: Parameters, language: string): string {
+function choosePlural(message: Message, { count }: Parameters, language: string): string {
   if (typeof message === 'string') return message
   const category = typeof count === 'number' ? pluralRules(language).select(count) : 'other'
   return message[category] ?? message.other ?? ''
 }
 
-const numberFormat = remembered(language => new Intl.NumberFormat(language))
-const pluralRules = remembered(language => new Intl.PluralRules(language))
+const numberFormat = cachedByLanguage(language => new Intl.NumberFormat(language))
+const pluralRules = cachedByLanguage(language => new Intl.PluralRules(language))
 
 /** Formatters are expensive to create and cheap to use. */
-function remembered<Value>(make: (language: string) => Value): (language: string) => Value {
+function cachedByLanguage<Value>(make: (language: string) => Value): (language: string) => Value {
   const made = new Map<string, Value>()
   return language => {
     const known = made.get(language)

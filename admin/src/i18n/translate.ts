@@ -1,6 +1,6 @@
 import { shallowReactive } from 'vue'
 import { currentLanguage } from './current.ts'
-import { say } from './message.ts'
+import { formatMessage } from './message.ts'
 import type { Message, Messages, Parameters } from './message.ts'
 
 /** The loaded messages, by language and area (`en/list`). */
@@ -14,7 +14,7 @@ export const loadedMessages = shallowReactive(new Map<string, Messages>())
  */
 export function t(key: string, parameters: Parameters = {}): string {
   const message = messageOf(key)
-  return message === undefined ? key : say(message, parameters, currentLanguage.value)
+  return message === undefined ? key : formatMessage(message, parameters, currentLanguage.value)
 }
 
 /** Whether the text exists. For keys that come from data. */

@@ -71,12 +71,12 @@ export function defaultColumns(type: Pick<ResourceType, 'schema'>): string[] {
   const names = own.map(({ name }) => name)
   const first = labelProperty(type.schema, names)
   const amounts = own.filter(isNumeric)
-  const said = new Set([
+  const inLabel = new Set([
     ...propertiesInLabel(type.schema),
     ...amounts.map(({ name }) => currencyPropertyOf(name, names)),
   ])
   const rest = own
-    .filter(({ key, name, kind }) => key !== first && !said.has(name) && kind !== 'long-text' && kind !== 'object')
+    .filter(({ key, name, kind }) => key !== first && !inLabel.has(name) && kind !== 'long-text' && kind !== 'object')
     .slice(0, 6)
   const metaKey = (wanted: string): string =>
     columns.find(({ name, isMeta }) => isMeta && name === wanted)?.key ?? wanted
@@ -92,9 +92,9 @@ export function valueIn(resource: Resource, { name, isMeta }: Pick<Column, 'name
 /** The properties that can be sorted by because they have an index: the first forty scalar ones, unless they opt out or others opt in. */
 function indexedNames(properties: readonly Property[]): Set<string> {
   const scalar = properties.filter(({ schema, kind }) => isScalar(schema) || kind === 'reference' || kind === 'enum')
-  const asked = scalar.filter(({ schema }) => schema['x-index'] === true)
+  const indexed = scalar.filter(({ schema }) => schema['x-index'] === true)
   const others = scalar.filter(({ schema }) => schema['x-index'] === undefined)
-  return new Set([...asked, ...others].slice(0, maxIndexed).map(({ name }) => name))
+  return new Set([...indexed, ...others].slice(0, maxIndexed).map(({ name }) => name))
 }
 
 function isScalar({ type }: JsonObject): boolean {

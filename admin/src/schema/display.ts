@@ -12,13 +12,13 @@ import { resolve } from './resolve.ts'
 import { titleOf, typeName } from './titles.ts'
 import type { NamedType } from './titles.ts'
 
-const usual = ['name', 'title', 'headline']
+const commonNames = ['name', 'title', 'headline']
 
 /** The property whose value names a resource; undefined when there is none. */
 export function displayProperty(schema: JsonObject | undefined, names: readonly string[]): string | undefined {
   const chosen = schema?.['x-display-property']
   if (typeof chosen === 'string' && names.includes(chosen)) return chosen
-  return usual.find(name => names.includes(name))
+  return commonNames.find(name => names.includes(name))
 }
 
 /** The property that is the label of resources of a type, if it has a value; undefined when the label needs several properties or there is none. */
@@ -55,7 +55,7 @@ interface LabelRule {
 }
 
 const rules = new WeakMap<JsonObject, LabelRule>()
-const withoutSchema: LabelRule = { parts: [], references: new Map(), properties: usual }
+const withoutSchema: LabelRule = { parts: [], references: new Map(), properties: commonNames }
 
 function ruleOf(schema: JsonObject | undefined): LabelRule {
   if (schema === undefined) return withoutSchema
@@ -92,7 +92,7 @@ function labelProperties(schema: JsonObject): string[] {
   const texts = propertiesIn(resolve(schema, schema), schema).filter(isText)
   return [
     ...(typeof chosen === 'string' ? [chosen] : []),
-    ...usual,
+    ...commonNames,
     ...texts.filter(({ isRequired }) => isRequired).map(({ name }) => name),
     ...texts.map(({ name }) => name),
   ]

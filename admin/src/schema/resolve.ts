@@ -12,14 +12,14 @@ export function resolve(schema: Json | undefined, root: JsonObject, depth = 0): 
   if (!isObject(schema) || depth > maxDepth) return {}
   const { $ref: reference, allOf, ...own } = schema
   const parts = Array.isArray(allOf) ? allOf : []
-  const inherited = typeof reference === 'string' ? [pointedAt(reference, root), ...parts] : parts
+  const inherited = typeof reference === 'string' ? [resolvePointer(reference, root), ...parts] : parts
   return inherited
     .map(part => resolve(part, root, depth + 1))
     .reduceRight<JsonObject>((all, part) => merge(part, all), own)
 }
 
 /** The target of a local reference (`#/$defs/address`). */
-export function pointedAt(reference: string, root: JsonObject): Json | undefined {
+export function resolvePointer(reference: string, root: JsonObject): Json | undefined {
   if (!reference.startsWith('#')) return undefined
   let found: Json | undefined = root
   for (const name of pointerTokens(decodeURIComponent(reference.slice(1)))) {

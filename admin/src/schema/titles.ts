@@ -12,12 +12,13 @@ export interface NamedType {
 }
 
 /** The singular name of a type, in the language of the admin if the schema has it (`x-titles`). */
-export const typeName = ({ name, schema }: NamedType): string => ofType(schema, 'one') ?? name
+export const typeName = ({ name, schema }: NamedType): string => translatedTypeName(schema, 'one') ?? name
 
 /** The plural name of a type, in the language of the admin if the schema has it. */
-export const typePlural = ({ name, plural, schema }: NamedType): string => ofType(schema, 'many') ?? plural ?? name
+export const typePlural = ({ name, plural, schema }: NamedType): string =>
+  translatedTypeName(schema, 'many') ?? plural ?? name
 
-function ofType(schema: JsonObject | undefined, form: 'one' | 'many'): string | undefined {
+function translatedTypeName(schema: JsonObject | undefined, form: 'one' | 'many'): string | undefined {
   const titles = inLanguage(schema?.['x-titles'])
   return isObject(titles) ? text(titles[form]) : undefined
 }
@@ -37,7 +38,7 @@ function inLanguage(titles: Json | undefined): Json | undefined {
 }
 
 /** Words with a special spelling. */
-const written = new Map([
+const irregularWords = new Map([
   ...[
     'api',
     'css',
@@ -67,7 +68,7 @@ export function titleOf(name: string): string {
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .split(/[\s_-]+/)
     .filter(word => word !== '')
-    .map(word => (/^\p{Lu}{2,}$/u.test(word) ? word : (written.get(word.toLowerCase()) ?? word.toLowerCase())))
+    .map(word => (/^\p{Lu}{2,}$/u.test(word) ? word : (irregularWords.get(word.toLowerCase()) ?? word.toLowerCase())))
   const title = words.join(' ')
   return title === '' ? name : title.charAt(0).toUpperCase() + title.slice(1)
 }

@@ -33,10 +33,10 @@ export interface ServiceEvent {
 
 /**
  * Follow the events of the service (Server-Sent Events). The browser reconnects by itself and continues after the last event.
- * @param stopped called when the service refuses the stream permanently
+ * @param onStop called when the service refuses the stream permanently
  * @returns a function that stops following
  */
-export function followEvents(heard: (event: ServiceEvent) => void, stopped: () => void): () => void {
+export function followEvents(onEvent: (event: ServiceEvent) => void, onStop: () => void): () => void {
   const source = new EventSource('/api/events/stream')
   const known = new Set<string>()
   source.addEventListener('message', ({ data, lastEventId }: MessageEvent<string>) => {
@@ -44,10 +44,10 @@ export function followEvents(heard: (event: ServiceEvent) => void, stopped: () =
     known.add(lastEventId)
     if (known.size > 1000) known.clear()
     const event = readEvent(data)
-    if (event !== undefined) heard(event)
+    if (event !== undefined) onEvent(event)
   })
   source.addEventListener('error', () => {
-    if (source.readyState === EventSource.CLOSED) stopped()
+    if (source.readyState === EventSource.CLOSED) onStop()
   })
   return () => source.close()
 }

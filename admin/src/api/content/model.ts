@@ -6,10 +6,10 @@ import { asType } from './types.ts'
 import type { ResourceType } from './types.ts'
 import type { paths } from '../schema.d.ts'
 
-type Sent = paths['/api/resource-types/{id}']['put']['requestBody']['content']['application/json']
+type TypeRequestBody = paths['/api/resource-types/{id}']['put']['requestBody']['content']['application/json']
 
 /** The fields of a type that a request can contain. */
-export interface TypeBody extends Omit<Sent, 'context' | 'schema'> {
+export interface TypeBody extends Omit<TypeRequestBody, 'context' | 'schema'> {
   context?: JsonObject
   /** Null removes the schema: the type then accepts any object. */
   schema?: JsonObject | null

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../schema.d.ts'
-import { checked, dispatch } from './send.ts'
+import { checkResponse, dispatch } from './send.ts'
 
 /**
  * The client for every route in the service's OpenAPI document, with its types: `api.GET('/api/users/{id}', { params: { path: { id } } })`.
@@ -38,11 +38,11 @@ export async function versioned<Data>(
   call: Promise<{ data?: Data; error?: unknown; response: Response }>,
 ): Promise<Versioned<NonNullable<Data>>> {
   const { data, error, response } = await call
-  if (!response.ok) await checked(rebuilt(response, error))
+  if (!response.ok) await checkResponse(rebuildResponse(response, error))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the OpenAPI document declares the body of a success
   return { value: data as NonNullable<Data>, etag: response.headers.get('etag') ?? '' }
 }
 
 /** Build the response again, because the client has read its body already. */
-const rebuilt = (response: Response, error: unknown): Response =>
+const rebuildResponse = (response: Response, error: unknown): Response =>
   new Response(typeof error === 'string' ? error : JSON.stringify(error ?? {}), response)

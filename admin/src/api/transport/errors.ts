@@ -75,7 +75,7 @@ export async function unless<Value, Otherwise>(
 export const hidden: readonly number[] = [403, 404]
 
 /** Read the error of an error response: a problem (RFC 9457), or the text of a proxy in front of the service. */
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function readError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined) // a proxy can answer in HTML
   const { detail, message, code, problems, fields } = isObject(body) ? body : {}
   return new ApiError(response.status, firstText(detail, message) ?? response.statusText, {

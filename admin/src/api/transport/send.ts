@@ -1,4 +1,4 @@
-import { ApiError, errorOf } from './errors.ts'
+import { ApiError, readError } from './errors.ts'
 import type { Json } from './json.ts'
 
 /** Query parameters. Undefined ones are left out; a list repeats the name. */
@@ -46,14 +46,14 @@ export async function dispatch(request: Request): Promise<Response> {
     return await fetch(request)
   } catch (error) {
     if (request.signal.aborted) throw error
-    throw tell(new ApiError(0, error instanceof Error ? error.message : String(error)))
+    throw notifyListeners(new ApiError(0, error instanceof Error ? error.message : String(error)))
   }
 }
 
 /** Return the response. @throws ApiError unless it is a success */
-export async function checked(response: Response): Promise<Response> {
+export async function checkResponse(response: Response): Promise<Response> {
   if (response.ok) return response
-  throw tell(await errorOf(response))
+  throw notifyListeners(await readError(response))
 }
 
 /**
@@ -67,7 +67,7 @@ export async function send(method: string, path: string, options: SendOptions = 
   if (ifMatch !== undefined) headers.set('if-match', ifMatch)
   const init: RequestInit = { method, headers, ...(signal && { signal }) }
   if (body !== undefined) init.body = JSON.stringify(body)
-  return checked(await dispatch(new Request(path + queryText(query), init)))
+  return checkResponse(await dispatch(new Request(path + queryText(query), init)))
 }
 
 /**
@@ -80,7 +80,9 @@ export async function sendFile(
   { query = {}, contentType, signal }: { query?: Query; contentType: string; signal: AbortSignal },
 ): Promise<Response> {
   const headers = { accept: `${accepted}, */*`, 'content-type': contentType }
-  return checked(await dispatch(new Request(path + queryText(query), { method: 'POST', headers, body: file, signal })))
+  return checkResponse(
+    await dispatch(new Request(path + queryText(query), { method: 'POST', headers, body: file, signal })),
+  )
 }
 
 /**
@@ -103,7 +105,7 @@ export function queryText(query: Query): string {
   return text === '' ? '' : `?${text}`
 }
 
-function tell(error: ApiError): ApiError {
+function notifyListeners(error: ApiError): ApiError {
   for (const listener of listeners) listener(error)
   return error
 }

@@ -16,16 +16,16 @@ export const isOfDocument = (type: ResourceType | undefined): boolean =>
 /**
  * The OpenAPI document that defines the name and the schema of a type, which cannot be changed elsewhere. Undefined for a type
  * that was created here, or whose document is no longer in use.
- * @param asks whether the user is allowed to read the document
+ * @param mayRead whether the user is allowed to read the document
  */
 export function useDocumentOfType(
   type: MaybeRefOrGetter<ResourceType | undefined>,
-  asks: () => boolean,
+  mayRead: () => boolean,
 ): ComputedRef<Pick<ApiDocument, 'file'> | undefined> {
-  const isAsked = (): boolean => asks() && isOfDocument(toValue(type))
-  const { data, isPending } = useApiDocument(isAsked)
+  const isEnabled = (): boolean => mayRead() && isOfDocument(toValue(type))
+  const { data, isPending } = useApiDocument(isEnabled)
   return computed(() => {
-    if (!isAsked()) return undefined
+    if (!isEnabled()) return undefined
     if (isPending.value) return { file: '' } // nothing can be edited until the answer is known
     return data.value?.type_slugs.includes(toValue(type)?.slug ?? '') === true ? data.value : undefined
   })

@@ -6,17 +6,17 @@ import { useMe } from '../../stores/me.ts'
 import { useSidebar } from '../../stores/sidebar.ts'
 import { useTypes } from '../../stores/types.ts'
 
-type Heard = (event: ServiceEvent) => void
+type ServiceEventListener = (event: ServiceEvent) => void
 
-const listeners = shallowReactive(new Set<Heard>())
-const pollEvery = 10_000
+const listeners = shallowReactive(new Set<ServiceEventListener>())
+const pollIntervalMs = 10_000
 /** Changes within this time (ms) lead to one refetch. */
-const gatherFor = 1000
+const batchWindowMs = 1000
 
 /** Listen to the events of the service while the component lives. Only administrators receive events; others see changes when they refetch. */
-export function useServiceEvents(heard: Heard): void {
-  listeners.add(heard)
-  onScopeDispose(() => listeners.delete(heard))
+export function useServiceEvents(onEvent: ServiceEventListener): void {
+  listeners.add(onEvent)
+  onScopeDispose(() => listeners.delete(onEvent))
 }
 
 /** Keep types and sidebar up to date: by events if the user is allowed to follow them, otherwise by polling. Called once, by the frame. */
@@ -32,22 +32,22 @@ export function useLive(): void {
   }
   const slugs = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const changed = (slug: string): void => {
+  const scheduleInvalidation = (slug: string): void => {
     slugs.add(slug)
     timer ??= setTimeout(() => {
       for (const one of slugs) void cache.invalidateQueries({ key: ['resources', one] })
       slugs.clear()
       timer = undefined
-    }, gatherFor)
+    }, batchWindowMs)
   }
   const poll = (): (() => void) => {
-    const timer = setInterval(refresh, pollEvery)
+    const timer = setInterval(refresh, pollIntervalMs)
     return () => clearInterval(timer)
   }
-  const heard = (event: ServiceEvent): void => {
+  const onEvent = (event: ServiceEvent): void => {
     if (/^(?:ResourceType|Preset)\./.test(event.type) || event.subject === 'urn:settings:sidebar') refresh()
     if (event.type.startsWith('Resource.') && event.type_slug !== undefined && event.actor !== me.me?.id)
-      changed(event.type_slug)
+      scheduleInvalidation(event.type_slug)
     for (const listener of listeners) listener(event)
   }
   const follow = (): void => {
@@ -55,7 +55,7 @@ export function useLive(): void {
     stop = (): void => undefined
     if (document.hidden || !me.isSignedIn || me.hasEnded) return
     refresh()
-    stop = me.isAdministrator ? followEvents(heard, () => (stop = poll())) : poll()
+    stop = me.isAdministrator ? followEvents(onEvent, () => (stop = poll())) : poll()
   }
 
   watch(() => [me.isSignedIn, me.isAdministrator, me.hasEnded], follow, { immediate: true })

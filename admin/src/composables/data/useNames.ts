@@ -16,15 +16,15 @@ const maxIdsPerType = 50
 export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef<ReadonlyMap<string, string>> {
   const types = useTypes()
   const me = useMe()
-  const wanted = computed(() =>
+  const readableUrns = computed(() =>
     [...new Set(toValue(urns))]
       .filter(urn => types.get(slugOf(urn)) !== undefined && me.can('odrl:read', slugOf(urn)))
       .sort(),
   )
   const query = useQuery({
-    key: () => ['names', ...wanted.value],
-    query: () => readNames(wanted.value),
-    enabled: () => wanted.value.length > 0,
+    key: () => ['names', ...readableUrns.value],
+    query: () => readNames(readableUrns.value),
+    enabled: () => readableUrns.value.length > 0,
     staleTime: 30_000,
   })
 

@@ -20,7 +20,7 @@ import { useTypes } from '../../stores/types.ts'
 import { toast } from '../feedback/useToast.ts'
 
 /** The result of useResource. */
-export interface OneResource {
+export interface ResourceQuery {
   resource: ComputedRef<Resource | undefined>
   /** Properties of the resource. */
   data: ComputedRef<JsonObject | undefined>
@@ -37,7 +37,7 @@ export interface OneResource {
 }
 
 /** One resource with the labels of the resources that it refers to. Cached and shared by all components that use it. */
-export function useResource(slug: MaybeRefOrGetter<string>, id: MaybeRefOrGetter<string>): OneResource {
+export function useResource(slug: MaybeRefOrGetter<string>, id: MaybeRefOrGetter<string>): ResourceQuery {
   const types = useTypes()
   const query = useQuery<Resource, ApiError>({
     key: () => ['resource', toValue(slug), shortId(toValue(id))],
@@ -82,7 +82,7 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
     if (id !== undefined) void cache.invalidateQueries({ key: ['resource', type, shortId(id)] })
     await cache.invalidateQueries({ key: ['resources', type] })
   }
-  async function telling(work: Promise<Resource>): Promise<Resource> {
+  async function invalidateAfter(work: Promise<Resource>): Promise<Resource> {
     const resource = await work
     void changed(resource.id)
     return resource
@@ -93,9 +93,9 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
     await changed(resource.id)
   }
   return {
-    create: data => telling(createResource(toValue(slug), data)),
-    replace: (id, data, etag) => telling(replaceResource(toValue(slug), id, data, etag)),
-    patch: (id, patch, etag) => telling(patchResource(toValue(slug), id, patch, etag)),
+    create: data => invalidateAfter(createResource(toValue(slug), data)),
+    replace: (id, data, etag) => invalidateAfter(replaceResource(toValue(slug), id, data, etag)),
+    patch: (id, patch, etag) => invalidateAfter(patchResource(toValue(slug), id, patch, etag)),
     archive: async (resource, options) => {
       await archiveResource(toValue(slug), resource.id, options)
       toast(t('common.archived', { name: labelOfResource(resource, types.get(toValue(slug))) }), {

@@ -7,7 +7,7 @@ import { useUnsaved } from '../page/useUnsaved.ts'
 import type { Unsaved } from '../page/useUnsaved.ts'
 
 /** Reads and writes a setting, and provides the messages about it. */
-export interface SettingParts<Value> {
+export interface SettingOptions<Value> {
   /** Name of the draft, see useUnsaved. */
   name: () => string
   /** The value until the setting has been read. */
@@ -44,7 +44,7 @@ export interface Setting<Value> {
 }
 
 /** A setting that is edited as a whole. Saved unless another user has changed it since it was read; saving can be undone. */
-export function useSetting<Value>(parts: SettingParts<Value>): Setting<Value> {
+export function useSetting<Value>(parts: SettingOptions<Value>): Setting<Value> {
   const { words, isSame } = parts
   const saved: ShallowRef<Value> = shallowRef(parts.empty)
   const value: ShallowRef<Value> = shallowRef(parts.empty)
@@ -75,7 +75,7 @@ export function useSetting<Value>(parts: SettingParts<Value>): Setting<Value> {
     notice.value = ''
     try {
       const theirs = await parts.read()
-      if (isSame(theirs, saved.value)) await put(value.value)
+      if (isSame(theirs, saved.value)) await saveWithUndo(value.value)
       else {
         value.value = parts.rebase(saved.value, value.value, theirs)
         saved.value = theirs
@@ -89,7 +89,7 @@ export function useSetting<Value>(parts: SettingParts<Value>): Setting<Value> {
     }
   }
 
-  async function put(mine: Value): Promise<void> {
+  async function saveWithUndo(mine: Value): Promise<void> {
     const before = saved.value
     const write = parts.writer()
     saved.value = await write(mine)

@@ -17,11 +17,11 @@ export interface Question {
 export const question = shallowRef<Question & { answer: (yes: boolean) => void }>()
 
 /** Ask a question and wait for the answer. A question that is still open counts as declined. */
-export function confirm(asked: Question): Promise<boolean> {
+export function confirm(newQuestion: Question): Promise<boolean> {
   question.value?.answer(false)
   return new Promise(resolve => {
     question.value = {
-      ...asked,
+      ...newQuestion,
       answer: yes => {
         question.value = undefined
         resolve(yes)

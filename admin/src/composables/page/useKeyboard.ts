@@ -41,14 +41,14 @@ export function listenToKeys(): () => void {
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const typing = isTyping(event.composedPath()[0] ?? null) // also inside an editor with a shadow root
-  const asking = document.querySelector('dialog:modal, [role="menu"]')
-  if (asking !== null && !(event.target instanceof Node && asking.contains(event.target))) return
+  const openLayer = document.querySelector('dialog:modal, [role="menu"]')
+  if (openLayer !== null && !(event.target instanceof Node && openLayer.contains(event.target))) return
   const found = active.findLast(
     shortcut =>
       shortcut.isNamedOnly !== true &&
       shortcut.keys.split('|').some(keys => fits(keys, event)) &&
       (!typing || shortcut.typing === true || shortcut.keys.includes('mod+')) &&
-      (asking === null || shortcut.typing === true || shortcut.keys.includes('mod+')) &&
+      (openLayer === null || shortcut.typing === true || shortcut.keys.includes('mod+')) &&
       shortcut.when?.() !== false,
   )
   if (found === undefined) return

@@ -33,12 +33,12 @@ const draftLifetimeMs = 30 * 86_400_000
 let isLeaving = false
 
 /** The drafts of a person in this browser, newest first: the name of each (`movie/01J…`, `movie/new`), and the time of the edit, ms. */
-export function keptDrafts(person: string): { name: string; at: number }[] {
+export function listDrafts(person: string): { name: string; at: number }[] {
   const start = `${prefix}${person} `
   return Object.keys(localStorage)
     .filter(key => key.startsWith(start))
     .flatMap(key => {
-      const draft = read(key)
+      const draft = readDraft(key)
       return draft === undefined ? [] : [{ name: key.slice(start.length), at: draft.at }]
     })
     .sort((a, b) => b.at - a.at)
@@ -73,7 +73,7 @@ export function useUnsaved<Value>(
     draft.value = undefined
     localStorage.removeItem(key())
   }
-  const keep = (): void => {
+  const storeDraft = (): void => {
     clearTimeout(timer)
     if (!isDirty.value) return
     const kept: Draft<Value> = { value: value.value, at: Date.now(), basis: toValue(basis) }
@@ -83,7 +83,7 @@ export function useUnsaved<Value>(
   watch(
     () => toValue(name),
     () => {
-      const found = read<Value>(key())
+      const found = readDraft<Value>(key())
       draft.value = found !== undefined && !equal(found.value, toValue(saved)) ? found : undefined
     },
     { immediate: true },
@@ -92,32 +92,32 @@ export function useUnsaved<Value>(
     value,
     () => {
       clearTimeout(timer)
-      if (isDirty.value) timer = setTimeout(keep, 300)
+      if (isDirty.value) timer = setTimeout(storeDraft, 300)
       else if (draft.value === undefined) localStorage.removeItem(key())
     },
     { deep: true },
   )
 
-  const leave = async (): Promise<boolean> => {
+  const confirmLeaving = async (): Promise<boolean> => {
     if (!isDirty.value) return true
     const left = await confirm({
       title: t('common.leaveTitle'),
       text: t('common.leaveText'),
       action: t('common.leaveAction'),
     })
-    if (left) keep()
+    if (left) storeDraft()
     return left
   }
-  const hold = (event: BeforeUnloadEvent): void => {
-    keep()
+  const confirmUnload = (event: BeforeUnloadEvent): void => {
+    storeDraft()
     if (isDirty.value && !isLeaving) event.preventDefault()
   }
-  onBeforeRouteLeave(leave)
-  onBeforeRouteUpdate((to, from) => (to.path === from.path ? true : leave()))
-  onMounted(() => globalThis.addEventListener('beforeunload', hold))
+  onBeforeRouteLeave(confirmLeaving)
+  onBeforeRouteUpdate((to, from) => (to.path === from.path ? true : confirmLeaving()))
+  onMounted(() => globalThis.addEventListener('beforeunload', confirmUnload))
   onBeforeUnmount(() => {
     clearTimeout(timer)
-    globalThis.removeEventListener('beforeunload', hold)
+    globalThis.removeEventListener('beforeunload', confirmUnload)
   })
 
   return {
@@ -132,7 +132,7 @@ export function useUnsaved<Value>(
   }
 }
 
-function read<Value>(key: string): Draft<Value> | undefined {
+function readDraft<Value>(key: string): Draft<Value> | undefined {
   const text = localStorage.getItem(key)
   if (text === null) return undefined
   try {

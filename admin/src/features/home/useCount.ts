@@ -21,15 +21,15 @@ async function withLimitedConcurrency<Value>(work: () => Promise<Value>): Promis
   }
 }
 
-/** The number of active resources of a type; null when the user cannot read the type. @param asked nothing is counted before this is true */
+/** The number of active resources of a type; null when the user cannot read the type. @param enabled nothing is counted before this is true */
 export const useCount = (
   slug: MaybeRefOrGetter<string>,
-  asked: MaybeRefOrGetter<boolean>,
+  enabled: MaybeRefOrGetter<boolean>,
 ): UseQueryReturn<Total | null, ApiError> =>
   useQuery<Total | null, ApiError>({
     key: () => ['resources', toValue(slug), 'count'],
     query: () => withLimitedConcurrency(() => countOf(toValue(slug))),
-    enabled: () => toValue(asked),
+    enabled: () => toValue(enabled),
     staleTime: 30_000,
   })
 

@@ -49,7 +49,7 @@ export function score({ label, note = '', words = '' }: Command, typed: string):
 }
 
 /** The matching commands, best first; equally good ones keep their order. */
-export function fitting(commands: readonly Command[], typed: string): Command[] {
+export function matchingCommands(commands: readonly Command[], typed: string): Command[] {
   if (typed.trim() === '') return [...commands]
   return commands
     .map(command => ({ command, fit: score(command, typed) }))

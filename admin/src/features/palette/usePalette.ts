@@ -8,7 +8,7 @@ import { labelOf, typeName, typePlural } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 import { isPaletteOpen } from '../shell/useFrame.ts'
 import { usePlaces } from '../../composables/page/usePlaces.ts'
-import { fitting, score } from './command.ts'
+import { matchingCommands, score } from './command.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { useCommands } from './useCommands.ts'
 import { useRecents } from './useRecents.ts'
@@ -29,7 +29,7 @@ export interface Palette {
 
 const maxPerGroup = 8
 /** Number of commands that a group shows before the user types. Commands that create are hidden: there are as many as lists. */
-const shownAtFirst = (group: string): number => (group === 'create' ? 0 : 50)
+const maxShownInitially = (group: string): number => (group === 'create' ? 0 : 50)
 const isUrn = (id: string): boolean => id.startsWith('urn:')
 
 /** Minimum score of a match in the name of a command; lower scores match only the other words. */
@@ -62,7 +62,7 @@ export function usePalette(): Palette {
       const records = resources.flatMap(
         ({ id, label }) => record(id, labelOf(id, { [id]: { label, status: 'active' } }, type)) ?? [],
       )
-      const commands = isOld ? fitting(records, text.value) : records
+      const commands = isOld ? matchingCommands(records, text.value) : records
       if (commands.length === 0) return []
       const more: Command[] =
         hasMore && !isOld && list !== undefined
@@ -78,16 +78,16 @@ export function usePalette(): Palette {
       return [{ name: `found ${slug}`, label: typePlural(type), commands: [...commands, ...more] }]
     }),
   )
-  const lately = computed(() => {
+  const recentCommands = computed(() => {
     const known = new Map(all.value.flatMap(({ commands }) => commands.map(command => [command.id, command] as const)))
-    const again = ({ id, label }: Recent): Command | undefined => {
+    const commandOfRecent = ({ id, label }: Recent): Command | undefined => {
       const type = types.get(slugOf(id))
       if (!isUrn(id)) return known.get(id)
       const command = record(id, label)
       return command && type && { ...command, note: typeName(type) }
     }
     return recents.value.flatMap(recent => {
-      const command = again(recent)
+      const command = commandOfRecent(recent)
       if (command === undefined) return []
       return command.id.startsWith('list ') ? { ...command, note: t('palette.list') } : command
     })
@@ -95,7 +95,7 @@ export function usePalette(): Palette {
 
   const groups = computed((): CommandGroup[] => {
     const typed = text.value.trim()
-    return withoutRepeats(typed === '' ? atFirst() : fittingGroups(typed))
+    return withoutRepeats(typed === '' ? initialGroups() : matchingGroups(typed))
   })
 
   const recentGroup = (commands: readonly Command[]): CommandGroup => ({
@@ -104,29 +104,29 @@ export function usePalette(): Palette {
     commands,
   })
 
-  const atFirst = (): CommandGroup[] => [
-    recentGroup(lately.value),
-    ...all.value.map(group => ({ ...group, commands: group.commands.slice(0, shownAtFirst(group.name)) })),
+  const initialGroups = (): CommandGroup[] => [
+    recentGroup(recentCommands.value),
+    ...all.value.map(group => ({ ...group, commands: group.commands.slice(0, maxShownInitially(group.name)) })),
   ]
 
   /** Groups that match the text: exact matches first, then recently chosen, then other commands by name, then records. */
-  function fittingGroups(typed: string): CommandGroup[] {
+  function matchingGroups(typed: string): CommandGroup[] {
     const fits = (command: Command, from: number): boolean => score(command, typed) >= from
-    const by = (commands: readonly Command[], from: number): Command[] =>
-      fitting(commands, typed)
+    const bestMatches = (commands: readonly Command[], from: number): Command[] =>
+      matchingCommands(commands, typed)
         .filter(command => fits(command, from))
         .slice(0, maxPerGroup)
-    const named = all.value.map(group => ({ ...group, commands: by(group.commands, strong) }))
+    const named = all.value.map(group => ({ ...group, commands: bestMatches(group.commands, strong) }))
     const isExact = ({ commands }: CommandGroup): boolean => commands.some(command => fits(command, exact))
     return [
       ...named.filter(isExact),
-      recentGroup(by(lately.value, strong)),
+      recentGroup(bestMatches(recentCommands.value, strong)),
       ...named.filter(group => !isExact(group)),
       ...found.value,
       {
         name: 'others',
         label: t('palette.others'),
-        commands: by(
+        commands: bestMatches(
           all.value.flatMap(({ commands }) => commands),
           1,
         ),

@@ -1,12 +1,12 @@
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import { ApiError, searchResources } from '../../api/index.ts'
-import type { Found } from '../../api/index.ts'
+import type { SearchHit } from '../../api/index.ts'
 
 /** The result of useSearch. */
 export interface Search {
   /** Results by type, in the order of the service; earlier results stay until there are new ones. */
-  found: Ref<readonly Found[]>
+  found: Ref<readonly SearchHit[]>
   /** The words of the search that {@link found} belongs to. */
   foundFor: Ref<string>
   /** The words to search for; empty while the text is too short. */
@@ -21,7 +21,7 @@ const minLetters = 2
 
 /** Search records of every type: one request when the user pauses typing, aborted when the text changes. */
 export function useSearch(text: Ref<string>): Search {
-  const found = shallowRef<readonly Found[]>([])
+  const found = shallowRef<readonly SearchHit[]>([])
   const foundFor = ref('')
   const isPartial = ref(false)
   const words = computed(() => {
@@ -57,7 +57,7 @@ export function useSearch(text: Ref<string>): Search {
     }
   }
 
-  function show(wanted: string, all: readonly Found[]): void {
+  function show(wanted: string, all: readonly SearchHit[]): void {
     found.value = all.filter(({ resources }) => resources.length > 0)
     foundFor.value = wanted
     isPartial.value = all.some(({ resources, has_more: more }) => more && resources.length === 0)

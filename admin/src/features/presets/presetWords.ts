@@ -5,17 +5,17 @@ import { titleOf, typePlural } from '../../schema/index.ts'
 import { iconNamed } from '../../ui/basics/icons.ts'
 
 /** Texts for the presets of the service are in the messages of the admin, in every language. Presets of plugins use their own texts. */
-const ownOr = (key: string, otherwise: string): string => (hasText(key) ? t(key) : otherwise)
+const textOr = (key: string, otherwise: string): string => (hasText(key) ? t(key) : otherwise)
 
 /** The title of a preset: “Shop”. */
-export const presetTitle = ({ name }: Pick<Preset, 'name'>): string => ownOr(`presets.title_${name}`, titleOf(name))
+export const presetTitle = ({ name }: Pick<Preset, 'name'>): string => textOr(`presets.title_${name}`, titleOf(name))
 
 /** The purpose of a preset, in one sentence. */
-export const presetAbout = ({ name, description }: Preset): string => ownOr(`presets.about_${name}`, description)
+export const presetAbout = ({ name, description }: Preset): string => textOr(`presets.about_${name}`, description)
 
 /** The plural name of a type, also of one that is not installed yet. */
 export const typesTitle = (slug: string, type: ResourceType | undefined): string =>
-  type === undefined ? ownOr(`presets.types_${slug}`, titleOf(slug)) : typePlural(type)
+  type === undefined ? textOr(`presets.types_${slug}`, titleOf(slug)) : typePlural(type)
 
 const icons: Readonly<Record<string, string>> = {
   core: 'users',

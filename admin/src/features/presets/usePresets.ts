@@ -42,7 +42,7 @@ export function useInstalling({ name, installed }: Preset): Installing {
   let isGone = false
   onScopeDispose(() => (isGone = true))
 
-  async function look(): Promise<void> {
+  async function loadPlan(): Promise<void> {
     const wanted = { samples: samples.value, update: update.value }
     const isOld = (): boolean => isGone || wanted.samples !== samples.value || wanted.update !== update.value
     refusal.value = ''
@@ -70,6 +70,6 @@ export function useInstalling({ name, installed }: Preset): Installing {
       isBusy.value = false
     }
   }
-  watch([samples, update], look, { immediate: true })
+  watch([samples, update], loadPlan, { immediate: true })
   return { samples, update, plan, result, refusal, isBusy, install }
 }

@@ -4,7 +4,7 @@ import type { Ref } from 'vue'
 import { isReady, onFailure } from '../../api/index.ts'
 import { useMe } from '../../stores/me.ts'
 
-const askEvery = 2000
+const pollIntervalMs = 2000
 
 /** Whether the service cannot be reached. When it is back, all shown data is refetched. Called once, by the frame. */
 export function useConnection(): Readonly<Ref<boolean>> {
@@ -13,9 +13,9 @@ export function useConnection(): Readonly<Ref<boolean>> {
   const me = useMe()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const ask = async (): Promise<void> => {
+  const checkConnection = async (): Promise<void> => {
     if (!(await isReady())) {
-      timer = setTimeout(() => void ask(), askEvery)
+      timer = setTimeout(() => void checkConnection(), pollIntervalMs)
       return
     }
     isAway.value = false
@@ -25,7 +25,7 @@ export function useConnection(): Readonly<Ref<boolean>> {
     me.end(error)
     if (!error.isAway || isAway.value) return
     isAway.value = true
-    timer = setTimeout(() => void ask(), askEvery)
+    timer = setTimeout(() => void checkConnection(), pollIntervalMs)
   })
   onScopeDispose(() => {
     clearTimeout(timer)

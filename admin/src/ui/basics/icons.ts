@@ -178,14 +178,14 @@ const icons: Readonly<Record<string, Component>> = {
 
 /** All icons of Lucide; undefined until one is requested that is not in the main bundle. */
 const all = shallowRef<Readonly<Record<string, Component>>>()
-let isAsked = false
+let isRequested = false
 
 async function loadAll(): Promise<void> {
-  isAsked = true
+  isRequested = true
   try {
     all.value = (await import('./every-icon.ts')).icons
   } catch {
-    isAsked = false // loaded again with the next request
+    isRequested = false // loaded again with the next request
   }
 }
 
@@ -200,14 +200,14 @@ const exported = (name: string): string =>
 export function iconNamed(name: unknown): Component | undefined {
   if (typeof name !== 'string' || name === '') return undefined
   if (Object.hasOwn(icons, name)) return icons[name]
-  if (!isAsked) void loadAll()
+  if (!isRequested) void loadAll()
   const key = exported(name)
   return all.value !== undefined && Object.hasOwn(all.value, key) ? all.value[key] : undefined
 }
 
 /** Names of all icons to choose from: those of the main bundle, then, when they are loaded, all others. */
 export function iconNames(): string[] {
-  if (!isAsked) void loadAll()
+  if (!isRequested) void loadAll()
   const others = Object.keys(all.value ?? {}).map(key => key.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase())
   const names = [...new Set([...Object.keys(icons), ...others])]
   const firstNames = new Map(names.toReversed().map(name => [iconNamed(name), name])) // some icons have several names

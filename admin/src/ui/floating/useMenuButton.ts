@@ -16,13 +16,13 @@ export function useMenuButton(): MenuButton {
   const element = shallowRef<HTMLElement>()
   const open = ref(false)
 
-  function know({ currentTarget }: Event): void {
+  function setElement({ currentTarget }: Event): void {
     if (currentTarget instanceof HTMLElement) element.value = currentTarget
   }
 
   function toggle(event: Event): void {
     if (event.defaultPrevented) return
-    know(event)
+    setElement(event)
     open.value = !open.value
   }
 
@@ -38,8 +38,8 @@ export function useMenuButton(): MenuButton {
     'aria-expanded': open.value,
     'aria-controls': open.value ? `${id}-menu` : undefined,
     'data-state': open.value ? 'open' : 'closed',
-    onFocus: know,
-    onPointerdown: know,
+    onFocus: setElement,
+    onPointerdown: setElement,
     onClick: toggle,
     onKeydown: openByKey,
   }))

@@ -13,9 +13,9 @@ const hasValue: JsonObject = { not: { type: 'null' } }
 
 /** The schema that a resource must match. */
 export function conditionSchema({ property, operator, value = null }: Condition): JsonObject {
-  const says = (part: JsonObject): JsonObject => ({ properties: { [property]: part }, required: [property] })
-  if (operator === 'hasValue') return says(hasValue)
-  const is = says({ const: value })
+  const withProperty = (part: JsonObject): JsonObject => ({ properties: { [property]: part }, required: [property] })
+  if (operator === 'hasValue') return withProperty(hasValue)
+  const is = withProperty({ const: value })
   return operator === 'is' ? is : { not: is }
 }
 

@@ -31,7 +31,7 @@ export const builderKinds = [
 export type BuilderKind = (typeof builderKinds)[number]
 
 /** The schema of a new property of each kind. */
-const beginnings: Readonly<Record<BuilderKind, JsonObject>> = {
+const initialSchemas: Readonly<Record<BuilderKind, JsonObject>> = {
   text: { type: 'string' },
   'long-text': { type: 'string', maxLength: 20_000, 'x-index': false },
   'formatted-text': { type: 'string', contentMediaType: 'text/markdown', 'x-index': false },
@@ -104,18 +104,18 @@ const notScalar: ReadonlySet<BuilderKind> = new Set(['choices', 'references', 't
 export const isScalarKind = (kind: BuilderKind): boolean => !notScalar.has(kind)
 
 /** Keywords that depend on the kind; all others stay when the kind changes. */
-const ofKinds = new Set(
+const kindKeywords = new Set(
   Object.values(rulesOf)
     .flat()
     .concat('type', 'format', 'x-format', 'enum', 'items', 'contentMediaType', 'x-resource-type', 'default', 'x-index')
     .concat('$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'prefixItems', 'contains'),
 )
 
-const beyond = ['$ref', 'const', 'allOf', 'anyOf', 'not', 'if', 'prefixItems', 'contains']
+const unsupportedKeywords = ['$ref', 'const', 'allOf', 'anyOf', 'not', 'if', 'prefixItems', 'contains']
 
 /** The kind of a property's schema; undefined when it can be edited only as JSON. */
 export function builderKindOf(part: Json | undefined): BuilderKind | undefined {
-  if (!isObject(part) || beyond.some(keyword => Object.hasOwn(part, keyword))) return undefined
+  if (!isObject(part) || unsupportedKeywords.some(keyword => Object.hasOwn(part, keyword))) return undefined
   if (part['enum'] !== undefined || part['oneOf'] !== undefined) {
     const isOfTexts = typesOf(part).every(type => type === 'string') && isOfChoices(part)
     return isOfTexts && part['x-resource-type'] === undefined ? 'choice' : undefined
@@ -125,7 +125,7 @@ export function builderKindOf(part: Json | undefined): BuilderKind | undefined {
   if (types.length > 1) return undefined
   if (type === 'array') return kindOfList(part)
   if (type === undefined)
-    return Object.keys(part).some(key => ofKinds.has(key) && key !== 'x-index') ? undefined : 'anything'
+    return Object.keys(part).some(key => kindKeywords.has(key) && key !== 'x-index') ? undefined : 'anything'
   if (part['x-resource-type'] !== undefined) return 'reference'
   if (type === 'string') return kindOfText(part)
   return type === 'number' || type === 'integer' || type === 'boolean' || type === 'object' ? type : undefined
@@ -159,11 +159,11 @@ export function withKind(part: JsonObject, kind: BuilderKind): JsonObject {
     if (key === 'x-unique') return isScalarKind(kind)
     if (key === 'pattern' && wasColour) return false // this pattern made it a colour
     if (key === 'maxLength') return rules.includes(key) && Number(value) > maxShortText === (kind === 'long-text')
-    return !ofKinds.has(key) || rules.includes(key)
+    return !kindKeywords.has(key) || rules.includes(key)
   })
-  const { title, description, ...begun } = { ...Object.fromEntries(kept), ...missing(kind, kept) }
+  const { title, description, ...begun } = { ...Object.fromEntries(kept), ...missingRules(kind, kept) }
   return {
-    ...withInnermost(beginning(part, kind), inner => takenAlong(inner, innermost(part))),
+    ...withInnermost(initialSchema(part, kind), inner => carryOverTarget(inner, innermost(part))),
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...begun,
@@ -171,7 +171,7 @@ export function withKind(part: JsonObject, kind: BuilderKind): JsonObject {
 }
 
 /** Keep the options or the referenced type when a single value becomes a list, or the reverse. */
-function takenAlong(inner: JsonObject, before: JsonObject): JsonObject {
+function carryOverTarget(inner: JsonObject, before: JsonObject): JsonObject {
   if (inner['enum'] !== undefined && isOfChoices(before)) {
     const { enum: _none, ...rest } = inner
     return { ...rest, ...pick(before, ['enum', 'oneOf']) }
@@ -185,17 +185,17 @@ const pick = (from: JsonObject, keywords: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(from).filter(([keyword]) => keywords.includes(keyword)))
 
 /** The keywords that define a kind; null stays allowed if it was. */
-function beginning(part: JsonObject, kind: BuilderKind): JsonObject {
-  const { maxLength: _length, uniqueItems: _unique, properties: _properties, ...own } = beginnings[kind]
+function initialSchema(part: JsonObject, kind: BuilderKind): JsonObject {
+  const { maxLength: _length, uniqueItems: _unique, properties: _properties, ...own } = initialSchemas[kind]
   const allowsNull = Array.isArray(part['type']) && part['type'].includes('null')
   return allowsNull && typeof own['type'] === 'string' ? { ...own, type: [own['type'], 'null'] } : own
 }
 
 /** Initial rules of a kind that the schema does not have yet. */
-function missing(kind: BuilderKind, kept: readonly (readonly [string, Json])[]): JsonObject {
+function missingRules(kind: BuilderKind, kept: readonly (readonly [string, Json])[]): JsonObject {
   const names = new Set(kept.map(([key]) => key))
   return Object.fromEntries(
-    Object.entries(beginnings[kind]).filter(([key]) => rulesOf[kind].includes(key) && !names.has(key)),
+    Object.entries(initialSchemas[kind]).filter(([key]) => rulesOf[kind].includes(key) && !names.has(key)),
   )
 }
 

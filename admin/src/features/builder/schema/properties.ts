@@ -70,17 +70,17 @@ export function addProperty(
 /** Remove a property and all references to it in the schema. */
 export function removeProperty(schema: JsonObject, name: string): JsonObject {
   const rest = propertiesIn(schema).filter(([other]) => other !== name)
-  return mention(withProperties(schema, rest), name, undefined)
+  return updateMentions(withProperties(schema, rest), name, undefined)
 }
 
 /** Rename a property wherever the schema names it; its position stays the same. */
 export function renameProperty(schema: JsonObject, from: string, to: string): JsonObject {
   const properties = propertiesIn(schema).map(([name, part]): [string, Json] => [name === from ? to : name, part])
-  return mention(withProperties(schema, properties), from, to)
+  return updateMentions(withProperties(schema, properties), from, to)
 }
 
 /** Update the other keywords of a schema that name a property: with its new name, or without it. */
-function mention(schema: JsonObject, from: string, to: string | undefined): JsonObject {
+function updateMentions(schema: JsonObject, from: string, to: string | undefined): JsonObject {
   let next = schema
   const required = requiredIn(schema)
   if (required.includes(from))

@@ -22,10 +22,10 @@ const maxDepth = 2
 
 /** Properties and their options, also those in nested objects. */
 export function termsOf(schema: JsonObject): Term[] {
-  return within(schema, next => next, { key: '', title: '' }, 0)
+  return termsWithin(schema, next => next, { key: '', title: '' }, 0)
 }
 
-function within(
+function termsWithin(
   schema: JsonObject,
   put: (schema: JsonObject) => JsonObject,
   outer: Pick<Term, 'key' | 'title'>,
@@ -39,13 +39,16 @@ function within(
     const choices = choicesIn(innermost(part))
     return [
       { key, title, part, put: putPart },
-      ...choices.map(({ value, said }, at): Term => ({
+      ...choices.map(({ value, keywords }, at): Term => ({
         key: `${key} ${value}`,
-        title: `${title} › ${typeof said['title'] === 'string' ? said['title'] : titleOfValue(value)}`,
-        part: said,
-        put: next => putPart(withInnermost(part, inner => withChoices(inner, choices.with(at, { value, said: next })))),
+        title: `${title} › ${typeof keywords['title'] === 'string' ? keywords['title'] : titleOfValue(value)}`,
+        part: keywords,
+        put: next =>
+          putPart(withInnermost(part, inner => withChoices(inner, choices.with(at, { value, keywords: next })))),
       })),
-      ...(kind === 'object' && depth < maxDepth ? within(part, putPart, { key, title: `${title} › ` }, depth + 1) : []),
+      ...(kind === 'object' && depth < maxDepth
+        ? termsWithin(part, putPart, { key, title: `${title} › ` }, depth + 1)
+        : []),
     ]
   })
 }
@@ -56,8 +59,8 @@ export function translationOf({ 'x-titles': titles }: JsonObject, tag: string): 
 }
 
 /** A part with a translation for a language tag set or removed. */
-export function withTranslation(part: JsonObject, tag: string, said: Json | undefined): JsonObject {
-  const titles = withKeyword(isObject(part['x-titles']) ? part['x-titles'] : {}, tag, said)
+export function withTranslation(part: JsonObject, tag: string, translation: Json | undefined): JsonObject {
+  const titles = withKeyword(isObject(part['x-titles']) ? part['x-titles'] : {}, tag, translation)
   return withKeyword(part, 'x-titles', Object.keys(titles).length === 0 ? undefined : titles)
 }
 

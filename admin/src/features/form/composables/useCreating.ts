@@ -22,16 +22,16 @@ export interface Creating extends Saving {
 
 /**
  * Create a resource of a type.
- * @param named the name, if the user has typed it already
- * @param beginning initial values in addition to the defaults of the schema
+ * @param initialName the name, if the user has typed it already
+ * @param initialValues initial values in addition to the defaults of the schema
  */
 export function useCreating(
   type: () => ResourceType | undefined,
-  named = '',
-  beginning: () => JsonObject = () => ({}),
+  initialName = '',
+  initialValues: () => JsonObject = () => ({}),
 ): Creating {
-  const initial = computed(() => ({ ...defaultsOf(type()?.schema), ...beginning() }))
-  const data = shallowRef<JsonObject>(withName(initial.value, type(), named))
+  const initial = computed(() => ({ ...defaultsOf(type()?.schema), ...initialValues() }))
+  const data = shallowRef<JsonObject>(withName(initial.value, type(), initialName))
   const actions = useResourceActions(() => type()?.slug ?? '')
   const saving = useSaving()
 
@@ -49,8 +49,8 @@ export function useCreating(
 }
 
 /** Fill in the typed name: the naming property, or, if the service computes it, the properties it is computed from. */
-function withName(data: JsonObject, type: ResourceType | undefined, named: string): JsonObject {
-  const text = named.trim()
+function withName(data: JsonObject, type: ResourceType | undefined, initialName: string): JsonObject {
+  const text = initialName.trim()
   const properties = propertiesOf(type?.schema)
   const name = displayProperty(
     type?.schema,
@@ -62,7 +62,7 @@ function withName(data: JsonObject, type: ResourceType | undefined, named: strin
   const texts = writable.filter(({ kind, isRequired }) => kind === 'text' && isRequired)
   return {
     ...data,
-    ...spread(
+    ...distributeWords(
       text,
       texts.map(property => property.name),
     ),
@@ -70,7 +70,7 @@ function withName(data: JsonObject, type: ResourceType | undefined, named: strin
 }
 
 /** Split `Ada King Lovelace` into given and family name: the last properties get one word each, the first gets the rest. */
-function spread(text: string, names: readonly string[]): JsonObject {
+function distributeWords(text: string, names: readonly string[]): JsonObject {
   const words = text.split(/\s+/)
   const last = words.splice(Math.max(1, words.length - Math.max(0, names.length - 1)))
   return Object.fromEntries(

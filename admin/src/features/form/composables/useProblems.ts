@@ -37,8 +37,8 @@ const restMs = 120
 export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): FormProblems {
   const list = shallowRef<{ path: string; message: string }[]>([])
   const watched = new Set<string>()
-  const held = new Map<string, string>()
-  const refused = new Map<string, { message: string; value: Json | undefined }>()
+  const inputErrors = new Map<string, string>()
+  const serverErrors = new Map<string, { message: string; value: Json | undefined }>()
   let found: Problems = new Map()
   let check: Promise<(data: JsonObject) => Problems> | undefined
   const { start: checkSoon, stop } = useTimeoutFn(() => void run(), restMs, { immediate: false })
@@ -47,15 +47,16 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
     stop()
     check ??= makeCheck(schema.value)
     found = (await check)(data.value)
-    for (const path of watched) if (!found.has(path) && !held.has(path)) watched.delete(path) // valid: checked again when the focus leaves it
+    for (const path of watched) if (!found.has(path) && !inputErrors.has(path)) watched.delete(path) // valid: checked again when the focus leaves it
     show()
   }
 
   function show(): void {
-    for (const [path, { value }] of refused) if (getAt(data.value, path) !== value) refused.delete(path)
+    for (const [path, { value }] of serverErrors) if (getAt(data.value, path) !== value) serverErrors.delete(path)
     const next = new Map<string, string>()
-    for (const [path, message] of [...held, ...found]) if (watched.has(path) && !next.has(path)) next.set(path, message)
-    for (const [path, { message }] of refused) if (!next.has(path)) next.set(path, message)
+    for (const [path, message] of [...inputErrors, ...found])
+      if (watched.has(path) && !next.has(path)) next.set(path, message)
+    for (const [path, { message }] of serverErrors) if (!next.has(path)) next.set(path, message)
     const inOrder = inFormOrder(
       [...next].map(([path, message]) => ({ path, message })),
       schema.value,
@@ -64,28 +65,28 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
   }
 
   /** Prepare the first check while the browser is idle. */
-  function warm(): void {
+  function prepareCheck(): void {
     whenIdle(() => {
       check ??= makeCheck(schema.value)
       void check.then(ready => ready(data.value))
     })
   }
   watch(data, () => {
-    if (watched.size > 0 || refused.size > 0) checkSoon()
+    if (watched.size > 0 || serverErrors.size > 0) checkSoon()
   })
   watch([schema, language], () => {
     check = undefined
-    warm()
+    prepareCheck()
     if (watched.size > 0) checkSoon()
   })
-  warm()
+  prepareCheck()
 
   return {
     list,
     count: path => list.value.filter(one => one.path === path || isUnder(one.path, path)).length,
     hold: (path, message) => {
-      if (message === undefined) held.delete(path)
-      else held.set(path, message)
+      if (message === undefined) inputErrors.delete(path)
+      else inputErrors.set(path, message)
       if (watched.has(path)) checkSoon()
     },
     leave: path => {
@@ -94,20 +95,20 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
     },
     validate: async () => {
       await run()
-      for (const path of [...found.keys(), ...held.keys()]) watched.add(path)
+      for (const path of [...found.keys(), ...inputErrors.keys()]) watched.add(path)
       show()
-      return found.size === 0 && held.size === 0
+      return found.size === 0 && inputErrors.size === 0
     },
     take: (errors, now) => {
-      refused.clear()
+      serverErrors.clear()
       for (const { pointer, message } of errors) {
         const path = pathOfPointer(pointer)
-        refused.set(path, { message: inPlace(path, message, schema.value), value: getAt(now, path) })
+        serverErrors.set(path, { message: messageWithLabel(path, message, schema.value), value: getAt(now, path) })
       }
       show()
     },
   }
 }
 
-const inPlace = (path: string, message: string, schema: JsonObject): string =>
+const messageWithLabel = (path: string, message: string, schema: JsonObject): string =>
   t('form.refusedField', { label: labelOn(stepsOf(path), schema), message })

@@ -16,7 +16,7 @@ export interface References {
   search(text: string, signal: AbortSignal): Promise<Option[]>
   mayCreate: ComputedRef<boolean>
   /** Add the label of a resource that was just created. */
-  know(resource: Resource): void
+  addLabel(resource: Resource): void
 }
 
 const maxSuggestions = 20
@@ -45,7 +45,7 @@ export function useReferences(
   const isKnown = (urn: string): boolean => known.has(urn) || Object.hasOwn(labels() ?? {}, urn)
   const labelOf = (urn: string): string =>
     known.get(urn) ?? nameOfReference(urn, hidden.has(urn) ? {} : isKnown(urn) ? labels() : undefined, type.value)
-  const learn = ({ data, labels: others }: Pick<Page<Resource>, 'data' | 'labels'>): void => {
+  const addLabels = ({ data, labels: others }: Pick<Page<Resource>, 'data' | 'labels'>): void => {
     for (const resource of data) known.set(resource.id, labelOfResource(resource, type.value, others))
   }
   /** Includes the labels of other resources if the labels of this type contain them. */
@@ -57,13 +57,14 @@ export function useReferences(
       return
     }
     const missing = chosen().filter(urn => !isKnown(urn) && !requested.has(urn))
-    for (let at = 0; at < missing.length; at += maxIdsPerRequest) void ask(missing.slice(at, at + maxIdsPerRequest))
+    for (let at = 0; at < missing.length; at += maxIdsPerRequest)
+      void requestLabels(missing.slice(at, at + maxIdsPerRequest))
   })
 
-  async function ask(urns: readonly string[]): Promise<void> {
+  async function requestLabels(urns: readonly string[]): Promise<void> {
     for (const urn of urns) requested.add(urn)
     const query = { '_filter[id][in]': urns, limit: maxIdsPerRequest }
-    await list(query).then(learn, () => undefined) // if the request fails, the resources are shown as hidden
+    await list(query).then(addLabels, () => undefined) // if the request fails, the resources are shown as hidden
     for (const urn of urns) if (!known.has(urn)) hidden.add(urn)
   }
 
@@ -73,10 +74,10 @@ export function useReferences(
     search: async (text, signal) => {
       const words = /[\p{L}\p{N}]/u.test(text) ? { q: text } : {}
       const page = await list({ ...words, limit: maxSuggestions }, signal)
-      learn(page)
+      addLabels(page)
       return page.data.map(({ id }) => ({ value: id, label: labelOf(id) }))
     },
     mayCreate: computed(() => type.value !== undefined && me.can('odrl:modify', toValue(slug))),
-    know: resource => learn({ data: [resource] }),
+    addLabel: resource => addLabels({ data: [resource] }),
   }
 }

@@ -18,8 +18,8 @@ export function defaultsOf(schema: JsonObject | undefined): JsonObject {
 /** The initial value of a new list element or of a chosen alternative. */
 export function blankOf(property: Property, root: JsonObject, depth = 0): Json {
   const { schema, isNullable } = property
-  const given = givenBy(schema)
-  if (given !== undefined) return given
+  const preset = presetValueOf(schema)
+  if (preset !== undefined) return preset
   switch (formKindOf(property)) {
     case 'object':
       return startingObject(schema, root, depth + 1)
@@ -53,16 +53,16 @@ function startingObject(schema: JsonObject, root: JsonObject, depth: number): Js
   const data: JsonObject = {}
   if (depth > maxDepth) return data
   for (const property of propertiesIn(schema, root)) {
-    const given = property.isReadOnly ? undefined : startOf(property, root, depth)
-    if (given !== undefined) data[property.name] = given
+    const preset = property.isReadOnly ? undefined : startOf(property, root, depth)
+    if (preset !== undefined) data[property.name] = preset
   }
   return data
 }
 
 function startOf(property: Property, root: JsonObject, depth: number): Json | undefined {
   const { schema, isRequired, isNullable } = property
-  const given = givenBy(schema)
-  if (given !== undefined) return given
+  const preset = presetValueOf(schema)
+  if (preset !== undefined) return preset
   if (!isRequired) return undefined
   if (isNullable) return null
   const kind = formKindOf(property)
@@ -70,8 +70,8 @@ function startOf(property: Property, root: JsonObject, depth: number): Json | un
   return kind === 'boolean' ? false : undefined
 }
 
-function givenBy({ default: given, const: only }: JsonObject): Json | undefined {
-  const value = given === undefined ? only : given
+function presetValueOf({ default: preset, const: only }: JsonObject): Json | undefined {
+  const value = preset === undefined ? only : preset
   return isObject(value) || Array.isArray(value) ? clone(value) : value
 }
 

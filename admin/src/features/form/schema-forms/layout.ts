@@ -23,23 +23,23 @@ export interface ControlOptions {
   isItem?: boolean
 }
 
-type Described = ReadonlyMap<string, Property>
+type PropertiesByName = ReadonlyMap<string, Property>
 
-interface Memory {
-  described: WeakMap<object, Described>
+interface LayoutCache {
+  described: WeakMap<object, PropertiesByName>
   wholes: WeakMap<object, Property>
   layouts: WeakMap<object, Layout>
 }
-const memories = new Map<Language, Memory>()
+const caches = new Map<Language, LayoutCache>()
 
 /** The cache of the current language, because titles depend on the language. Keys are schemas. */
-function memory(): Memory {
-  const known = memories.get(language.value) ?? {
+function cacheForLanguage(): LayoutCache {
+  const known = caches.get(language.value) ?? {
     described: new WeakMap(),
     wholes: new WeakMap(),
     layouts: new WeakMap(),
   }
-  memories.set(language.value, known)
+  caches.set(language.value, known)
   return known
 }
 
@@ -51,21 +51,21 @@ export function propertyAt(schema: unknown, scope: string, root: JsonObject): Pr
   const name = nameIn(scope)
   if (!isObject(schema)) return propertyOf(name, undefined, root)
   if (name !== '') return describe(schema, root).get(name) ?? propertyOf(name, undefined, root)
-  const known = memory().wholes.get(schema)
+  const known = cacheForLanguage().wholes.get(schema)
   if (known !== undefined) return known
   const whole = propertyOf('', schema, root)
-  memory().wholes.set(schema, whole)
+  cacheForLanguage().wholes.set(schema, whole)
   return whole
 }
 
 /** The properties of an object schema in the order of their fields. Cached by schema. */
-export function describe(schema: JsonObject, root: JsonObject): Described {
-  const known = memory().described.get(schema)
+export function describe(schema: JsonObject, root: JsonObject): PropertiesByName {
+  const known = cacheForLanguage().described.get(schema)
   if (known !== undefined) return known
   const { groups } = groupsOf(undefined, propertiesIn(resolve(schema, root), root))
   const inOrder = groups.flatMap(group => group.properties)
   const properties = new Map(inOrder.map(property => [property.name, property]))
-  memory().described.set(schema, properties)
+  cacheForLanguage().described.set(schema, properties)
   return properties
 }
 
@@ -74,7 +74,7 @@ export function describe(schema: JsonObject, root: JsonObject): Described {
  * a type the groups can be tabs.
  */
 export function layoutOf(schema: JsonObject, root: JsonObject): Layout {
-  const known = memory().layouts.get(schema)
+  const known = cacheForLanguage().layouts.get(schema)
   if (known !== undefined) return known
   const properties = [...describe(schema, root).values()]
   const required = properties.filter(({ isRequired }) => isRequired).length
@@ -94,7 +94,7 @@ export function layoutOf(schema: JsonObject, root: JsonObject): Layout {
     type: 'VerticalLayout',
     elements: isTabbed ? [...others, { type: 'Categorization', elements: grouped }] : [...others, ...grouped],
   })
-  memory().layouts.set(schema, layout)
+  cacheForLanguage().layouts.set(schema, layout)
   return layout
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../api/transport/json.ts'
 import { explain, labelOn } from './messages.ts'
 import { pathOfPointer, join, stepsOf } from '../schema-forms/paths.ts'
 import { withSafePatterns } from './patterns.ts'
-import { relevant } from './relevant.ts'
+import { selectRelevant } from './relevant.ts'
 import { compile } from './validator.ts'
 import type { ValidationError } from './validator.ts'
 
@@ -15,13 +15,13 @@ export async function makeCheck(schema: JsonObject): Promise<(data: JsonObject) 
   const check = compile(safe)
   return data => {
     check(data)
-    return inWords(check.errors ?? [], schema, safe)
+    return describeErrors(check.errors ?? [], schema, safe)
   }
 }
 
-function inWords(errors: readonly ValidationError[], schema: JsonObject, safe: JsonObject): Problems {
+function describeErrors(errors: readonly ValidationError[], schema: JsonObject, safe: JsonObject): Problems {
   const problems = new Map<string, string>()
-  for (const error of relevant(errors)) {
+  for (const error of selectRelevant(errors)) {
     const path = placeOfError(error)
     if (problems.has(path)) continue // one message per field
     const label = labelOn(stepsOf(path), schema)

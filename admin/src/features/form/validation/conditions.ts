@@ -4,7 +4,7 @@ import { shallowRef } from 'vue'
 import type { ShallowRef } from 'vue'
 import { clone, isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
-import { pointedAt } from '../../../schema/index.ts'
+import { resolvePointer } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { hasPatterns, withSafePatterns } from './patterns.ts'
 
@@ -14,9 +14,9 @@ const maxParts = 1000
 const maxMs = 200
 
 /** A compiled condition; undefined while it is being compiled, or when it is never evaluated. */
-type Ready = ShallowRef<Validator | undefined>
+type CompiledCondition = ShallowRef<Validator | undefined>
 
-const conditions = new WeakMap<object, Ready>()
+const conditions = new WeakMap<object, CompiledCondition>()
 const answers = new WeakMap<object, WeakMap<object, boolean>>()
 
 /**
@@ -25,27 +25,27 @@ const answers = new WeakMap<object, WeakMap<object, boolean>>()
  */
 export function meets(condition: Json | undefined, data: unknown): boolean {
   if (!isObject(condition) || !isObject(data)) return condition !== false
-  const ready = readyFor(condition)
+  const ready = compileCondition(condition)
   const validator = ready.value
   if (validator === undefined) return true
   const known = answers.get(condition) ?? new WeakMap<object, boolean>()
   answers.set(condition, known)
-  const answer = known.get(data) ?? ask(validator, data, ready)
+  const answer = known.get(data) ?? evaluateCondition(validator, data, ready)
   known.set(data, answer)
   return answer
 }
 
-function ask(validator: Validator, data: JsonObject, ready: Ready): boolean {
+function evaluateCondition(validator: Validator, data: JsonObject, ready: CompiledCondition): boolean {
   const begin = performance.now()
   const { valid } = validator.validate(data)
   if (performance.now() - begin > maxMs) ready.value = undefined
   return valid
 }
 
-function readyFor(condition: JsonObject): Ready {
+function compileCondition(condition: JsonObject): CompiledCondition {
   const known = conditions.get(condition)
   if (known !== undefined) return known
-  const ready: Ready = shallowRef()
+  const ready: CompiledCondition = shallowRef()
   conditions.set(condition, ready)
   if (!isSmall(condition)) return ready
   if (hasPatterns(condition)) void withSafePatterns(condition).then(safe => (ready.value = makeValidator(safe)))
@@ -57,7 +57,7 @@ function readyFor(condition: JsonObject): Ready {
 const makeValidator = (schema: JsonObject): Validator => new Validator(clone(schema) as Schema, '2020-12', true)
 
 /** References that are not followed here. */
-const unfollowed = ['$id', '$anchor', '$dynamicRef', '$recursiveRef']
+const unsupportedKeywords = ['$id', '$anchor', '$dynamicRef', '$recursiveRef']
 
 /** Whether a schema has few parts, following references. A recursive schema has infinitely many. */
 function isSmall(schema: JsonObject): boolean {
@@ -70,8 +70,8 @@ function isSmall(schema: JsonObject): boolean {
     if (inside.length > maxParts) return false
     waiting.push(...inside)
     if (Array.isArray(part)) continue
-    if (unfollowed.some(keyword => Object.hasOwn(part, keyword))) return false
-    if (typeof part['$ref'] === 'string') waiting.push(pointedAt(part['$ref'], schema))
+    if (unsupportedKeywords.some(keyword => Object.hasOwn(part, keyword))) return false
+    if (typeof part['$ref'] === 'string') waiting.push(resolvePointer(part['$ref'], schema))
   }
   return false
 }
@@ -80,7 +80,7 @@ export const valueOf = ({ name }: Property, data: JsonObject): Json | undefined 
   Object.hasOwn(data, name) ? data[name] : undefined
 
 /** Whether a property is worth showing: its condition is met, or it has a value anyway. */
-export function isOfInterest(property: Property, data: JsonObject): boolean {
+export function isRelevant(property: Property, data: JsonObject): boolean {
   const condition = property.schema['x-show-if']
   return (valueOf(property, data) ?? null) !== null || condition === undefined || meets(condition, data)
 }

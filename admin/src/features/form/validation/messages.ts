@@ -2,7 +2,7 @@ import { pointerTokens } from '../../../../../lib/json/pointer.ts'
 import { isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { hasText, language, t } from '../../../i18n/index.ts'
-import { pointedAt, titleOf } from '../../../schema/index.ts'
+import { resolvePointer, titleOf } from '../../../schema/index.ts'
 import { propertyOn } from '../schema-forms/layout.ts'
 import { patternOf } from './patterns.ts'
 import type { ValidationError } from './validator.ts'
@@ -40,7 +40,7 @@ function keywordAt(schema: JsonObject, location: string): Json | undefined {
   for (const name of pointerTokens(location)) {
     if (Array.isArray(found)) found = found[Number(name)]
     else if (!isObject(found) || !Object.hasOwn(found, name)) return undefined
-    else found = name === '$ref' ? pointedAt(String(found[name]), schema) : found[name]
+    else found = name === '$ref' ? resolvePointer(String(found[name]), schema) : found[name]
   }
   return found
 }

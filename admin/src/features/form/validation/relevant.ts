@@ -7,17 +7,17 @@ const foreign = new Set(['type', 'const', 'enum', 'required', 'additionalPropert
  * Reduce the errors of alternatives (`anyOf`, `oneOf`) to those of the alternative that fits best, which is the intended one. The remaining
  * errors are those that a user can correct.
  */
-export function relevant(errors: readonly ValidationError[]): ValidationError[] {
-  let left = [...errors]
+export function selectRelevant(errors: readonly ValidationError[]): ValidationError[] {
+  let remaining = [...errors]
   for (const error of errors) {
-    if (!left.includes(error) || !isAlternatives(error)) continue
-    const branches = branchesOf(error, left)
+    if (!remaining.includes(error) || !isAlternatives(error)) continue
+    const branches = branchesOf(error, remaining)
     const [best, ...others] = branches.sort((a, b) => distance(a, error) - distance(b, error))
     if (best === undefined) continue // several fit: that is the error
     const unwanted = new Set(others.flat())
-    left = left.filter(one => one !== error && !unwanted.has(one))
+    remaining = remaining.filter(one => one !== error && !unwanted.has(one))
   }
-  return left
+  return remaining
 }
 
 const isAlternatives = ({ keyword }: ValidationError): boolean => keyword === 'anyOf' || keyword === 'oneOf'

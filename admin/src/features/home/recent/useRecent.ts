@@ -7,9 +7,9 @@ import { hasLabelOfOthers, labelOfResource } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { useNames } from '../../../composables/data/useNames.ts'
-import { gather } from './gather.ts'
-import type { Happening, Line } from './gather.ts'
-import { reachBack } from './reachBack.ts'
+import { groupActivities } from './groupActivities.ts'
+import type { Activity, Line } from './groupActivities.ts'
+import { completeSeries } from './completeSeries.ts'
 import { useVisits } from './visits.ts'
 
 /** A line, with the name of the resource. */
@@ -25,7 +25,7 @@ export interface RecentList {
 }
 
 const maxEntries = 12
-const maxAside = 8
+const maxSideEntries = 8
 /** Maximum number of types that are requested. */
 const maxTypes = 6
 const eventsAtOnce = 60
@@ -55,25 +55,25 @@ export function useChanges(): RecentList {
 
 /** Read the newest events. A series is completed and skipped, so that an import of thousands is one line and does not hide other changes. */
 async function readChanges(): Promise<Line[]> {
-  const happenings = new Map<string, Happening>()
+  const activities = new Map<string, Activity>()
   const reached = new Map<string, Line>()
   let lines: Line[] = []
   let until: string | undefined
   for (let request = 0; request < maxEventRequests; request++) {
     const { data, has_more: hasMore } = await listEvents(until === undefined ? {} : { until }, undefined, eventsAtOnce)
-    for (const event of data) if (known.test(event.type)) happenings.set(event.id, happeningOf(event))
-    lines = gather([...happenings.values()])
+    for (const event of data) if (known.test(event.type)) activities.set(event.id, activityOfEvent(event))
+    lines = groupActivities([...activities.values()])
     const last = data.at(-1)
     if (!hasMore || last === undefined || lines.length >= maxEntries) break
     const cut = lines.find(({ count, from, event }) => count > 1 && from === last.time && event.startsWith('Resource.'))
-    const whole = cut && (await reachBack(cut))
+    const whole = cut && (await completeSeries(cut))
     if (whole !== undefined) reached.set(whole.key, whole)
     until = whole?.from ?? last.time
   }
   return lines.map(line => reached.get(line.key) ?? line)
 }
 
-const happeningOf = ({ id, subject, time, type, data: { actor } }: RecordedEvent): Happening => ({
+const activityOfEvent = ({ id, subject, time, type, data: { actor } }: RecordedEvent): Activity => ({
   key: id,
   urn: subject,
   at: time,
@@ -94,7 +94,7 @@ export function useVisited(): RecentList {
   const entries = computed(() =>
     visits.value
       .filter(({ urn }) => names.value.has(urn))
-      .slice(0, maxAside)
+      .slice(0, maxSideEntries)
       .map(({ urn, at }) => ({
         key: urn,
         urn,
@@ -129,15 +129,15 @@ function useNewest(what: 'changed' | 'created', query: Query, enabled: () => boo
   async function readNewest(): Promise<Recent[]> {
     const names = new Map<string, string>()
     const pages = await Promise.all(slugs.value.map(newestOf))
-    const happenings = pages.flatMap(({ data, labels }) =>
+    const activities = pages.flatMap(({ data, labels }) =>
       data.map(resource => {
         names.set(resource.id, labelOfResource(resource, types.get(resource.type_slug), labels))
-        return ofResource(resource, what)
+        return activityOfResource(resource, what)
       }),
     )
-    const lines = gather(happenings.toSorted((a, b) => (a.at < b.at ? 1 : -1)))
-    const shown = lines.slice(0, what === 'created' ? maxAside : maxEntries)
-    const whole = await Promise.all(shown.map(async line => (line.count === maxEntries ? reachBack(line) : line)))
+    const lines = groupActivities(activities.toSorted((a, b) => (a.at < b.at ? 1 : -1)))
+    const shown = lines.slice(0, what === 'created' ? maxSideEntries : maxEntries)
+    const whole = await Promise.all(shown.map(async line => (line.count === maxEntries ? completeSeries(line) : line)))
     const event = what === 'created' ? { event: '' } : {} // the heading contains the event
     return whole.map(line => ({ ...line, ...event, name: names.get(line.urn) }))
   }
@@ -152,11 +152,11 @@ function useNewest(what: 'changed' | 'created', query: Query, enabled: () => boo
   return { entries, error: computed(() => found.error.value), refetch: () => found.refetch() }
 }
 
-/** The happening of a resource. A list contains who created it, but not who changed it. */
-function ofResource(
+/** The activity of a resource. A list contains who created it, but not who changed it. */
+function activityOfResource(
   { id, created_at: createdAt, created_by: createdBy, updated_at: updatedAt }: Resource,
   what: 'changed' | 'created',
-): Happening {
+): Activity {
   const isNew = what === 'created' || createdAt === updatedAt
   return {
     key: id,

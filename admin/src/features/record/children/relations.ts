@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import type { ResourceType } from '../../../api/index.ts'
 import { propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
-import { isOfInterest, valueOf } from '../../form/validation/conditions.ts'
+import { isRelevant, valueOf } from '../../form/validation/conditions.ts'
 
 /** How resources of one type refer to those of another: by a property that contains one or several references. */
 export interface Relation {
@@ -33,14 +33,14 @@ export function ownRelations(
   return propertiesOf(schema).flatMap(property => {
     const type = isListOfReferences(property) ? typeOf(property.refersTo ?? '') : undefined
     const held = valueOf(property, data) ?? []
-    if (type === undefined || !isListOfTexts(held) || new Set(held).size < held.length) return []
-    const isShown = held.length > 0 || (isEditable && !property.isReadOnly && isOfInterest(property, data))
+    if (type === undefined || !isStringArray(held) || new Set(held).size < held.length) return []
+    const isShown = held.length > 0 || (isEditable && !property.isReadOnly && isRelevant(property, data))
     const isPart = type.schema?.['x-value-object'] === true
     return isShown ? [{ type, property, isMany: true, isPart, isAmbiguous: false, isOwn: true }] : []
   })
 }
 
-export const isListOfTexts = (value: Json | undefined): value is string[] =>
+export const isStringArray = (value: Json | undefined): value is string[] =>
   Array.isArray(value) && value.every(one => typeof one === 'string')
 
 /**
@@ -49,7 +49,7 @@ export const isListOfTexts = (value: Json | undefined): value is string[] =>
  */
 export function relationsTo(slug: string, types: readonly ResourceType[], order: readonly string[]): Relation[] {
   const relations = types.flatMap(type => {
-    const properties = type.schema?.['x-abstract'] === true ? [] : propertiesOf(type.schema).filter(leadsTo(slug))
+    const properties = type.schema?.['x-abstract'] === true ? [] : propertiesOf(type.schema).filter(isReferenceTo(slug))
     return properties.map(property => ({
       type,
       property,
@@ -68,7 +68,7 @@ export function relationsTo(slug: string, types: readonly ResourceType[], order:
 
 const isListOfReferences = ({ kind, items }: Property): boolean => kind === 'array' && items?.kind === 'reference'
 
-const leadsTo =
+const isReferenceTo =
   (slug: string) =>
   (property: Property): boolean =>
     property.refersTo === slug && (property.kind === 'reference' || isListOfReferences(property))
@@ -77,7 +77,9 @@ const leadsTo =
 export const typesReferringWithin = (slug: string, types: readonly ResourceType[]): ResourceType[] =>
   types.filter(({ schema }) => {
     if (schema === undefined) return false
-    const shown = new Set(propertiesOf(schema).flatMap(property => (leadsTo(slug)(property) ? [property.name] : [])))
+    const shown = new Set(
+      propertiesOf(schema).flatMap(property => (isReferenceTo(slug)(property) ? [property.name] : [])),
+    )
     const { properties, ...rest } = schema
     const others = isObject(properties) ? Object.entries(properties).filter(([name]) => !shown.has(name)) : []
     return refersTo(rest, slug) || others.some(([, part]) => refersTo(part, slug))

@@ -34,12 +34,12 @@ const unsuited: ReadonlySet<Property['kind']> = new Set(['long-text', 'object', 
 
 /**
  * The rows of a section, independent of which side contains the reference: their columns and local changes.
- * @param isTold returns true for properties that need no column
+ * @param isExcluded returns true for properties that need no column
  */
 export function useChildRows(
   relation: () => Relation,
   rows: () => readonly Resource[],
-  isTold: (property: Property) => boolean,
+  isExcluded: (property: Property) => boolean,
 ): ChildRows {
   const me = useMe()
   const cache = useQueryCache()
@@ -49,17 +49,17 @@ export function useChildRows(
   const replaced = shallowReactive(new Map<string, Resource>())
 
   const columns = computed(() => {
-    const told = all.value.filter(column => !column.isMeta && !isTold(column))
+    const candidates = all.value.filter(column => !column.isMeta && !isExcluded(column))
     const first = labelProperty(
       relation().type.schema,
-      told.map(({ name }) => name),
+      candidates.map(({ name }) => name),
     )
-    const said = new Set(first === undefined ? [] : propertiesInLabel(relation().type.schema))
-    const own = told.filter(({ name, kind }) => name === first || (!said.has(name) && !unsuited.has(kind)))
+    const inLabel = new Set(first === undefined ? [] : propertiesInLabel(relation().type.schema))
+    const own = candidates.filter(({ name, kind }) => name === first || (!inLabel.has(name) && !unsuited.has(kind)))
     const isNumber = ({ kind }: Column): boolean => kind === 'number' || kind === 'integer'
-    const telling = first ?? own.find(({ kind }) => kind === 'reference')?.name
+    const identifying = first ?? own.find(({ kind }) => kind === 'reference')?.name
     const isFirst = ({ name }: Column): number =>
-      name === first || (own.slice(0, 1).some(isNumber) && name === telling) ? 0 : 1
+      name === first || (own.slice(0, 1).some(isNumber) && name === identifying) ? 0 : 1
     return own.toSorted((a, b) => isFirst(a) - isFirst(b)).slice(0, maxColumns[isWide.value ? 'wide' : 'narrow'])
   })
 

@@ -97,32 +97,32 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
   const mayAdd = computed(() => me.can('odrl:modify', slug()) && !property().isReadOnly)
 
   /** The value of the row's property, with or without the reference to this record. */
-  function referring(row: Resource, isLinked: boolean): Json {
+  function referenceValue(row: Resource, isLinked: boolean): Json {
     if (!relation().isMany) return isLinked ? resource().id : null
     const held = dataOf(row)[property().name]
     const others = (Array.isArray(held) ? held : []).filter(urn => urn !== resource().id)
     return isLinked ? [...others, resource().id] : others
   }
   async function write(row: Resource, isLinked: boolean): Promise<void> {
-    await actions.patch(row.id, { [property().name]: referring(row, isLinked) }, etagOf(row))
+    await actions.patch(row.id, { [property().name]: referenceValue(row, isLinked) }, etagOf(row))
   }
-  const linkAgain = (id: string): Promise<boolean> => attempt(async () => write(await getResource(slug(), id), true))
+  const linkById = (id: string): Promise<boolean> => attempt(async () => write(await getResource(slug(), id), true))
 
   async function unlink(row: Resource): Promise<boolean> {
     if (!(await attempt(() => write(row, false)))) return false
     const name = labelOfResource(row, relation().type)
-    toast(t('record.unlinked', { name }), { undo: () => linkAgain(row.id) })
+    toast(t('record.unlinked', { name }), { undo: () => linkById(row.id) })
     return true
   }
 
   let moving: Promise<unknown> = Promise.resolve()
   /** Moves run one after another: each needs the versions that the previous one created. */
   function move(from: number, to: number): Promise<boolean> {
-    const next = moving.then(() => moveNow(from, to))
+    const next = moving.then(() => moveRow(from, to))
     moving = next.catch(() => undefined)
     return next
   }
-  async function moveNow(from: number, to: number): Promise<boolean> {
+  async function moveRow(from: number, to: number): Promise<boolean> {
     const by = order.value
     if (by === undefined || from === to) return false
     while (list.hasMore.value && list.error.value === null) await list.more()
@@ -174,7 +174,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
     mayCreate: mayAdd,
     linked: computed(() => rows.value.map(({ id }) => id)),
     mayUnlink: row => mayEdit(row) && !property().isReadOnly && (relation().isMany || !property().isRequired),
-    link: linkAgain,
+    link: linkById,
     unlink,
     move,
     beginning: () => {

@@ -8,7 +8,7 @@ import { toast } from '../../../composables/feedback/useToast.ts'
 import { t } from '../../../i18n/index.ts'
 import { labelOf, labelOfResource } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
-import { isListOfTexts } from './relations.ts'
+import { isStringArray } from './relations.ts'
 import type { Relation } from './relations.ts'
 import { useChildRows } from './useChildRows.ts'
 import type { Children } from './useChildren.ts'
@@ -30,14 +30,14 @@ export function useOwnReferences(
   const me = useMe()
   const slug = (): string => relation().type.slug
   const property = (): Relation['property'] => relation().property
-  const heldIn = (data: JsonObject): string[] => {
-    const held = data[property().name]
-    return isListOfTexts(held) ? held : []
+  const referencesIn = (data: JsonObject): string[] => {
+    const references = data[property().name]
+    return isStringArray(references) ? references : []
   }
-  const held = computed(() => heldIn(dataOf(resource.value)))
+  const references = computed(() => referencesIn(dataOf(resource.value)))
 
   const count = ref(pageSize)
-  const shown = computed(() => held.value.slice(0, count.value))
+  const shown = computed(() => references.value.slice(0, count.value))
   const query = useQuery({
     key: () => ['resources', slug(), 'listed', ...shown.value.toSorted()],
     query: () => readAll(shown.value),
@@ -66,7 +66,7 @@ export function useOwnReferences(
 
   const rows = computed(() =>
     shown.value.flatMap(id => {
-      const row = known.get(id) ?? (query.data.value === undefined ? undefined : absent(id))
+      const row = known.get(id) ?? (query.data.value === undefined ? undefined : placeholderFor(id))
       return row === undefined ? [] : [children.newest(row)]
     }),
   )
@@ -76,7 +76,7 @@ export function useOwnReferences(
     () => false,
   )
   /** A placeholder for a resource that is archived or not readable; it keeps its position. */
-  function absent(id: string): Resource {
+  function placeholderFor(id: string): Resource {
     const labels = resource.value.labels ?? {}
     const status = Object.hasOwn(labels, id) ? 'archived' : 'active'
     const node = { '@id': id, '@type': relation().type.name }
@@ -90,34 +90,34 @@ export function useOwnReferences(
       labels: { [id]: { label, status } },
     }
   }
-  const isThere = ({ id }: Resource): boolean => known.has(id)
+  const isAvailable = ({ id }: Resource): boolean => known.has(id)
   const nameOf = (row: Resource): string => labelOfResource(row, relation().type)
   const labelsOf = (row: Resource): Labels => ({ ...row.labels, [row.id]: { label: nameOf(row), status: row.status } })
 
   const mayChange = (): boolean => mayModify() && !property().isReadOnly
   const write = (next: (ids: string[]) => string[], labels?: Labels): Promise<boolean> =>
-    change(data => ({ [property().name]: next(heldIn(data)) }), labels)
+    change(data => ({ [property().name]: next(referencesIn(data)) }), labels)
 
-  function put(row: Resource, at = Infinity): Promise<boolean> {
+  function insertReference(row: Resource, at = Infinity): Promise<boolean> {
     known.set(row.id, row)
     return write(ids => (ids.includes(row.id) ? ids : ids.toSpliced(at, 0, row.id)), labelsOf(row))
   }
   async function link(id: string): Promise<boolean> {
     let row: Resource | undefined
     const isRead = await attempt(async () => (row = await getResource(slug(), id, { labels: true })))
-    return isRead && row !== undefined && put(row)
+    return isRead && row !== undefined && insertReference(row)
   }
   async function unlink(row: Resource): Promise<boolean> {
-    const at = held.value.indexOf(row.id)
+    const at = references.value.indexOf(row.id)
     if (!(await write(ids => ids.filter(id => id !== row.id), labelsOf(row)))) return false
-    toast(t('record.unlinked', { name: nameOf(row) }), { undo: () => put(row, at) })
+    toast(t('record.unlinked', { name: nameOf(row) }), { undo: () => insertReference(row, at) })
     return true
   }
   async function move(from: number, to: number): Promise<boolean> {
     const [row, other] = [rows.value[from], rows.value[to]]
     if (row === undefined || other === undefined || row === other) return false
     const isDone = await write(ids => ids.filter(id => id !== row.id).toSpliced(ids.indexOf(other.id), 0, row.id))
-    if (isDone) announce(t('record.movedTo', { name: nameOf(row), number: to + 1, count: held.value.length }))
+    if (isDone) announce(t('record.movedTo', { name: nameOf(row), number: to + 1, count: references.value.length }))
     return isDone
   }
 
@@ -126,25 +126,25 @@ export function useOwnReferences(
     rows,
     list: {
       items: rows,
-      total: computed(() => ({ count: held.value.length, isMore: false })),
-      hasMore: computed(() => held.value.length > count.value),
+      total: computed(() => ({ count: references.value.length, isMore: false })),
+      hasMore: computed(() => references.value.length > count.value),
       more: async () => void (count.value += pageSize),
       isLoading: computed(() => shown.value.length > 0 && query.isPending.value),
       isLoadingMore: query.isLoading,
       error: computed(() => query.error.value),
       refetch: () => query.refetch(),
     },
-    orderedBy: computed(() => (mayChange() && held.value.length > 1 ? property() : undefined)),
+    orderedBy: computed(() => (mayChange() && references.value.length > 1 ? property() : undefined)),
     mayAdd: computed(mayChange),
     mayCreate: computed(() => mayChange() && me.can('odrl:modify', slug())),
-    linked: computed(() => [...held.value, resource.value.id]),
-    mayEdit: row => isThere(row) && children.mayEdit(row),
-    mayArchive: row => isThere(row) && children.mayArchive(row),
+    linked: computed(() => [...references.value, resource.value.id]),
+    mayEdit: row => isAvailable(row) && children.mayEdit(row),
+    mayArchive: row => isAvailable(row) && children.mayArchive(row),
     mayUnlink: mayChange,
     link,
     unlink,
     move,
     beginning: () => ({}),
-    created: put,
+    created: insertReference,
   }
 }

@@ -4,7 +4,7 @@ import { findArchived, hidden, unless } from '../../../api/index.ts'
 import type { Resource } from '../../../api/index.ts'
 
 /** The archived resource for an id that has no active one. */
-export interface Found {
+export interface ArchivedResource {
   archived: Resource | undefined
 }
 
@@ -13,8 +13,8 @@ export const useArchived = (
   slug: () => string,
   id: () => string,
   isMissing: () => boolean,
-): Pick<UseQueryReturn<Found>, 'data' | 'error' | 'isLoading' | 'refetch'> =>
-  useQuery<Found>({
+): Pick<UseQueryReturn<ArchivedResource>, 'data' | 'error' | 'isLoading' | 'refetch'> =>
+  useQuery<ArchivedResource>({
     key: () => ['archived', slug(), id()],
     query: async () => ({ archived: await unless(hidden, findArchived(slug(), id()), undefined) }),
     enabled: isMissing,

@@ -34,7 +34,7 @@ export function useArchiving(slug: () => string, changed: () => unknown): Archiv
   const isArchiving = ref(false)
   const blocked = shallowRef<Blocked>()
 
-  async function tell(error: unknown, resource: Resource): Promise<void> {
+  async function reportFailure(error: unknown, resource: Resource): Promise<void> {
     if (!(error instanceof ApiError)) throw error
     if (error.status !== 409) {
       toast(error.status === 403 ? t('common.forbidden') : `${t('common.failed')} ${error.message}`, { tone: 'bad' })
@@ -50,7 +50,7 @@ export function useArchiving(slug: () => string, changed: () => unknown): Archiv
       blocked.value = undefined
       await changed()
     } catch (error) {
-      await tell(error, resource)
+      await reportFailure(error, resource)
     } finally {
       isArchiving.value = false
     }

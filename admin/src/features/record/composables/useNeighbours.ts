@@ -36,7 +36,7 @@ export function useNeighbours(slug: () => string, id: () => string): Neighbours 
     if (list.value === undefined || !isInList.value || isGoing.value) return
     isGoing.value = true
     try {
-      const urn = list.value.ids[at.value + by] ?? (await firstBeyond(list.value, by))
+      const urn = list.value.ids[at.value + by] ?? (await loadNeighbour(list.value, by))
       const to = urn === undefined ? undefined : places.resource(slug(), urn)
       const { show } = route.query
       if (typeof to === 'object') await router.replace({ ...to, query: show === undefined ? {} : { show } })
@@ -46,21 +46,21 @@ export function useNeighbours(slug: () => string, id: () => string): Neighbours 
   }
 
   /** Turn to another page of the list. @returns the record on it that is next to this page; undefined when there is none or loading failed */
-  async function firstBeyond({ query, next, earlier }: ListPlace, by: 1 | -1): Promise<string | undefined> {
+  async function loadNeighbour({ query, next, earlier }: ListPlace, by: 1 | -1): Promise<string | undefined> {
     const view = readView(router.resolve({ query }).query)
     const cursor = by > 0 ? next : earlier.at(-1)
     if (cursor === undefined || (by > 0 && cursor === '')) return undefined
     const turned = { ...view, cursor, page: Math.max(1, view.page + by) }
-    let beyond: string | undefined
+    let neighbour: string | undefined
     await attempt(async () => {
       const page = await listResources(slug(), { ...viewQuery(turned), limit: view.size ?? pageSize })
       const ids = page.data.map(({ id: urn }) => urn)
-      beyond = by > 0 ? ids[0] : ids.at(-1)
-      if (beyond === undefined) return
+      neighbour = by > 0 ? ids[0] : ids.at(-1)
+      if (neighbour === undefined) return
       const kept = by > 0 ? [...earlier, view.cursor] : earlier.slice(0, -1)
       rememberList(slug(), { query: writeView(turned), ids, next: page.cursor, earlier: kept })
     })
-    return beyond
+    return neighbour
   }
 
   return {

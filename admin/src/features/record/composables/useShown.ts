@@ -42,8 +42,8 @@ export function useShown(read: () => Resource | undefined, refetch: () => Promis
   watch(
     read,
     now => {
-      const isAsked = now === undefined || now.id !== resource.value?.id || now.sequence_no <= upTo
-      if (isAsked || now.sequence_no === resource.value?.sequence_no) resource.value = now
+      const isExpected = now === undefined || now.id !== resource.value?.id || now.sequence_no <= upTo
+      if (isExpected || now.sequence_no === resource.value?.sequence_no) resource.value = now
     },
     { immediate: true },
   )

@@ -37,11 +37,11 @@ const keyOf = ({ id, type_slug: slug }: Resource, ...more: string[]): string[] =
 /** The resources that refer to a resource from nested values, by type: one count for each type whose schema allows it. Other references have sections. */
 export function useReferrers(resource: () => Resource): Referrers {
   const types = useTypes()
-  const able = computed(() => typesReferringWithin(resource().type_slug, types.all))
+  const referringTypes = computed(() => typesReferringWithin(resource().type_slug, types.all))
   const query = useQuery<ReferrerGroup[]>({
-    key: () => [...keyOf(resource()), ...able.value.map(({ slug }) => slug)],
+    key: () => [...keyOf(resource()), ...referringTypes.value.map(({ slug }) => slug)],
     query: async () => {
-      const groups = await Promise.all(able.value.map(type => countOf(resource(), type)))
+      const groups = await Promise.all(referringTypes.value.map(type => countOf(resource(), type)))
       return groups.filter(({ total }) => total.count > 0).sort((a, b) => compareTexts(a.type.name, b.type.name))
     },
   })

@@ -35,12 +35,12 @@ export function useAuthors(resource: () => Resource): ComputedRef<ReadonlyMap<nu
 }
 
 /** The kind of change that created a version. */
-export type Deed = 'created' | 'changed' | 'archived' | 'restored'
+export type ChangeKind = 'created' | 'changed' | 'archived' | 'restored'
 
 /** A version and the change that created it. */
 export interface Version {
   resource: Resource
-  deed: Deed
+  changeKind: ChangeKind
   /** Differences from the previous version; undefined until that one is loaded. */
   changes: Difference[] | undefined
 }
@@ -64,13 +64,13 @@ export function useVersions(resource: () => Resource): GrowingList<Version> {
   const items = computed(() =>
     list.items.value.map((version, at) => {
       const before = list.items.value[at + 1]
-      return { resource: version, deed: deedOf(version, before), changes: changesOf(version, before) }
+      return { resource: version, changeKind: changeKindOf(version, before), changes: changesOf(version, before) }
     }),
   )
   return { ...list, items }
 }
 
-function deedOf({ sequence_no, status }: Resource, before: Resource | undefined): Deed {
+function changeKindOf({ sequence_no, status }: Resource, before: Resource | undefined): ChangeKind {
   if (sequence_no === 1) return 'created'
   if (status === 'archived') return 'archived'
   return before?.status === 'archived' ? 'restored' : 'changed'

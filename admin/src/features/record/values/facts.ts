@@ -8,7 +8,7 @@ import type { Property } from '../../../schema/index.ts'
 import { isPictureAddress } from '../../../value/picture.ts'
 
 /** The values at the top of a record page. */
-export interface Face {
+export interface Highlights {
   /** A picture of the record. */
   image: Property | undefined
   /** State, date and related record, if they have values. */
@@ -24,11 +24,11 @@ const dates: ReadonlySet<Property['kind']> = new Set(['date', 'date-time'])
  * The most important values of a record: its state or first choice, its first date, and its first reference. Properties without a value are skipped.
  * @param typeOf returns the type of a slug; references to types without a list are skipped
  */
-export function faceOf(
+export function highlightsOf(
   data: JsonObject,
   schema: JsonObject | undefined,
   typeOf: (slug: string) => ResourceType | undefined,
-): Face {
+): Highlights {
   const properties = propertiesOf(schema)
   const has = (property: Property): boolean => {
     const value = valueOf(property, data)
@@ -39,7 +39,7 @@ export function faceOf(
     const isImage = property.kind === 'image' || formKindOf(property) === 'image'
     return isImage && typeof value === 'string' && isPictureAddress(value)
   })
-  const isOfItsOwn = ({ refersTo }: Property): boolean => {
+  const hasOwnList = ({ refersTo }: Property): boolean => {
     const type = typeOf(refersTo ?? '')
     return type !== undefined && hasList(type)
   }
@@ -48,7 +48,7 @@ export function faceOf(
   const facts = [
     status ?? properties.find(property => isChoice(property) && has(property)),
     properties.find(property => dates.has(property.kind) && has(property)),
-    properties.find(property => property.kind === 'reference' && has(property) && isOfItsOwn(property)),
+    properties.find(property => property.kind === 'reference' && has(property) && hasOwnList(property)),
   ].filter(property => property !== undefined)
   const label = labelProperty(
     schema,

@@ -22,24 +22,29 @@ export interface Difference {
 /** The differences between two versions: by property in the order of the schema, and inside lists and objects by item. */
 export function differences(before: JsonObject, after: JsonObject, schema: JsonObject | undefined): Difference[] {
   const root = schema ?? {}
-  return inObjects(before, after, propertiesOf(schema), { path: [], root, field: '' })
+  return compareObjects(before, after, propertiesOf(schema), { path: [], root, field: '' })
 }
 
-interface Place {
+interface Position {
   field: string
   path: (string | number)[]
   root: JsonObject
 }
 
-function inObjects(before: JsonObject, after: JsonObject, known: readonly Property[], place: Place): Difference[] {
+function compareObjects(
+  before: JsonObject,
+  after: JsonObject,
+  known: readonly Property[],
+  position: Position,
+): Difference[] {
   const described = new Map(known.map(property => [property.name, property]))
   const names = new Set([...described.keys(), ...Object.keys(before), ...Object.keys(after)])
   return [...names].flatMap(name => {
-    const property = described.get(name) ?? propertyOf(name, {}, place.root)
-    return between(own(before, name), own(after, name), property, {
-      ...place,
-      path: [...place.path, property.title],
-      field: place.field === '' ? name : place.field,
+    const property = described.get(name) ?? propertyOf(name, {}, position.root)
+    return compareValues(own(before, name), own(after, name), property, {
+      ...position,
+      path: [...position.path, property.title],
+      field: position.field === '' ? name : position.field,
     })
   })
 }
@@ -48,14 +53,19 @@ const own = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
 /** Null and absent are the same for users: no value. */
-function between(before: Json | undefined, after: Json | undefined, property: Property, place: Place): Difference[] {
+function compareValues(
+  before: Json | undefined,
+  after: Json | undefined,
+  property: Property,
+  position: Position,
+): Difference[] {
   const [old, now] = [before ?? undefined, after ?? undefined]
   if (equal(old, now)) return []
-  const { path, root, field } = place
+  const { path, root, field } = position
   if (old === undefined) return now === undefined ? [] : [{ field, path, kind: 'added', property, after: now }]
   if (now === undefined) return [{ field, path, kind: 'removed', property, before: old }]
-  if (isObject(old) && isObject(now)) return inObjects(old, now, propertiesIn(property.schema, root), place)
-  if (Array.isArray(old) && Array.isArray(now)) return inLists(old, now, property, place)
+  if (isObject(old) && isObject(now)) return compareObjects(old, now, propertiesIn(property.schema, root), position)
+  if (Array.isArray(old) && Array.isArray(now)) return compareLists(old, now, property, position)
   return [{ field, path, kind: 'changed', property, before: old, after: now }]
 }
 
@@ -64,25 +74,25 @@ interface Item {
   value: Json
 }
 
-function inLists(before: Json[], after: Json[], property: Property, place: Place): Difference[] {
-  const each = property.items ?? propertyOf('', {}, place.root)
-  const at = (index: number): Place => ({ ...place, path: [...place.path, index + 1] })
+function compareLists(before: Json[], after: Json[], property: Property, position: Position): Difference[] {
+  const each = property.items ?? propertyOf('', {}, position.root)
+  const at = (index: number): Position => ({ ...position, path: [...position.path, index + 1] })
   const found: { at: number; differences: Difference[] }[] = []
   const gaps = gapsBetween(before, after)
-  const moved = movedIn(gaps)
+  const moved = takeMovedItems(gaps)
   for (const { item, from } of moved) {
     const { path, field } = at(item.at)
     const move: Difference = { field, path, kind: 'moved', property: each, after: item.value, from: from.at + 1 }
     found.push({ at: item.at, differences: [move] })
   }
-  for (const [old, now] of alikeIn(gaps)) {
-    found.push({ at: now.at, differences: between(old.value, now.value, each, at(now.at)) })
+  for (const [old, now] of takeSimilarPairs(gaps)) {
+    found.push({ at: now.at, differences: compareValues(old.value, now.value, each, at(now.at)) })
   }
   for (const { removed, added } of gaps) {
     for (let index = 0; index < Math.max(removed.length, added.length); index++) {
       const [old, now] = [removed[index], added[index]]
       const where = now?.at ?? old?.at ?? 0
-      found.push({ at: where, differences: between(old?.value, now?.value, each, at(where)) })
+      found.push({ at: where, differences: compareValues(old?.value, now?.value, each, at(where)) })
     }
   }
   return found.sort((a, b) => a.at - b.at).flatMap(one => one.differences)
@@ -109,7 +119,7 @@ function gapsBetween(before: readonly Json[], after: readonly Json[]): Gap[] {
 const maxCompared = 100
 
 /** Remove pairs of objects from the gaps that are the same object with changes: at least half of their properties are equal. */
-function alikeIn(gaps: readonly Gap[]): [Item, Item][] {
+function takeSimilarPairs(gaps: readonly Gap[]): [Item, Item][] {
   const removed = gaps.flatMap(gap => gap.removed.map(item => ({ gap, item }))).slice(0, maxCompared)
   const pairs: [Item, Item][] = []
   for (const gap of gaps) {
@@ -119,7 +129,7 @@ function alikeIn(gaps: readonly Gap[]): [Item, Item][] {
       const [found] = at < 0 ? [] : removed.splice(at, 1)
       if (found === undefined) continue
       pairs.push([found.item, item])
-      without(gap, found.gap, item, found.item)
+      removeFromGaps(gap, found.gap, item, found.item)
     }
   }
   return pairs
@@ -132,13 +142,13 @@ function isAlike(before: Json, after: Json): boolean {
   return same.length * 2 >= names.size
 }
 
-function without(to: Gap, from: Gap, added: Item, removed: Item): void {
+function removeFromGaps(to: Gap, from: Gap, added: Item, removed: Item): void {
   to.added = to.added.filter(other => other !== added)
   from.removed = from.removed.filter(other => other !== removed)
 }
 
 /** Remove items from the gaps that were moved: removed at one position and added at another. */
-function movedIn(gaps: readonly Gap[]): { item: Item; from: Item }[] {
+function takeMovedItems(gaps: readonly Gap[]): { item: Item; from: Item }[] {
   const gone = new Map<string, { gap: Gap; item: Item }[]>()
   for (const gap of gaps) {
     for (const item of gap.removed) {
@@ -153,7 +163,7 @@ function movedIn(gaps: readonly Gap[]): { item: Item; from: Item }[] {
       const source = gone.get(keyOf(item.value))?.shift()
       if (source === undefined) continue
       moved.push({ item, from: source.item })
-      without(gap, source.gap, item, source.item)
+      removeFromGaps(gap, source.gap, item, source.item)
     }
   }
   return moved

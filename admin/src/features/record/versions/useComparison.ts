@@ -25,12 +25,15 @@ export interface Comparison {
 /** Compare two versions of a resource, in either order. */
 export function useComparison(resource: () => Resource, sequence: () => number, against: () => number): Comparison {
   const types = useTypes()
-  const one = useVersion(resource, sequence)
-  const other = useVersion(resource, against)
-  const names = useNames(() => [...urnsIn(dataIn(one.data.value)), ...urnsIn(dataIn(other.data.value))])
+  const shownVersion = useVersion(resource, sequence)
+  const comparedVersion = useVersion(resource, against)
+  const names = useNames(() => [
+    ...urnsIn(dataIn(shownVersion.data.value)),
+    ...urnsIn(dataIn(comparedVersion.data.value)),
+  ])
 
   const found = computed(() => {
-    const [looked, compared] = [one.data.value, other.data.value]
+    const [looked, compared] = [shownVersion.data.value, comparedVersion.data.value]
     if (looked === undefined || compared === undefined) return undefined
     const [older, newer] = sequence() < against() ? [looked, compared] : [compared, looked]
     return differences(dataOf(older), dataOf(newer), types.get(resource().type_slug)?.schema)
@@ -40,12 +43,12 @@ export function useComparison(resource: () => Resource, sequence: () => number, 
     return { ...Object.fromEntries(read), ...resource().labels }
   })
   return {
-    version: computed(() => one.data.value),
-    data: computed(() => dataIn(one.data.value)),
+    version: computed(() => shownVersion.data.value),
+    data: computed(() => dataIn(shownVersion.data.value)),
     differences: found,
     labels,
-    error: computed(() => one.error.value ?? other.error.value),
-    refetch: () => Promise.all([one.refetch(), other.refetch()]),
+    error: computed(() => shownVersion.error.value ?? comparedVersion.error.value),
+    refetch: () => Promise.all([shownVersion.refetch(), comparedVersion.refetch()]),
   }
 }
 

@@ -48,21 +48,21 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
   }
   const restore = (version: Resource): Promise<boolean> => {
     const before = resource()
-    return tried(async () => {
+    return attemptWrite(async () => {
       const now = await write(version, before)
       toast(t('record.versionRestored', { number: version.sequence_no }), { undo: () => undo(before, now) })
     })
   }
   const restoreField = (version: Resource, { name, title }: Pick<Property, 'name' | 'title'>): Promise<boolean> => {
     const before = resource()
-    return tried(async () => {
+    return attemptWrite(async () => {
       const now = await writeField(version, before, name)
       toast(t('record.fieldRestored', { field: title, number: version.sequence_no }), {
         undo: () => attempt(() => writeField(before, now, name), wordsOf),
       })
     })
   }
-  async function tried(work: () => Promise<unknown>): Promise<boolean> {
+  async function attemptWrite(work: () => Promise<unknown>): Promise<boolean> {
     isRestoring.value = true
     refusal.value = ''
     try {

@@ -1,5 +1,5 @@
 /** An event in the history of a resource or a type. */
-export interface Happening {
+export interface Activity {
   /** Unique in its list. */
   key: string
   urn: string
@@ -11,58 +11,58 @@ export interface Happening {
   actor: string
 }
 
-/** A line of the list: one happening, or a series of the same kind by one user. */
-export interface Line extends Happening {
+/** A line of the list: one activity, or a series of the same kind by one user. */
+export interface Line extends Activity {
   /** Number of resources; more than one for a series. */
   count: number
   /** There are more than `count`. */
   isMore: boolean
-  /** Time of the first happening. */
+  /** Time of the first activity. */
   from: string
 }
 
-/** Happenings that are further apart do not belong to one series. */
-export const minuteMs = 60_000
+/** Activities that are further apart do not belong to one series. */
+export const maxSeriesGapMs = 60_000
 /** Minimum number of resources in a series. */
-const minTogether = 4
+const minSeriesSize = 4
 
 const typeIn = (urn: string): string => urn.split(':')[1] ?? ''
 const millis = (at: string): number => Date.parse(at)
 
 interface Group {
-  items: Happening[]
+  items: Activity[]
   urns: Set<string>
 }
 
 /**
- * Combine happenings into lines: changes of the same kind to many records of one type by one user, at most a minute apart, become one line.
- * Any other resource has one line, for its latest happening.
- * @param happenings newest first
+ * Combine activities into lines: changes of the same kind to many records of one type by one user, at most a minute apart, become one line.
+ * Any other resource has one line, for its latest activity.
+ * @param activities newest first
  */
-export function gather(happenings: readonly Happening[]): Line[] {
+export function groupActivities(activities: readonly Activity[]): Line[] {
   const groups: Group[] = []
-  for (const item of happenings) {
-    const group = groups.find(({ items }) => items.slice(-1).some(last => isOneGo(last, item)))
+  for (const item of activities) {
+    const group = groups.find(({ items }) => items.slice(-1).some(last => isSameSeries(last, item)))
     if (group === undefined) groups.push({ items: [item], urns: new Set([item.urn]) })
     else {
       group.items.push(item)
       group.urns.add(item.urn)
     }
   }
-  const told = new Set<string>()
+  const seenUrns = new Set<string>()
   return groups
     .flatMap(({ items, urns }): Line[] => {
       const [first] = items
-      if (first !== undefined && urns.size >= minTogether && first.event !== '')
+      if (first !== undefined && urns.size >= minSeriesSize && first.event !== '')
         return [{ ...first, count: urns.size, isMore: false, from: items.at(-1)?.at ?? first.at }]
       return items.map(item => ({ ...item, count: 1, isMore: false, from: item.at }))
     })
     .toSorted((a, b) => millis(b.at) - millis(a.at))
-    .filter(({ urn, count }) => count > 1 || (!told.has(urn) && told.add(urn).has(urn)))
+    .filter(({ urn, count }) => count > 1 || (!seenUrns.has(urn) && seenUrns.add(urn).has(urn)))
 }
 
-const isOneGo = (later: Happening, earlier: Happening): boolean =>
+const isSameSeries = (later: Activity, earlier: Activity): boolean =>
   later.event === earlier.event &&
   later.actor === earlier.actor &&
   typeIn(later.urn) === typeIn(earlier.urn) &&
-  millis(later.at) - millis(earlier.at) <= minuteMs
+  millis(later.at) - millis(earlier.at) <= maxSeriesGapMs

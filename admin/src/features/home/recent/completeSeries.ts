@@ -1,16 +1,16 @@
 import { countLimit, hidden, listResources, slugOf, totalOf, unless } from '../../../api/index.ts'
-import { minuteMs } from './gather.ts'
-import type { Line } from './gather.ts'
+import { maxSeriesGapMs } from './groupActivities.ts'
+import type { Line } from './groupActivities.ts'
 
 /**
- * Complete a line about a series of which not all happenings have been read: the number of records, up to a gap of a minute, and the start.
+ * Complete a line about a series of which not all activities have been read: the number of records, up to a gap of a minute, and the start.
  * Asks the list of the type, in one request.
  */
-export async function reachBack(line: Line): Promise<Line> {
+export async function completeSeries(line: Line): Promise<Line> {
   const isNew = line.event === 'Resource.Created'
   const time = isNew ? 'created_at' : 'updated_at'
   const found = listResources(slugOf(line.urn), {
-    [`_filter[meta.${time}][gte]`]: new Date(Date.parse(line.from) - minuteMs).toISOString(),
+    [`_filter[meta.${time}][gte]`]: new Date(Date.parse(line.from) - maxSeriesGapMs).toISOString(),
     [`_filter[meta.${time}][lte]`]: line.at,
     ...(isNew && line.actor !== '' && { '_filter[meta.created_by][eq]': line.actor }),
     ...(line.event === 'Resource.Deleted' && { status: 'archived' }),

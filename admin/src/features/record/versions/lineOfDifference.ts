@@ -9,7 +9,7 @@ import type { Difference } from './differences.ts'
 const maxLength = 60
 
 /** A value in a few words. */
-function briefly(value: Json | undefined, { kind, choices }: Property, labels: Labels): string {
+function shortText(value: Json | undefined, { kind, choices }: Property, labels: Labels): string {
   if (value === undefined || value === null) return '–'
   if (Array.isArray(value)) return t('value.itemCount', { count: value.length })
   if (isObject(value)) return t('value.properties', { count: Object.keys(value).length })
@@ -28,7 +28,7 @@ function briefly(value: Json | undefined, { kind, choices }: Property, labels: L
 /** A difference in one line: “Priority: Low → High”. */
 export function lineOf({ path, kind, property, before, after, from }: Difference, labels: Labels): string {
   const where = path.join(' › ')
-  const now = briefly(after, property, labels)
+  const now = shortText(after, property, labels)
   if (kind === 'moved') return `${where}: ${t('record.moved', { from: from ?? 0 })}`
-  return kind === 'added' ? `${where}: ${now}` : `${where}: ${briefly(before, property, labels)} → ${now}`
+  return kind === 'added' ? `${where}: ${now}` : `${where}: ${shortText(before, property, labels)} → ${now}`
 }

@@ -1,0 +1,79 @@
+import { onBeforeUnmount, onMounted } from 'vue'
+import type { Ref } from 'vue'
+
+/** The position of an element: its ancestors from the inside out, and its index in each. */
+type ElementPosition = readonly { outer: Element; at: number }[]
+
+const focusable = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled)'
+
+/**
+ * Keep the focus when the focused element is removed or disabled: move it to a neighbour, otherwise to the page. A component that knows a better
+ * target sets the focus itself, in the same task.
+ */
+export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void {
+  let lastFocused: HTMLElement | undefined
+  let position: ElementPosition = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function noteFocus({ target }: FocusEvent): void {
+    if (!(target instanceof HTMLElement)) return
+    lastFocused = target
+    if (page.value?.contains(target) === true) position = positionOf(target, page.value)
+  }
+
+  const isLost = (): boolean =>
+    lastFocused !== undefined &&
+    (!lastFocused.isConnected || lastFocused.matches(':disabled')) &&
+    !hasFocus(document.activeElement)
+
+  function checkFocus(): void {
+    if (lastFocused === undefined || (lastFocused.isConnected && !lastFocused.matches(':disabled'))) return
+    clearTimeout(timer)
+    timer = setTimeout(recoverFocus)
+  }
+
+  function recoverFocus(): void {
+    if (!isLost() || document.querySelector('dialog:modal, [role="menu"]') !== null) return
+    lastFocused = undefined
+    const next = findNeighbour(position) ?? page.value
+    next?.focus({ preventScroll: true })
+  }
+
+  /** A click on an element that cannot be focused means that no focus is wanted. */
+  function releaseFocus({ target }: PointerEvent): void {
+    if (target instanceof Element && target.closest(focusable) === null) lastFocused = undefined
+  }
+
+  const changes = new MutationObserver(checkFocus)
+  onMounted(() => {
+    document.addEventListener('focusin', noteFocus)
+    document.addEventListener('pointerdown', releaseFocus)
+    changes.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] })
+  })
+  onBeforeUnmount(() => {
+    document.removeEventListener('focusin', noteFocus)
+    document.removeEventListener('pointerdown', releaseFocus)
+    changes.disconnect()
+    clearTimeout(timer)
+  })
+}
+
+const hasFocus = (active: Element | null): boolean =>
+  active !== null && active !== document.body && !active.matches(':disabled')
+
+function positionOf(element: Element, page: Element): ElementPosition {
+  const position: { outer: Element; at: number }[] = []
+  for (let inner = element; inner !== page && inner.parentElement !== null; inner = inner.parentElement)
+    position.push({ outer: inner.parentElement, at: [...inner.parentElement.children].indexOf(inner) })
+  return position
+}
+
+/** The element at the same position, or next to it, in the nearest ancestor that still exists. */
+function findNeighbour(position: ElementPosition): HTMLElement | null {
+  const still = position.find(({ outer }) => outer.isConnected)
+  if (still === undefined || still.outer.id === 'main') return null
+  const { outer, at } = still
+  const sibling = outer.children[Math.min(at, outer.children.length - 1)]
+  if (sibling instanceof HTMLElement && sibling.matches(focusable)) return sibling
+  return sibling?.querySelector<HTMLElement>(focusable) ?? outer.querySelector<HTMLElement>(focusable)
+}
