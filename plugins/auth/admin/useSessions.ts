@@ -1,7 +1,7 @@
 import { attempt, confirm, everyItem, t, toast, unless, useMore } from '../../../admin/src/index.ts'
 import type { GrowingList } from '../../../admin/src/index.ts'
 import { endSession, listSessions } from './credentials.ts'
-import { inWords } from './userAgent.ts'
+import { describeUserAgent } from './userAgent.ts'
 import type { Session } from './credentials.ts'
 
 /** The sessions of the user. */
@@ -16,7 +16,7 @@ export interface Sessions {
 export function useSessions(): Sessions {
   const list = useMore(() => ['sessions'], listSessions)
 
-  async function endThese(sessions: readonly Session[]): Promise<void> {
+  async function endSessions(sessions: readonly Session[]): Promise<void> {
     const { length: count } = sessions
     const isDone = await attempt(async () => {
       for (const { id } of sessions) await unless([404], endSession(id), undefined) // a session can have ended by itself
@@ -26,18 +26,18 @@ export function useSessions(): Sessions {
   }
 
   async function end(session: Session): Promise<void> {
-    const title = t('auth.endTitle', { device: inWords(session.user_agent) })
-    if (await asks(title, t('auth.endSession'))) await endThese([session])
+    const title = t('auth.endTitle', { device: describeUserAgent(session.user_agent) })
+    if (await confirmEnd(title, t('auth.endSession'))) await endSessions([session])
   }
 
   async function endOthers(): Promise<void> {
     const others = (await everyItem(listSessions)).filter(({ current }) => !current)
     const title = t('auth.endOthersTitle', { count: others.length })
-    if (others.length > 0 && (await asks(title, t('auth.endOthers')))) await endThese(others)
+    if (others.length > 0 && (await confirmEnd(title, t('auth.endOthers')))) await endSessions(others)
   }
 
   return { list, end, endOthers }
 }
 
-const asks = (title: string, action: string): Promise<boolean> =>
+const confirmEnd = (title: string, action: string): Promise<boolean> =>
   confirm({ title, text: t('auth.endText'), action, tone: 'danger' })

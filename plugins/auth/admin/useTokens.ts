@@ -67,7 +67,7 @@ export function useNewToken(create: (body: NewToken) => Promise<string>) {
   /** Days from now; 0 for never, -1 for the date in the field below. */
   const days = ref(90)
   const moment = ref('')
-  const isTried = ref(false)
+  const isSubmitted = ref(false)
   const isBusy = ref(false)
   const refused = ref('')
   const text = ref('')
@@ -78,7 +78,7 @@ export function useNewToken(create: (body: NewToken) => Promise<string>) {
     actions: actions.value?.length === 0 ? t('auth.chooseActions') : '',
     moment: days.value === -1 && !(Date.parse(moment.value) > Date.now()) ? t('auth.chooseExpiry') : '',
   }))
-  const shown = computed(() => (isTried.value ? errors.value : { name: '', types: '', actions: '', moment: '' }))
+  const shown = computed(() => (isSubmitted.value ? errors.value : { name: '', types: '', actions: '', moment: '' }))
 
   function expiry(): string | null {
     if (days.value === 0) return null
@@ -87,7 +87,7 @@ export function useNewToken(create: (body: NewToken) => Promise<string>) {
 
   /** Create the token. @returns whether it succeeded */
   async function save(): Promise<boolean> {
-    isTried.value = true
+    isSubmitted.value = true
     if (isBusy.value || Object.values(errors.value).some(error => error !== '')) return false
     isBusy.value = true
     refused.value = ''

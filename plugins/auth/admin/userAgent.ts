@@ -21,7 +21,7 @@ const systems: readonly [RegExp, string][] = [
 ]
 
 /** A user agent as a readable text: “Firefox on Windows”. A program that is no browser keeps its own name. */
-export function inWords(userAgent: string): string {
+export function describeUserAgent(userAgent: string): string {
   const find = (names: typeof browsers): string | undefined => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
   if (browser !== undefined) return system === undefined ? browser : t('auth.browserOn', { browser, system })

@@ -11,8 +11,8 @@ export interface Events {
   narrow(change: EventFilter): void
   list: GrowingList<RecordedEvent>
   /** Number of newer events, which are shown on request. */
-  fresh: Ref<number>
-  showFresh(): Promise<void>
+  newEvents: Ref<number>
+  showNewEvents(): Promise<void>
 }
 
 const names = ['type', 'subject', 'since', 'until'] as const
@@ -33,10 +33,10 @@ export function useEvents(): Events {
     () => ['events', { ...filter.value }],
     cursor => listEvents(filter.value, cursor),
   )
-  const fresh = ref(0)
-  watch(filter, () => (fresh.value = 0))
+  const newEvents = ref(0)
+  watch(filter, () => (newEvents.value = 0))
   useServiceEvents(event => {
-    if (fits(event, filter.value)) fresh.value += 1
+    if (fits(event, filter.value)) newEvents.value += 1
   })
 
   function narrow(change: EventFilter): void {
@@ -45,12 +45,12 @@ export function useEvents(): Events {
     void router.replace({ query })
   }
 
-  async function showFresh(): Promise<void> {
+  async function showNewEvents(): Promise<void> {
     await list.refetch()
-    fresh.value = 0
+    newEvents.value = 0
   }
 
-  return { filter, narrow, list, fresh, showFresh }
+  return { filter, narrow, list, newEvents, showNewEvents }
 }
 
 /** Whether an event matches the filter. */

@@ -18,8 +18,8 @@ export function useMatrixRoles(roles: () => readonly string[]): MatrixRoles {
   const isWide = useWide()
   const all = computed(() => roles().filter(role => role !== administrator))
   const chosen = ref<string | null>(null)
-  const one = computed(() => all.value.find(role => role === chosen.value) ?? all.value[0])
-  const shown = computed(() => (isWide.value ? all.value : all.value.filter(role => role === one.value)))
+  const visibleRole = computed(() => all.value.find(role => role === chosen.value) ?? all.value[0])
+  const shown = computed(() => (isWide.value ? all.value : all.value.filter(role => role === visibleRole.value)))
   const choose = (role: string | null): void => {
     chosen.value = role
   }

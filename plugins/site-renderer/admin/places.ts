@@ -12,22 +12,22 @@ export interface Subject {
 }
 
 /** For types that are not content themselves: the field that defines everything on the page. */
-const soleFields: Readonly<Record<string, string>> = { 'web-page-template': 'templateBody', theme: 'styles' }
+const singleFields: Readonly<Record<string, string>> = { 'web-page-template': 'templateBody', theme: 'styles' }
 
-const marked = '[data-svc-slot], [data-svc-entity]'
+const markedElements = '[data-svc-slot], [data-svc-entity]'
 
 /** The field of the form that an element of the preview shows; undefined when it shows something else. */
 export function fieldOf(element: Element, subject: Subject): string | undefined {
-  for (let at = element.closest(marked); at !== null; at = at.parentElement?.closest(marked) ?? null) {
+  for (let at = element.closest(markedElements); at !== null; at = at.parentElement?.closest(markedElements) ?? null) {
     const field = fieldsAt(at, subject)[0]
     if (field !== undefined) return field
   }
-  return soleFields[subject.slug]
+  return singleFields[subject.slug]
 }
 
 /** The elements of the preview that show a field: the field itself, otherwise the field that contains it, otherwise its parts. */
 export function elementsOf(document: Document, field: string, subject: Subject): Element[] {
-  const shown = [...document.body.querySelectorAll(marked)]
+  const shown = [...document.body.querySelectorAll(markedElements)]
     .filter(element => element.getClientRects().length > 0)
     .flatMap(element => fieldsAt(element, subject).map(path => ({ element, path })))
   const outer = shown.filter(({ path }) => path === field || field.startsWith(`${path}.`))

@@ -40,7 +40,7 @@ export function useUserChanges(reload: () => unknown): UserChanges {
   const changed = shallowReactive(new WeakMap<User, User>()) // the key is the listed user, so that a reloaded list replaces the change
   const latest = (user: User): User => changed.get(toRaw(user)) ?? user
 
-  async function change(listed: User, body: UserChange, says?: string): Promise<void> {
+  async function change(listed: User, body: UserChange, successText?: string): Promise<void> {
     const user = latest(listed)
     saving.add(user.id)
     try {
@@ -48,7 +48,7 @@ export function useUserChanges(reload: () => unknown): UserChanges {
       if (fields.some(field => now.value[field] !== user[field])) throw new ApiError(412, '')
       const saved = (await changeUser(user.id, body, now.etag)).value
       changed.set(toRaw(listed), saved)
-      tell(listed, user, saved, says)
+      announceChange(listed, user, saved, successText)
       if (user.id === me.me?.id) await me.load()
     } catch (error) {
       await refuse(error, user)
@@ -57,14 +57,14 @@ export function useUserChanges(reload: () => unknown): UserChanges {
     }
   }
 
-  function tell(listed: User, before: User, after: User, says: string | undefined): void {
-    const differing = fields.filter(field => before[field] !== after[field])
-    if (differing.length === 0) return
+  function announceChange(listed: User, before: User, after: User, successText: string | undefined): void {
+    const changedFields = fields.filter(field => before[field] !== after[field])
+    if (changedFields.length === 0) return
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the former values of the same fields
-    const back = Object.fromEntries(differing.map(field => [field, before[field]])) as UserChange
+    const back = Object.fromEntries(changedFields.map(field => [field, before[field]])) as UserChange
     const undo =
-      says === undefined ? { undo: () => change(listed, back, t('users.userBack', { name: after.name })) } : {}
-    toast(says ?? inWords(after, differing), { tone: 'good', ...undo })
+      successText === undefined ? { undo: () => change(listed, back, t('users.userBack', { name: after.name })) } : {}
+    toast(successText ?? describeChange(after, changedFields), { tone: 'good', ...undo })
   }
 
   async function refuse(error: unknown, user: User): Promise<void> {
@@ -83,12 +83,12 @@ export function useUserChanges(reload: () => unknown): UserChanges {
   return { saving, latest, change: (listed, body) => change(listed, body), actAs }
 }
 
-function inWords(user: User, differing: readonly (typeof fields)[number][]): string {
+function describeChange(user: User, changedFields: readonly (typeof fields)[number][]): string {
   const { name, role } = user
-  if (differing.length > 1) return t('users.userSaved', { name })
-  if (differing[0] === 'role') return t('users.roleGiven', { name, role })
-  if (differing[0] === 'status') return t(user.status === 'active' ? 'users.enabled' : 'users.disabled', { name })
-  return t(differing[0] === 'account_id' ? 'users.moved' : 'users.renamed', { name })
+  if (changedFields.length > 1) return t('users.userSaved', { name })
+  if (changedFields[0] === 'role') return t('users.roleGiven', { name, role })
+  if (changedFields[0] === 'status') return t(user.status === 'active' ? 'users.enabled' : 'users.disabled', { name })
+  return t(changedFields[0] === 'account_id' ? 'users.moved' : 'users.renamed', { name })
 }
 
 /** The users, with filters in the query of the address. */

@@ -9,7 +9,7 @@ export interface Invitations {
   /** Pending invitations, newest first; none in development mode, where nobody signs in. */
   list: GrowingList<Invitation>
   /** The user who created an invitation, if the events contain it. */
-  madeBy(invitation: Invitation): string | undefined
+  creatorOf(invitation: Invitation): string | undefined
   /** Ask, then revoke an invitation. @returns whether it was revoked */
   revoke(invitation: Invitation): Promise<boolean>
 }
@@ -47,7 +47,7 @@ export function useInvitations(): Invitations {
     return true
   }
 
-  return { list, madeBy: ({ id }) => makers.data.value?.get(id), revoke }
+  return { list, creatorOf: ({ id }) => makers.data.value?.get(id), revoke }
 }
 
 /** The result of an invitation: the invitation with its link, or an error message and its field. */
@@ -64,13 +64,13 @@ export function useInviting(): { invite(body: Parameters<typeof createInvitation
       return { invitation }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return inWords(error)
+      return describeRefusal(error)
     }
   }
   return { invite }
 }
 
-function inWords({ status, message }: ApiError): Invited {
+function describeRefusal({ status, message }: ApiError): Invited {
   if (status === 409) return { field: 'email', problem: t('users.invitedAlready') }
   if (status === 400 && message.startsWith('email')) return { field: 'email', problem: t('users.emailWrong') }
   return { problem: message || t('common.failed') }
