@@ -23,7 +23,7 @@ export default {
   },
 }`
 
-t.test('handlers take who is asking, the log and contracts from the scope of their request', async t => {
+t.test('handlers get the caller, the log and contracts from the scope of their request', async t => {
   const happened: string[] = []
   Object.assign(globalThis, { happened })
   const directory = t.testdir({ 'scoped.mjs': scoped })
@@ -33,7 +33,7 @@ t.test('handlers take who is asking, the log and contracts from the scope of the
   const app = await buildApp(config, { logger: false, store })
   const admin = 'urn:user:admin'
   t.match((await app.inject('/api/mine')).json(), { caller: { id: admin }, isOwnLog: true, mode: 'development' })
-  t.equal((await app.inject('/api/open')).statusCode, 500, 'nobody is identified on a public route')
+  t.equal((await app.inject('/api/open')).statusCode, 500, 'no caller is identified on a public route')
   t.strictSame((await app.inject('/api/helper')).json(), [{ user: admin }, true])
   await app.close()
   t.strictSame(happened, [`disposed of ${admin}`, 'plugin closed', 'store closed'])

@@ -6,7 +6,7 @@ import { loadConfig } from './load-config.ts'
 import { ConfigurationError } from '../errors.ts'
 import { noStore } from '../../testing/no-store.ts'
 
-t.test('mail is sent where the server and the sender are set', async t => {
+t.test('mail is sent if the server and the sender are configured', async t => {
   const directory = t.testdir({})
   const mailOf = (environment: Record<string, string>) => loadConfig(environment, directory).mail
   const [SMTP_URL, MAIL_FROM] = ['smtps://user:word@mail.example.org', 'cms@example.org']
@@ -103,38 +103,41 @@ t.test('limits, proxies and other origins are checked before anything starts', a
   }
 })
 
-t.test('the mode: development without sign-in, production with it, never half of it', async t => {
-  const provider = { IDP_CLIENT_ID: 'i', IDP_CLIENT_SECRET: 's', FRONTEND_URL: 'https://example.org' }
-  const signIn = { ...provider, SESSION_SECRET: 'correct horse battery staple and so on' }
-  const directory = t.testdir({
-    'file.json': JSON.stringify({ signIn: { clientId: 'f', issuer: 'https://f.example' } }),
-  })
-  const load = (environment: Record<string, string>) => loadConfig(environment, directory)
-  t.match(load({}), { mode: 'development', http: { host: '127.0.0.1' } })
-  t.equal(load({ NODE_ENV: 'production', SESSION_SECRET: signIn.SESSION_SECRET }).mode, 'development')
-  t.match(load({ NODE_ENV: 'development', ...signIn }), { mode: 'production', http: { host: '0.0.0.0' } })
-  t.match(load({ ...signIn, PLINTH_MODE: 'production' }), { mode: 'production' })
-  t.match(load({ HOST: '::1' }), { http: { host: '::1' } })
-  t.match(load({ HOST: '0.0.0.0', PLINTH_MODE: 'development' }), { http: { host: '0.0.0.0' } })
-  t.throws(() => load({ HOST: '0.0.0.0' }), /to bind to 0\.0\.0\.0 all the same, set PLINTH_MODE=development/)
-  t.throws(() => load({ HOST: 'localhost.example.org' }), ConfigurationError)
-  t.throws(() => load({ ...signIn, PLINTH_MODE: 'development' }), /PLINTH_MODE is development, but IDP_CLIENT_ID/)
-  t.throws(
-    () => load({ PLINTH_MODE: 'production' }),
-    /production mode needs an identity provider: set IDP_CLIENT_ID, IDP_CLIENT_SECRET, FRONTEND_URL, SESSION_SECRET/,
-  )
-  t.throws(() => load({ ...signIn, IDP_CLIENT_SECRET: '' }), /only half configured: .* IDP_CLIENT_SECRET missing/)
-  t.throws(() => load({ IDP_ISSUER: 'https://a' }), /only half configured/)
-  t.throws(() => load({ PLINTH_CONFIG: 'file.json' }), /only half configured/)
-  t.match(load({ ...signIn, PLINTH_CONFIG: 'file.json' }).signIn, { clientId: 'i', issuer: 'https://f.example' })
-  const config = { ...load(signIn), plugins: {} }
-  await t.rejects(buildApp(config, { logger: false, store: noStore() }), {
-    name: 'ConfigurationError',
-    message: /^production mode needs sign-in and rights, but no plugin provides the contract "identity" or "access"/,
-  })
-})
+t.test(
+  'the mode is development without sign-in, production with sign-in, and incomplete settings are refused',
+  async t => {
+    const provider = { IDP_CLIENT_ID: 'i', IDP_CLIENT_SECRET: 's', FRONTEND_URL: 'https://example.org' }
+    const signIn = { ...provider, SESSION_SECRET: 'correct horse battery staple and so on' }
+    const directory = t.testdir({
+      'file.json': JSON.stringify({ signIn: { clientId: 'f', issuer: 'https://f.example' } }),
+    })
+    const load = (environment: Record<string, string>) => loadConfig(environment, directory)
+    t.match(load({}), { mode: 'development', http: { host: '127.0.0.1' } })
+    t.equal(load({ NODE_ENV: 'production', SESSION_SECRET: signIn.SESSION_SECRET }).mode, 'development')
+    t.match(load({ NODE_ENV: 'development', ...signIn }), { mode: 'production', http: { host: '0.0.0.0' } })
+    t.match(load({ ...signIn, PLINTH_MODE: 'production' }), { mode: 'production' })
+    t.match(load({ HOST: '::1' }), { http: { host: '::1' } })
+    t.match(load({ HOST: '0.0.0.0', PLINTH_MODE: 'development' }), { http: { host: '0.0.0.0' } })
+    t.throws(() => load({ HOST: '0.0.0.0' }), /to bind to 0\.0\.0\.0 all the same, set PLINTH_MODE=development/)
+    t.throws(() => load({ HOST: 'localhost.example.org' }), ConfigurationError)
+    t.throws(() => load({ ...signIn, PLINTH_MODE: 'development' }), /PLINTH_MODE is development, but IDP_CLIENT_ID/)
+    t.throws(
+      () => load({ PLINTH_MODE: 'production' }),
+      /production mode needs an identity provider: set IDP_CLIENT_ID, IDP_CLIENT_SECRET, FRONTEND_URL, SESSION_SECRET/,
+    )
+    t.throws(() => load({ ...signIn, IDP_CLIENT_SECRET: '' }), /only half configured: .* IDP_CLIENT_SECRET missing/)
+    t.throws(() => load({ IDP_ISSUER: 'https://a' }), /only half configured/)
+    t.throws(() => load({ PLINTH_CONFIG: 'file.json' }), /only half configured/)
+    t.match(load({ ...signIn, PLINTH_CONFIG: 'file.json' }).signIn, { clientId: 'i', issuer: 'https://f.example' })
+    const config = { ...load(signIn), plugins: {} }
+    await t.rejects(buildApp(config, { logger: false, store: noStore() }), {
+      name: 'ConfigurationError',
+      message: /^production mode needs sign-in and rights, but no plugin provides the contract "identity" or "access"/,
+    })
+  },
+)
 
-t.test('sign-in: every setting is checked, and no secret is shown', async t => {
+t.test('sign-in: every setting is checked, and no secret appears in messages', async t => {
   const directory = t.testdir({})
   const base = {
     IDP_CLIENT_ID: 'i',

@@ -2,12 +2,12 @@ import t from 'tap'
 import { QueryTooSlow } from '../../lib/errors/index.ts'
 import { start } from './testing.ts'
 
-t.test('the problem of a query that was too slow names the fields that no index serves', async t => {
+t.test('the problem for a slow query names the fields without an index', async t => {
   const app = await start(t)
   const problemOf = async (error: Error): Promise<object> => {
     Object.assign(globalThis, { thrown: error })
     return (await app.inject({ url: '/api/throws', headers: { accept: 'application/problem+json' } })).json()
   }
   t.match(await problemOf(new QueryTooSlow(['note'])), { status: 503, code: 'query-too-slow', fields: ['note'] })
-  t.notOk('fields' in (await problemOf(new QueryTooSlow([]))), 'nothing is said of none')
+  t.notOk('fields' in (await problemOf(new QueryTooSlow([]))), 'nothing is named when there are no such fields')
 })

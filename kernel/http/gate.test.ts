@@ -2,7 +2,7 @@ import t from 'tap'
 import { localHeaders } from './admission/local.ts'
 import { start } from './testing.ts'
 
-t.test('development mode answers only to its own names and pages', async t => {
+t.test('development mode accepts only its own host names and origins', async t => {
   const app = await start(t, { http: { host: '192.0.2.7' } })
   const status = async (method: 'GET' | 'POST', headers: Record<string, string>) =>
     (await app.inject({ method, url: '/api/movie', headers })).statusCode
@@ -75,7 +75,7 @@ t.test('the gate: 401 before 404, 405 and 400; 403 before 400', async t => {
   }
   t.ok((await app.inject('/api/things')).headers['www-authenticate'])
   t.equal(await status('GET', '/api/health'), 200)
-  t.equal(await status('POST', '/api/health'), 405, 'what is open to everybody needs no sign-in to be wrong')
+  t.equal(await status('POST', '/api/health'), 405, 'public routes report errors without sign-in')
   t.equal(await status('GET', '/none'), 404)
   t.equal(await status('GET', '/api/none/x/y', 'alice'), 404)
   t.equal(await status('GET', '/api/movie/1?x=1', 'mallory'), 403)

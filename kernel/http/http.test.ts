@@ -18,7 +18,7 @@ import { start } from './testing.ts'
 const plugin = (name: string, register: string): string =>
   `export default { name: '${name}', version: '1.0.0', requires: [], provides: [], register({ app }) { ${register}; return {} } }`
 
-t.test('errors have one shape', async t => {
+t.test('all errors have the same format', async t => {
   const app = await start(t)
   const cases: [number, string, string, Record<string, string>?, string?][] = [
     [404, 'GET', '/api/none/x/y'],
@@ -62,15 +62,15 @@ t.test('errors have one shape', async t => {
     t.equal(answer.statusCode, status, name)
     t.strictSame(Object.keys(answer.json<object>()), ['message'], name)
     t.match(answer.headers, { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' })
-    if (status === 405) t.ok(answer.headers.allow, 'says what is allowed')
+    if (status === 405) t.ok(answer.headers.allow, 'names the allowed methods')
   }
   const broken = await app.inject('/api/broken')
-  t.strictSame([broken.json(), broken.headers.etag], [{ message: 'internal server error' }, undefined], 'nothing leaks')
+  t.strictSame([broken.json(), broken.headers.etag], [{ message: 'internal server error' }, undefined], 'no internals')
   t.equal((await app.inject({ method: 'POST', url: '/api/health' })).headers.allow, 'GET, HEAD')
   t.equal((await app.inject({ method: 'GET', url: '/api/movie/_bulk' })).headers.allow, 'POST')
 })
 
-t.test('messages name what is wrong', async t => {
+t.test('messages name the problem', async t => {
   const app = await start(t)
   const message = async (payload: object) =>
     (await app.inject({ method: 'POST', url: '/api/things', payload })).json<{ message: string }>().message
@@ -81,7 +81,7 @@ t.test('messages name what is wrong', async t => {
   t.match((await app.inject('/api/things?a=1')).body, /unknown query parameter \\"a\\"/)
   t.match((await app.inject('/api/things?limit=1&limit=2')).body, /limit\\" may be given only once/)
   const big = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, 1]))
-  t.ok((await message(big)).length < 2000, 'in bounded length')
+  t.ok((await message(big)).length < 2000, 'of limited length')
   t.strictSame((await app.inject({ method: 'POST', url: '/api/things', payload: { name: 'a', size: 1 } })).json(), {
     name: 'a',
     size: 1,
@@ -93,7 +93,7 @@ t.test('messages name what is wrong', async t => {
   )
 })
 
-t.test('what is asked for in good form is answered', async t => {
+t.test('well-formed requests are answered', async t => {
   const app = await start(t)
   t.strictSame((await app.inject('/api/things?limit=5&tags=a&tags=b%20c')).json(), { limit: '5', tags: ['a', 'b c'] })
   const id = `urn:${'s'.repeat(63)}:01ARZ3NDEKTSV4RRFFQ69G5FAV`
@@ -122,7 +122,7 @@ t.test('what is asked for in good form is answered', async t => {
   t.strictSame([latin.statusCode, latin.json()], [400, { message: 'the body is not valid UTF-8' }])
 })
 
-t.test('every answer has its headers', async t => {
+t.test('every response has the standard headers', async t => {
   const app = await start(t)
   for (const url of ['/api/health', '/api/none', '/api/things', '/api/broken', '/none']) {
     const { headers } = await app.inject(url)
@@ -156,7 +156,7 @@ t.test('readiness follows the store, liveness does not', async t => {
   t.equal((await (await start(t)).inject('/api/health/ready')).statusCode, 200)
 })
 
-t.test('who accepts problems gets errors as problems, and nothing else differs', async t => {
+t.test('clients that accept problems get errors as problems, and everything else stays the same', async t => {
   const app = await start(t)
   const problem = 'application/problem+json'
   const send = (accept: string, payload: object | string) =>
@@ -209,7 +209,7 @@ t.test('who accepts problems gets errors as problems, and nothing else differs',
   }
 })
 
-t.test('an error of another copy of the package is the same error', async t => {
+t.test('an error from another copy of the package is recognised', async t => {
   const app = await start(t)
   const copy = (await import(`../../lib/errors/index.js?copy=${Date.now()}`)) as typeof errors
   t.not(copy.NotFound, NotFound)
@@ -227,7 +227,7 @@ t.test('an error of another copy of the package is the same error', async t => {
   }
 })
 
-t.test('what a query string may hold is what its schema says', async t => {
+t.test('a query string is limited to the parameters of its schema', async t => {
   const app = await start(t)
   for (const [query, problem] of [
     ['limit=abc', /^query parameter "limit" must be integer$/],
@@ -241,7 +241,7 @@ t.test('what a query string may hold is what its schema says', async t => {
   t.strictSame((await app.inject('/api/typed?limit=3&deep=true')).json(), { limit: 3, deep: true })
 })
 
-t.test('a handler that hangs is answered for, and its plugin named', async t => {
+t.test('a request whose handler hangs is answered, and the plugin is named', async t => {
   const lines: string[] = []
   const stream = new Writable({ write: (line: Buffer, _encoding, done) => done(void lines.push(line.toString())) })
   const app = await start(t, { logger: fastify({ logger: { level: 'info', stream } }).log })
@@ -254,7 +254,7 @@ t.test('a handler that hangs is answered for, and its plugin named', async t => 
   )
 })
 
-t.test('a start that says why it cannot be: routes', async t => {
+t.test('startup fails with a reason: routes', async t => {
   const directory = t.testdir({
     'one.mjs': plugin('one', "app.get('/api/books/:id', { config: { access: 'public' } }, () => 'one')"),
     'two.mjs': plugin('two', "app.get('/api/books/:key', { config: { access: 'public' } }, () => 'two')"),
@@ -272,7 +272,7 @@ t.test('a start that says why it cannot be: routes', async t => {
   })
 })
 
-t.test('who looks at the API itself is told where to begin', async t => {
+t.test('a request to the root of the API is answered with starting points', async t => {
   const app = await start(t)
   for (const url of ['/api', '/api?x=1']) {
     const answer = await app.inject(url)
@@ -281,14 +281,14 @@ t.test('who looks at the API itself is told where to begin', async t => {
   }
 })
 
-t.test('what was searched for is not written down', async t => {
+t.test('search terms are not logged', async t => {
   t.equal(
     loggedUrl('/api/note?q=ada&filter_field=name&filter_value=ada&_filter%5Bname%5D[eq]=ada&limit=5'),
     '/api/note?q=…&filter_field=…&filter_value=…&_filter%5Bname%5D[eq]=…&limit=5',
   )
 })
 
-t.test('the codes of errors are listed', async t => {
+t.test('the error codes are documented', async t => {
   const text = readFileSync(join(packageRoot, 'docs', 'errors.md'), 'utf8')
   const [codes = '', problems = ''] = text.split('## Problems')
   const rows = (part: string) => [...part.matchAll(/^\| `([a-z-]+)` *\|(?: (\d{3}) *\|)?/gm)]

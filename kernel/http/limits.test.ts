@@ -53,62 +53,65 @@ async function start(t: Test, http: Partial<Config['http']> = {}, changes: Parti
   return { app, ask, status }
 }
 
-t.test('who is not signed in is counted by address, whatever is asked for and however it is written', async t => {
-  const ways: [string, Record<string, string>, string?][] = [
-    ['/api/things', {}],
-    ['/api/things', { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' }],
-    ['/api/things', { host: 'other.example.org', 'user-agent': 'another' }],
-    ['/api/Things', {}],
-    ['/api/things/', {}],
-    ['//api/things', {}],
-    ['/api/%74hings?x=1', {}],
-    ['/api/%zz', {}],
-    [`/api/things/${'x'.repeat(600)}`, {}],
-    ['/none', {}],
-    ['/api/none/at/all', {}],
-    ['/api/things', {}, 'DELETE'],
-    ['/api/things', {}, 'OPTIONS'],
-    ['/api/things', { broken: 'at once' }],
-    ['/api/things', { broken: 'later' }],
-    ['/api/things', { 'x-plinth-local': '00' }],
-    ['/api/auth/logout', {}, 'POST'],
-    ['/api/health', {}, 'POST'],
-  ]
-  for (const [url, headers, method] of ways) {
-    const { ask, status } = await start(t)
-    const name = `${method ?? 'GET'} ${url.slice(0, 30)} ${JSON.stringify(headers)}`
-    for (let count = 0; count < 5; count += 1) t.not(await status(url, headers, method), 429, name)
-    const refused = await ask(url, headers, method)
-    t.equal(refused.statusCode, 429, name)
-    t.strictSame(Object.keys(refused.json<object>()), ['message'])
-    t.match(refused.headers, {
-      'retry-after': /^(60|59)$/,
-      'ratelimit-remaining': '0',
-      'x-content-type-options': 'nosniff',
-    })
-    t.equal(await status('/api/things'), 429, `${name} counts for everything`)
-    t.equal(await status('/api/things', {}, 'GET', '192.0.2.2'), 401, 'another address is another one')
-    t.equal(await status('/api/health'), 200, 'probes are not held up by it')
-    t.equal(await status('/api/things', { session: 'a' }), 200, 'nor those who are signed in')
-  }
-})
+t.test(
+  'requests without sign-in are counted by address, for every route and every spelling of the address',
+  async t => {
+    const ways: [string, Record<string, string>, string?][] = [
+      ['/api/things', {}],
+      ['/api/things', { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' }],
+      ['/api/things', { host: 'other.example.org', 'user-agent': 'another' }],
+      ['/api/Things', {}],
+      ['/api/things/', {}],
+      ['//api/things', {}],
+      ['/api/%74hings?x=1', {}],
+      ['/api/%zz', {}],
+      [`/api/things/${'x'.repeat(600)}`, {}],
+      ['/none', {}],
+      ['/api/none/at/all', {}],
+      ['/api/things', {}, 'DELETE'],
+      ['/api/things', {}, 'OPTIONS'],
+      ['/api/things', { broken: 'at once' }],
+      ['/api/things', { broken: 'later' }],
+      ['/api/things', { 'x-plinth-local': '00' }],
+      ['/api/auth/logout', {}, 'POST'],
+      ['/api/health', {}, 'POST'],
+    ]
+    for (const [url, headers, method] of ways) {
+      const { ask, status } = await start(t)
+      const name = `${method ?? 'GET'} ${url.slice(0, 30)} ${JSON.stringify(headers)}`
+      for (let count = 0; count < 5; count += 1) t.not(await status(url, headers, method), 429, name)
+      const refused = await ask(url, headers, method)
+      t.equal(refused.statusCode, 429, name)
+      t.strictSame(Object.keys(refused.json<object>()), ['message'])
+      t.match(refused.headers, {
+        'retry-after': /^(60|59)$/,
+        'ratelimit-remaining': '0',
+        'x-content-type-options': 'nosniff',
+      })
+      t.equal(await status('/api/things'), 429, `${name} counts for everything`)
+      t.equal(await status('/api/things', {}, 'GET', '192.0.2.2'), 401, 'another address has its own count')
+      t.equal(await status('/api/health'), 200, 'probes are not limited by it')
+      t.equal(await status('/api/things', { session: 'a' }), 200, 'nor are signed-in users')
+    }
+  },
+)
 
-t.test('sessions and tokens have a count each; the process itself has none', async t => {
+t.test('each session and token has its own count; the process itself has none', async t => {
   const { app, ask, status } = await start(t)
   for (let count = 0; count < 5; count += 1) {
     t.equal(await status('/api/things', { session: 'a' }, 'GET', `192.0.2.${count}`), 200)
     t.equal(await status('/api/things', { token: 'b' }), 200)
   }
-  t.equal(await status('/api/things', { session: 'a' }, 'GET', '192.0.2.77'), 429, 'from wherever it comes')
+  t.equal(await status('/api/things', { session: 'a' }, 'GET', '192.0.2.77'), 429, 'from any address')
   t.equal(await status('/api/none/x', { token: 'b' }), 429)
   t.equal(await status('/api/things', { session: 'c' }), 200)
   t.equal(await status('/api/things', { token: 'd' }), 200)
-  t.equal(await status('/api/things'), 401, 'nor do they use up what their address has')
+  t.equal(await status('/api/things'), 401, 'nor do they use up the limit of their address')
   for (let count = 0; count < 20; count += 1) t.equal(await status('/api/things', localHeaders(app)), 200)
   t.match((await ask('/api/things', { session: 'a' })).json(), { message: /^too many requests; try again in \d+ s$/ })
 })
 
-t.test('sign-ins have a smaller count, probes one of their own', async t => {
+t.test('sign-ins have a lower limit, and probes have their own', async t => {
   const { status } = await start(t)
   for (const path of ['/api/auth/login', '/api/auth/callback']) {
     t.strictSame(
@@ -125,7 +128,7 @@ t.test('sign-ins have a smaller count, probes one of their own', async t => {
   t.equal(await status('/api/health/ready'), 200)
 })
 
-t.test('an address is what its owner cannot choose', async t => {
+t.test('the address of a client cannot be forged', async t => {
   for (const [address, same] of [
     ['192.0.2.1', '::ffff:192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:0DB8:0001:2::1'],
@@ -146,20 +149,20 @@ t.test('an address is what its owner cannot choose', async t => {
   const from = (forwarded: string, proxy?: string) =>
     status('/api/things', { 'x-forwarded-for': forwarded }, 'GET', proxy)
   for (let count = 0; count < 5; count += 1) t.equal(await from(`203.0.113.${count}, 198.51.100.1`), 401)
-  t.equal(await from('198.51.100.1'), 429, 'what the proxy added counts, not what was there before')
+  t.equal(await from('198.51.100.1'), 429, 'the entry that the proxy added counts, not earlier ones')
   t.equal(await from('198.51.100.2'), 401)
   for (let count = 0; count < 5; count += 1) await from(`203.0.113.${count}`, '198.51.100.9')
-  t.equal(await from('203.0.113.99', '198.51.100.9'), 429, 'who is no proxy of ours cannot say where it comes from')
+  t.equal(await from('203.0.113.99', '198.51.100.9'), 429, 'only trusted proxies can state the address of a client')
 })
 
-t.test('nothing is counted in development mode, nor when that is switched off', async t => {
+t.test('nothing is counted in development mode or when limits are switched off', async t => {
   for (const { status } of [await start(t, {}, {}), await start(t, { rateLimit: false })]) {
     for (let count = 0; count < 20; count += 1) t.equal(await status('/api/things', { session: 'a' }), 200)
     for (let count = 0; count < 20; count += 1) t.equal(await status('/api/auth/login'), 200)
   }
 })
 
-t.test('a window begins anew when it ends', async t => {
+t.test('a new window starts when the previous one ends', async t => {
   const { now } = Date
   let passed = 0
   t.intercept(Date, 'now', { value: () => now() + passed })
@@ -172,7 +175,7 @@ t.test('a window begins anew when it ends', async t => {
   t.equal(await status('/api/things'), 429)
 })
 
-t.test('a route may not ask for a count that there is not', async t => {
+t.test('a route cannot use an unknown limit', async t => {
   const directory = t.testdir({
     'guards.mjs': guards.replace("rateLimit: 'sign-in'", "rateLimit: { groupId: 'sing-in' }"),
   })
@@ -183,7 +186,7 @@ t.test('a route may not ask for a count that there is not', async t => {
   })
 })
 
-t.test('forged writes: what comes with a cookie comes from the own origin', async t => {
+t.test('forged writes: a request with a cookie must come from the own origin', async t => {
   const { ask, status } = await start(t, { rateLimit: false })
   const write = (headers: Record<string, string>) => status('/api/things', headers, 'POST')
   const session = { session: 'a', host: 'cms.example.org' }
@@ -201,11 +204,11 @@ t.test('forged writes: what comes with a cookie comes from the own origin', asyn
     '',
   ]) {
     t.equal(await write({ ...session, origin }), 403, origin)
-    t.equal(await write({ token: 'b', origin }), 200, 'a token is sent on purpose')
-    t.equal(await status('/api/things', { session: 'a', origin }), 200, 'reading is not changing')
+    t.equal(await write({ token: 'b', origin }), 200, 'a token is sent deliberately')
+    t.equal(await status('/api/things', { session: 'a', origin }), 200, 'reads change nothing')
     t.equal(await status('/api/auth/logout', { cookie: 'x=y', origin }, 'POST'), 403, 'public routes too')
   }
-  t.equal(await write({ session: 'a', host: 'evil.org', origin: 'https://evil.org' }), 403, 'whatever Host says')
+  t.equal(await write({ session: 'a', host: 'evil.org', origin: 'https://evil.org' }), 403, 'for any value of Host')
   for (const fetchSite of ['cross-site', 'same-site']) {
     t.equal(await write({ ...session, 'sec-fetch-site': fetchSite }), 403)
     t.equal(await write({ ...session, origin: 'https://cms.example.org', 'sec-fetch-site': fetchSite }), 403)
@@ -247,7 +250,7 @@ t.test('CORS: closed unless configured, and never with cookies', async t => {
   const answer = await open.ask('/api/things', { origin, token: 'b' })
   t.match(answer.headers, { 'access-control-allow-origin': origin, 'access-control-expose-headers': /ETag/ })
   t.equal(await open.status('/api/things', { origin, token: 'b' }, 'POST'), 200)
-  t.equal(await open.status('/api/things', { origin, session: 'a' }, 'POST'), 403, 'cookies stay at home')
+  t.equal(await open.status('/api/things', { origin, session: 'a' }, 'POST'), 403, 'no cookies across origins')
   t.equal(
     (await open.ask('/api/things', { origin })).headers['access-control-allow-origin'],
     origin,
@@ -269,7 +272,7 @@ t.test('CORS: closed unless configured, and never with cookies', async t => {
   t.equal(await open.status('/api/things', preflight, 'OPTIONS', '192.0.2.5'), 429, 'they count too')
 })
 
-t.test('in development a plugin may have names of its own', async t => {
+t.test('in development mode a plugin can add host names', async t => {
   const directory = t.testdir({
     'guards.mjs': guards.replace(
       'options: {}',

@@ -48,14 +48,14 @@ function readError(t: Test, answer: string): { status: number; message: string; 
   return { status: Number(head.slice(9, 12)), message: parsed.message, head }
 }
 
-t.test('what is no HTTP is answered in the same shape', async t => {
+t.test('data that is not HTTP is answered in the same format', async t => {
   const port = await listen(t, { http: { headersTimeout: 300, requestTimeout: 600 } })
   const ask = async (text: string) => readError(t, await raw(port, text))
   const host = 'Host: localhost\r\n'
   t.match(await ask('nonsense\r\n\r\n'), { status: 400 })
   t.match(await ask('GET /api/health HTTP/9.9\r\n\r\n'), { status: 400 })
   t.match(await ask('GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'), { status: 400, message: /Host/ })
-  t.match(await raw(port, 'GET /api/health HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /, 'older ones need not say it')
+  t.match(await raw(port, 'GET /api/health HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /, 'older versions do not need Host')
   t.match(await ask(`GET /api/health HTTP/1.1\r\n${host}Bad Header: x\r\n\r\n`), { status: 400 })
   t.match(await ask(`POST /api/things HTTP/1.1\r\n${host}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`), {
     status: 400,
@@ -98,7 +98,7 @@ t.test('a body that is too large is refused while it is being sent', async t => 
   }
 })
 
-t.test('who reads only after sending everything gets the answer too', async t => {
+t.test('a client that reads only after sending everything gets the response', async t => {
   const port = await listen(t, { http: { bodyLimit: 100_000 } })
   const text = JSON.stringify('x'.repeat(20_000_000))
   const head = `POST /api/things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n`
@@ -109,7 +109,7 @@ t.test('who reads only after sending everything gets the answer too', async t =>
   for (const body of bodies) t.match(readError(t, await sendThenRead(port, head + body)), { status: 413 })
 })
 
-t.test('who goes away in the middle of a body has not found a failure of ours', async t => {
+t.test('a client that disconnects while sending a body causes no server error', async t => {
   const lines: string[] = []
   const stream = new Writable({ write: (line: Buffer, _encoding, done) => done(void lines.push(line.toString())) })
   const { log: logger } = fastify({ logger: { level: 'debug', stream } })
@@ -127,7 +127,7 @@ t.test('who goes away in the middle of a body has not found a failure of ours', 
   t.notMatch(lines.join(''), /"level":50/)
 })
 
-t.test('closing lets open requests finish and cuts what does not end', async t => {
+t.test('closing lets open requests finish and aborts those that do not end', async t => {
   const app = await start(t, { http: { closeTimeout: 200 } })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const arrived = new Promise<void>(resolve => app.server.once('request', () => resolve()))
@@ -136,10 +136,10 @@ t.test('closing lets open requests finish and cuts what does not end', async t =
   await arrived
   await app.close()
   await cut
-  await t.rejects(fetch(`${base}/api/health`), 'nothing listens any more')
+  await t.rejects(fetch(`${base}/api/health`), 'the server no longer listens')
 })
 
-t.test('a body that a route reads as it arrives has any size and takes any time', async t => {
+t.test('a body that a route reads as a stream can have any size and take any time', async t => {
   const port = await listen(t, { http: { requestTimeout: 300, bodyLimit: 1024, maxBodyBytesInFlight: 1024 } })
   for (const type of ['text/csv', 'application/json']) {
     const socket = connect(port, '127.0.0.1').setEncoding('utf8')
@@ -155,7 +155,7 @@ t.test('a body that a route reads as it arrives has any size and takes any time'
   }
 })
 
-t.test('bodies beyond what the process may hold are refused until there is room again', async t => {
+t.test('bodies beyond the memory limit of the process are refused until memory is released', async t => {
   const port = await listen(t, { http: { maxBodyBytesInFlight: 10_000 } })
   const head = 'POST /api/things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
@@ -167,10 +167,10 @@ t.test('bodies beyond what the process may hold are refused until there is room 
   await once(socket, 'close')
   let status = 503
   while (status === 503) ({ status } = readError(t, await raw(port, large)))
-  t.equal(status, 400, 'the connection is gone, and with it what it held')
+  t.equal(status, 400, 'the connection is closed, and its memory is released')
 })
 
-t.test('answers that nobody reads do not pile up', async t => {
+t.test('unread responses do not accumulate', async t => {
   const port = await listen(t, { http: { maxUnsentAnswerBytes: 40_000_000 } })
   const closed: number[] = []
   const sockets = []

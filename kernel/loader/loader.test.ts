@@ -42,7 +42,7 @@ async function start(t: Test, modules: Record<string, string>, plugins?: Config[
 const refused = (t: Test, modules: Record<string, string>, message: RegExp, plugins?: Config['plugins']) =>
   t.rejects(start(t, modules, plugins), { name: 'ConfigurationError', message }, String(message))
 
-t.test('plugins start after those that provide what they require, whatever the order of the file', async t => {
+t.test('plugins start after the plugins that provide what they require, in any order of the file', async t => {
   const note = (name: string) => `globalThis.started.push('${name}')`
   const modules = {
     a: source({ name: 'a', requires: ['deep'], register: `${note('a')}; return {}` }),
@@ -56,7 +56,7 @@ t.test('plugins start after those that provide what they require, whatever the o
   t.strictSame(started, ['c', 'b', 'a', 'c', 'b', 'a'])
 })
 
-t.test('the order is a topological one and depends on nothing but names and contracts', async t => {
+t.test('the order is topological and depends only on names and contracts', async t => {
   const graph = fc.array(fc.record({ needs: fc.array(fc.nat(20), { maxLength: 4 }) }), { maxLength: 12 }).map(nodes =>
     nodes.map(({ needs }, index): Orderable => {
       const requires = [...new Set(needs.filter(need => need < index))].map(need => `c${need}`)
@@ -80,7 +80,7 @@ t.test('the order is a topological one and depends on nothing but names and cont
   t.doesNotThrow(() => fc.assert(sortedTheSame))
 })
 
-t.test('what cannot work stops the start with one line that names plugins and contract', async t => {
+t.test('an impossible configuration stops startup with one line that names plugins and contract', async t => {
   await refused(
     t,
     { a: source({ name: 'a', requires: ['gone'] }) },
@@ -124,7 +124,7 @@ t.test('what cannot work stops the start with one line that names plugins and co
   )
 })
 
-t.test('a plugin that is broken is named', async t => {
+t.test('a broken plugin is named', async t => {
   await refused(t, { a: 'export default {' }, /^plugin "\.\/a\.mjs" failed to load: /)
   await refused(t, { a: 'throw new Error("no luck")' }, /^plugin "\.\/a\.mjs" failed to load: no luck$/)
   await refused(
@@ -170,7 +170,7 @@ t.test('a plugin that is broken is named', async t => {
   )
 })
 
-t.test('options are checked by the schema of the manifest', async t => {
+t.test('options are validated against the schema of the manifest', async t => {
   const schema = {
     type: 'object',
     additionalProperties: false,
@@ -198,7 +198,7 @@ t.test('options are checked by the schema of the manifest', async t => {
   )
 })
 
-t.test('keys say where a plugin is, and cannot reach elsewhere', async t => {
+t.test('keys locate a plugin and cannot point outside', async t => {
   const odd = [
     '../a',
     './../a',
@@ -240,7 +240,7 @@ t.test('keys say where a plugin is, and cannot reach elsewhere', async t => {
   await app.close()
 })
 
-t.test('a plugin is alone in its scope, and what it contributes is known from the start', async t => {
+t.test('a plugin has its own scope, and its contributions are known at startup', async t => {
   const app = await start(t, {
     a: source({
       name: 'a',
@@ -262,7 +262,7 @@ t.test('a plugin is alone in its scope, and what it contributes is known from th
     }),
   })
   t.strictSame((await app.inject('/api/a')).json(), { decorated: null })
-  t.strictSame((await app.inject({ url: '/api/a', headers: { fail: '1' } })).statusCode, 200, 'its hooks stay inside')
+  t.strictSame((await app.inject({ url: '/api/a', headers: { fail: '1' } })).statusCode, 200, 'hooks are scoped')
   t.strictSame((await app.inject('/api/b')).json(), [
     'blue',
     [
@@ -275,11 +275,11 @@ t.test('a plugin is alone in its scope, and what it contributes is known from th
   t.strictSame(
     [failed.statusCode, failed.json()],
     [500, { message: 'internal server error' }],
-    'a fault stays in its request',
+    'an error affects only its own request',
   )
 })
 
-t.test('plugins close in the reverse order, and one that fails keeps no other from it', async t => {
+t.test('plugins close in reverse order, and one that fails does not prevent the others from closing', async t => {
   const closed: string[] = []
   Object.assign(globalThis, { closed })
   const app = await start(t, {
