@@ -72,12 +72,12 @@ t.test('documents expand to the IRIs of the context, references to @id', async t
   }
 })
 
-t.test('what is emitted', async t => {
+t.test('the generated documents', async t => {
   const view = viewOf({ '@vocab': schemaOrg, '@type': 'Novel' })
   t.strictSame(JSON.parse(view.contextText), view.context)
   t.strictSame(view.context['@vocab'], schemaOrg)
   t.notOk('@type' in view.context, 'that would be keyword redefinition')
-  t.equal(viewOf({}, 'Kitchen Tool').type, 'Kitchen Tool', "the type's name stands in")
+  t.equal(viewOf({}, 'Kitchen Tool').type, 'Kitchen Tool', 'the name of the type is used instead')
   t.equal(nodeText(view, id, '{"name":"Emma"}'), `{"@id":"${id}","@type":"Novel","name":"Emma"}`)
   t.equal(nodeText(view, id, '{}'), `{"@id":"${id}","@type":"Novel"}`)
   const graph = graphText(view, [
@@ -104,7 +104,7 @@ t.test('a name that is a reference in one place and a text in another keeps both
   ])
 })
 
-t.test('keywords inside of data do no harm and come back', async t => {
+t.test('keywords in data are harmless and are returned unchanged', async t => {
   const view = viewOf({ '@vocab': schemaOrg })
   const hostile: Json[] = [
     { '@context': 'https://evil.example/' },
@@ -133,7 +133,7 @@ t.test('keywords inside of data do no harm and come back', async t => {
   ])
 })
 
-t.test('contexts that are refused', async t => {
+t.test('invalid contexts are refused', async t => {
   const cases: [JsonObject, RegExp][] = [
     [{ '@import': 'https://schema.org/' }, /\/@import: .*never fetched/],
     [{ '@context': 'https://schema.org/' }, /\/@context: is not a keyword/],
@@ -168,7 +168,7 @@ t.test('contexts that are refused', async t => {
   }
 })
 
-t.test('a context that is accepted is one that a processor can use', async () => {
+t.test('a JSON-LD processor can use every accepted context', async () => {
   const iri = fc.constantFrom(
     schemaOrg,
     'https://x.example/y#',

@@ -29,11 +29,11 @@ t.test('GET then PUT is an exact round trip', async t => {
     { numRuns: 100 },
   )
   const stored = { ...options, current: { created_by: 'urn:user:1' } }
-  t.strictSame(await readLinkedData({ ...data, created_by: 'urn:user:1' }, stored), data, 'a read-only value as it is')
+  t.strictSame(await readLinkedData({ ...data, created_by: 'urn:user:1' }, stored), data, 'a read-only value unchanged')
   t.match(
     await readLinkedData({ ...data, created_by: 'urn:user:2' }, stored),
     { created_by: 'urn:user:2' },
-    'is kept to be refused',
+    'is kept, so that it can be refused',
   )
 })
 
@@ -52,7 +52,7 @@ t.test('identity is checked', async t => {
   }
 })
 
-t.test('another context is translated', async t => {
+t.test('a body with another context is translated', async t => {
   const view = viewOf({ '@vocab': schemaOrg })
   const body: JsonObject = {
     '@context': {
@@ -84,7 +84,7 @@ t.test('another context is translated', async t => {
   t.same(await readLinkedData({ ...body, '@id': '_:b0' }, { view, compiled }), expected, 'a blank node has no address')
 })
 
-t.test('what would be lost or fetched in another context is refused', async t => {
+t.test('a context in which data would be lost or fetched is refused', async t => {
   const view = viewOf({ '@vocab': schemaOrg })
   const name = 'https://schema.org/name'
   const refused: [JsonObject, RegExp][] = [
@@ -110,7 +110,7 @@ t.test('what would be lost or fetched in another context is refused', async t =>
   }
 })
 
-t.test('what one body says in its context is not remembered for another', async t => {
+t.test('the context of one body does not affect another', async t => {
   const view = viewOf({ '@vocab': schemaOrg })
   const read = (text: string) => readLinkedData(JSON.parse(text), { view, compiled, id })
   const vocab = `"@vocab":${JSON.stringify(schemaOrg)}`

@@ -21,14 +21,14 @@ function refusal(text: string): string {
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
-t.test('JSON text that is read back as the same value', async t => {
+t.test('JSON text that parses to the same value', async t => {
   const value = { a: [1e20, -1e300, 0.1, 2 ** 53, 9.1e15], b: { c: 'digits 12345678901234567890' }, d: null }
   t.strictSame(parseJson(jsonText(value)), value)
   t.match(jsonText(value), '"a":[1e+20,-1e+300,0.1,9.007199254740992e+15,9.1e+15]')
   t.equal(jsonText({ a: 1 }), '{"a":1}')
 })
 
-t.test('texts that are kept as they are', async t => {
+t.test('texts that are kept unchanged', async t => {
   const kept = [
     '{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}]}',
     ' \n\t{ "a" :\r\n [ ] }\n',
@@ -48,7 +48,7 @@ t.test('texts that are kept as they are', async t => {
   for (const text of kept) t.strictSame(parseJson(text), JSON.parse(text), text)
 })
 
-t.test('texts that would be mangled are refused, naming what and where', async t => {
+t.test('texts that would be changed are refused, naming the problem and its position', async t => {
   const cases: [string, RegExp][] = [
     ['', /empty/],
     [' \n', /empty/],
@@ -112,7 +112,7 @@ const anyValue: fc.Arbitrary<Json> = fc
 
 const anyLayout = fc.constantFrom('', ' ', '\t', '  \n')
 
-t.test('every value that JSON.stringify writes is read back equal', async () => {
+t.test('every value that JSON.stringify writes parses to an equal value', async () => {
   fc.assert(
     fc.property(anyValue, anyLayout, (value, indent) => {
       const text = JSON.stringify(value, null, indent.trim() === '' ? indent.replace('\n', '') : indent)
@@ -124,7 +124,7 @@ t.test('every value that JSON.stringify writes is read back equal', async () => 
   )
 })
 
-t.test('a duplicate key or an overlong number anywhere is found', async () => {
+t.test('a duplicate key or an overlong number is found anywhere', async () => {
   const others = fc.array(anyValue, { maxLength: 3 })
   const key = fc.string({ unit: 'grapheme' })
   fc.assert(
@@ -144,7 +144,7 @@ t.test('a duplicate key or an overlong number anywhere is found', async () => {
   )
 })
 
-t.test('no text makes it fail otherwise, and what it accepts is what JSON.parse accepts', async () => {
+t.test('no text causes another error, and exactly the texts that JSON.parse accepts are accepted', async () => {
   const pieces = ['{', '}', '[', ']', '"', ':', ',', '"a"', '1', '-', '1e5', '\\', '\\u0041', 'null', ' ', 'é', '😀']
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), pieces => {
@@ -166,7 +166,7 @@ t.test('copies and patches keep odd keys as ordinary own properties', async t =>
   t.equal(JSON.stringify(mergePatch({}, patch)), '{"__proto__":{}}')
 })
 
-t.test('merge patch, by the examples of RFC 7396', async t => {
+t.test('merge patch: the examples of RFC 7396', async t => {
   const examples: [Json, Json, Json][] = [
     [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
     [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
@@ -191,5 +191,5 @@ t.test('merge patch, by the examples of RFC 7396', async t => {
   for (const [target, patch, result] of examples) t.strictSame(mergePatch(target, patch), result)
   const target = { a: { b: [1] } }
   mergePatch(target, { a: { c: 2 } })
-  t.strictSame(target, { a: { b: [1] } }, 'the target is left alone')
+  t.strictSame(target, { a: { b: [1] } }, 'the target is not modified')
 })

@@ -31,7 +31,7 @@ function condition(text: string, source = movie): unknown[] {
   return ['path' in target ? target.path.join('.') : `meta:${target.column}`, operator, kind, ...operands]
 }
 
-await t.test('a query that says nothing', async t => {
+await t.test('an empty query', async t => {
   t.strictSame(read(''), {
     limit: 20,
     count: false,
@@ -118,7 +118,7 @@ await t.test('filters by the type of the property', async t => {
   t.equal(read('_filter[year][gt]=1&_filter[year][lt]=9&filter_field=title&filter_value=x').conditions.length, 3)
 })
 
-await t.test('groups of which one must hold', async t => {
+await t.test('groups combined with or', async t => {
   const operators = ['gt', 'lt']
   const groups = (text: string): string[][] =>
     read(text).groups.map(({ conditions, behind }) =>
@@ -147,7 +147,7 @@ await t.test('groups of which one must hold', async t => {
   t.equal(read(many(20).concat('_filter[or][0][year][gt]=1').slice(1).join('&')).groups.length, 10)
 })
 
-await t.test('the property goes before the standard column of its name', async t => {
+await t.test('a property takes precedence over the standard column of the same name', async t => {
   t.strictSame(condition('_filter[status][eq]=open'), ['status', 'eq', 'text', 'open'])
   t.strictSame(condition('_filter[meta.status][eq]=active'), ['meta:status', 'eq', 'text', 'active'])
   t.strictSame(condition('_filter[meta.created_at][gt]=2020-01-01T00:00:00Z').slice(0, 3), [
@@ -162,7 +162,7 @@ await t.test('the property goes before the standard column of its name', async t
   t.match(read('sort_by=meta.status').sort, { target: { column: 'status' } })
 })
 
-await t.test('what is wrong is named', async t => {
+await t.test('the problem is named', async t => {
   const cases: [string, RegExp][] = [
     ['_filter[absent][eq]=1', /unknown field "absent"/],
     ['_filter[nothing][eq]=null', /"nothing" has no values/],
@@ -239,7 +239,7 @@ await t.test('what is wrong is named', async t => {
   for (const [text, expected] of cases) t.match(refusal(text), expected, text.slice(0, 60))
 })
 
-await t.test('filters go on behind one reference', async t => {
+await t.test('filters follow one reference', async t => {
   const { conditions, behind } = read(
     '_filter[project.address.city][like]=B%C3%A4r&filter_field=project.name&filter_value=x',
   )
@@ -256,7 +256,7 @@ await t.test('filters go on behind one reference', async t => {
   t.strictSame(readReferenceFilter({ ...name, field: 'meta.id' }, movie, 0).target, { column: 'id' })
 })
 
-await t.test('filters by the present', async t => {
+await t.test('filters relative to the current time', async t => {
   const today = new Date().toISOString().slice(0, 10)
   const [, , , operand] = condition('_filter[day][gte]=today')
   t.ok(operand === today || operand === new Date().toISOString().slice(0, 10))

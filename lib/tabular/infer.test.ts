@@ -31,7 +31,7 @@ async function inferred(
     mapping: new Map(inference.columns.map(({ heading, property }) => [heading, property])),
   })
   const convert = (row: JsonObject): JsonObject => {
-    t.strictSame(mapped(row), read(row), 'by a mapping as by titles')
+    t.strictSame(mapped(row), read(row), 'by a mapping as well as by titles')
     return read(row) as JsonObject
   }
   return { ...inference, convert }
@@ -80,7 +80,7 @@ t.test('headings become camelCase names', async t => {
   )
 })
 
-t.test('a minority turns into the kind of the majority where that loses nothing', async t => {
+t.test('a minority is converted to the kind of the majority if nothing is lost', async t => {
   t.strictSame(await column(['x', 1776, 'y', 2.5]), {
     schema: { type: 'string' },
     values: ['x', '1776', 'y', '2.5'],
@@ -117,7 +117,7 @@ t.test('a minority turns into the kind of the majority where that loses nothing'
   t.strictSame(await column([null, null]), { schema: {}, values: [null, null], converted: 0 })
 })
 
-t.test('a column wholly in one form of date becomes ISO dates; nothing is guessed', async t => {
+t.test('a column in which all dates have one format becomes ISO dates; nothing is guessed', async t => {
   const date = { type: 'string', format: 'date' }
   t.strictSame(await column(['Jun 12 1998', 'Aug 07 2046']), {
     schema: date,
@@ -150,7 +150,7 @@ t.test('a column wholly in one form of date becomes ISO dates; nothing is guesse
   t.strictSame((await column(['Jun 12 1998', 'Jun 13 1998', 1998])).schema, { type: 'string' }, 'a year among dates')
 })
 
-t.test('cells of CSV are read as what all of them spell', async t => {
+t.test('CSV cells are read as the kind that fits all of them', async t => {
   t.strictSame(await column(['1', '-20'], true), { schema: { type: 'integer' }, values: [1, -20], converted: 2 })
   t.strictSame(await column(['1.50', '2e3'], true), { schema: { type: 'number' }, values: [1.5, 2000], converted: 2 })
   t.strictSame(await column(['TRUE', 'false'], true), {
@@ -173,7 +173,7 @@ t.test('cells of CSV are read as what all of them spell', async t => {
   t.equal(spelledNumber('0.1234567890123456789'), undefined)
 })
 
-t.test('required is what every row has; nested objects and arrays are described too', async t => {
+t.test('properties that every row has are required; nested objects and arrays are described too', async t => {
   const rows: JsonObject[] = [
     {
       '@id': 'urn:thing:1',
@@ -225,7 +225,7 @@ t.test('required is what every row has; nested objects and arrays are described 
   )
 })
 
-t.test('objects that are maps stay as they are, and a file that is no table is refused', async t => {
+t.test('objects that are maps stay unchanged, and a file without rows is refused', async t => {
   const map = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`Key ${i}`, i]))
   const { schema, convert } = await inferred([{ Counts: map }])
   t.match(schema, { properties: { counts: { title: 'Counts', type: 'object', properties: undefined } } })

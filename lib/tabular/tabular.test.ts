@@ -22,7 +22,7 @@ const withoutLines = (rows: readonly (Row | RefusedRow)[]): unknown[] =>
 
 const sizes = [1, 2, 3, 7, 1 << 16]
 
-t.test('the rows of a file do not depend on how it arrives', async t => {
+t.test('the rows of a file do not depend on how it is split into chunks', async t => {
   const rows = [
     { a: 'quote " backslash \\ brackets ]}[{ comma , ä 😀 日本', b: [1, { c: [] }], d: {} },
     { '': null, __proto__x: 'x', n: -1.5e-7 },
@@ -31,15 +31,15 @@ t.test('the rows of a file do not depend on how it arrives', async t => {
   const array = `\ufeff [\r\n${rows.map(row => JSON.stringify(row, null, 2)).join(' ,\n')}\n]\n`
   const lines = rows.map(row => JSON.stringify(row)).join('\r\n\r\n')
   for (const size of sizes) {
-    t.strictSame(withoutLines(await read(array, 'json', size)), rows, `array in pieces of ${size}`)
-    t.strictSame(withoutLines(await read(lines, 'ndjson', size)), rows, `lines in pieces of ${size}`)
+    t.strictSame(withoutLines(await read(array, 'json', size)), rows, `array in chunks of ${size}`)
+    t.strictSame(withoutLines(await read(lines, 'ndjson', size)), rows, `lines in chunks of ${size}`)
   }
   t.strictSame(await read('[]', 'json', 1), [])
   t.strictSame(await read('', 'ndjson', 1), [])
   t.strictSame(await read('\n', 'csv', 1), [])
 })
 
-t.test('a row that is no object, or no JSON, is refused with its line, and the others are read', async t => {
+t.test('a row that is not an object or not JSON is refused with its line number, and the others are read', async t => {
   const array =
     '[\n{"a":1},\n7,\n{"a":1,"a":2},\n{"a":tru},\nnull, "text", [1,[2]],\n{"n":12345678901234567890}\n,{"b":\n2}]'
   for (const size of sizes) {
@@ -66,7 +66,7 @@ t.test('a row that is no object, or no JSON, is refused with its line, and the o
   )
 })
 
-t.test('what is no array ends the reading and says where', async t => {
+t.test('a document that is not an array stops reading and reports the position', async t => {
   const failures: [string, RegExp][] = [
     ['{"a":1}\n{"a":2}', /line 1: .*begins with \{; as NDJSON/],
     ['[\n{"a":1}\n{"a":2}]', /line 3: unexpected \{ between/],
@@ -82,7 +82,7 @@ t.test('what is no array ends the reading and says where', async t => {
   await t.rejects(read(Buffer.from([0x7b, 0x0a, 0xff, 0x7d]), 'ndjson', 9), { message: /not UTF-8/ })
 })
 
-t.test('CSV: cells are texts, empty ones are absent, lines count those inside quotes', async t => {
+t.test('CSV: cells are texts, empty cells are absent, line numbers include lines inside quotes', async t => {
   const csv = '\ufeffa,"b ""q""",c\r\n1,"x\r\ny",\r\n\r\n,,"z, z"\n=1+1,"",é\n'
   for (const size of sizes) {
     t.strictSame(await read(csv, 'csv', size), [
@@ -109,7 +109,7 @@ t.test('CSV: cells are texts, empty ones are absent, lines count those inside qu
     t.match(
       await read(`a${delimiter}"b"\n1${delimiter}2`, 'csv', size),
       [{ data: { a: '1', b: '2' } }],
-      'the first line tells',
+      'detected in the first line',
     )
   const [hostile] = await read('__proto__,constructor\n1,2\n', 'csv', 50)
   t.match(hostile, { problems: [{ field: '', message: 'a property must not be named __proto__' }] })
@@ -119,7 +119,7 @@ t.test('CSV: cells are texts, empty ones are absent, lines count those inside qu
   t.match(numbered, [{ data: { a: '1', 'a 3': '2', 'a 2': '3' } }])
 })
 
-t.test('CSV that cannot be trusted ends the reading', async t => {
+t.test('malformed CSV stops reading', async t => {
   for (const size of sizes) {
     await t.rejects(read('a,b\n1,2\n3,"4\n5,6\n', 'csv', size), { message: /^line 3: a quote that opens/ })
     await t.rejects(read('a,b\n1,"x"y\n', 'csv', size), { message: /^line 2: a quote inside/ })
@@ -129,7 +129,7 @@ t.test('CSV that cannot be trusted ends the reading', async t => {
   })
 })
 
-t.test('the beginning of a file: what is cut off at its end is left out', async t => {
+t.test('the beginning of a file: an incomplete last row is left out', async t => {
   const beginnings: [string, Format, number][] = [
     ['[{"a":1},{"a":2}', 'json', 2],
     ['[{"a":1},{"a":', 'json', 1],
@@ -146,5 +146,5 @@ t.test('the beginning of a file: what is cut off at its end is left out', async 
     t.notOk(whole.some(isRefused))
   }
   const cut = await read(Buffer.from('{"a":1}\n{"a":"ü').subarray(0, -1), 'ndjson', 3, { isBeginning: true })
-  t.equal(cut.length, 1, 'in the middle of a character')
+  t.equal(cut.length, 1, 'inside a character')
 })

@@ -3,7 +3,7 @@ import { createTalk } from '../../cli/terminal/progress.ts'
 import { table } from './table.ts'
 import { cut, displayWidth, plain, thousands } from './text.ts'
 
-t.test('texts for a terminal: width, cutting, nothing that steers it', async t => {
+t.test('texts for a terminal: width, truncation, no control sequences', async t => {
   t.equal(displayWidth('abc'), 3)
   t.equal(displayWidth('日本'), 4)
   t.equal(displayWidth('e\u0301👩‍👩‍👧'), 3)
@@ -28,7 +28,7 @@ t.test('a table is aligned and no wider than the terminal', async t => {
   t.equal(displayWidth(table(columns, rows, Infinity).split('\n')[1] ?? ''), 4 + 2 + 5 + 2 + 300)
 })
 
-t.test('progress: a bar on a terminal that lines do not write over', async t => {
+t.test('progress: a bar on a terminal that log lines do not overwrite', async t => {
   let time = 0
   let written = ''
   const stream = { write: (text: string) => (written += text), isTTY: true, columns: 60 }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { readRelative } from './dates.ts'
 
-await t.test('dates relative to the present', async t => {
+await t.test('dates relative to the current time', async t => {
   const day = Date.UTC(2024, 1, 29, 13, 14, 15, 16)
   const cases: [string, string, string][] = [
     ['now', '2024-02-29', '2024-02-29T13:14:15.016Z'],

@@ -17,7 +17,7 @@ const scope: CursorScope = {
   further: ['active'],
 }
 
-await t.test('a position comes back', async t => {
+await t.test('a cursor returns its position', async t => {
   const keys = [null, true, 0, -1.5, 'text \u2028 "😀"', '', '2020-01-01T00:00:00Z', 'long '.repeat(500)]
   for (const key of keys) {
     const position = { key, id: 'urn:movie:1' }
@@ -25,7 +25,7 @@ await t.test('a position comes back', async t => {
     t.match(token, /^[A-Za-z0-9_-]+$/)
     t.strictSame(cursors.read(scope, token), position)
   }
-  t.equal(cursors.write(scope, null), '', 'nothing behind the page')
+  t.equal(cursors.write(scope, null), '', 'there is no next page')
   const long = cursors.write(scope, { key: '漢'.repeat(10_000), id: 'urn:movie:1' })
   t.ok(long.length < 8000)
   t.throws(() => cursors.read(scope, long), /this long: sort by another field/)
@@ -44,7 +44,7 @@ function reads(token: string): boolean {
   }
 }
 
-await t.test('any other use is refused', async t => {
+await t.test('a cursor for another query is refused', async t => {
   const token = cursors.write(scope, { key: 'k', id: 'urn:movie:1' })
   const [first, second] = scope.conditions
   if (first === undefined || second === undefined) throw new Error('two conditions')

@@ -78,7 +78,7 @@ onEachStore('pages', async (t, store) => {
   )
 })
 
-onEachStore('a cache kept current by the change feed', async (t, store, calls) => {
+onEachStore('a cache that the change feed keeps current', async (t, store, calls) => {
   const cache = new FeedCache({
     store,
     collection: notes.name,
@@ -99,7 +99,7 @@ onEachStore('a cache kept current by the change feed', async (t, store, calls) =
   }
   t.equal(await cache.get('urn:note:1'), undefined)
   for (let number = 1; number <= 3; number++) await save(store, `urn:note:${number}`, 'red')
-  t.equal(await cache.get('urn:note:1'), 'red', 'what is not there is not kept')
+  t.equal(await cache.get('urn:note:1'), 'red', 'missing records are not cached')
   t.strictSame([await all.get('red'), await all.get('blue')], [3, 0])
   let answeredWithoutStore = false
   for (let tries = 0; tries < 100 && !answeredWithoutStore; tries++) {
@@ -114,14 +114,14 @@ onEachStore('a cache kept current by the change feed', async (t, store, calls) =
       const note = await notes.find(store, 'urn:note:1')
       if (note !== undefined) await store.write([notes.replace(notes.next(note, { colour }))])
     })
-    t.equal(await cache.get('urn:note:1'), colour, 'an own write is seen from the answer on')
-    t.ok(changes > before, 'and told')
+    t.equal(await cache.get('urn:note:1'), colour, 'an own write is visible once it is answered')
+    t.ok(changes > before, 'and reported')
     t.equal(await all.get(colour), 1)
   }
   t.strictSame([await all.get('red'), await all.get('blue'), await all.get('green')], [2, 1, 0])
 })
 
-t.test('a change is tried again while others change the same', async t => {
+t.test('a change is retried while others change the same record', async t => {
   let attempts = 0
   const result = await retryOnConflict('this', async attempt => {
     attempts += 1

@@ -28,28 +28,35 @@ const guess = (rows: readonly JsonObject[], more: Partial<PreviewOptions> = {}):
     previewColumns([], rows, { ...options, ...more }).map(({ column, property }) => [column, property]),
   )
 
-t.test('columns go to the property of their name or title, or of a similar one, that takes their values', async t => {
-  t.strictSame(
-    guess([{ 'full NAME': 'A', 'Running Time (min)': '7', 'home.town': 'Ulm', Open: 'yes', label: 'x', '@id': 'a' }]),
-    {
-      'full NAME': 'name',
-      'Running Time (min)': 'runningTimeMin',
-      'home.town': 'home.city',
-      Open: '',
-      label: '',
-      '@id': '',
-    },
-  )
-  t.strictSame(guess([{ Open: 'TRUE' }, { Open: null }]), { Open: 'isOpen' }, 'values are converted to see')
-  t.strictSame(guess([{ Name: 'A', name: 'B' }]), { Name: 'name', name: '' }, 'each property once')
-  t.strictSame(guess([{ '@id': 'a', other: 1 }], { takesIds: true }), { '@id': '@id', other: '' })
-  t.strictSame(guess([{ other: 1 }], { schema: null }), { other: 'other' }, 'an open type keeps all')
-  const given = { mapping: new Map([['x', 'name']]) }
-  t.strictSame(guess([{ x: 'A', Name: 'B', released: '' }], given), { x: 'name', Name: '', released: 'released' })
-  t.strictSame(guess([{ x: 'A', released: '' }], { ...given, listedOnly: true }), { x: 'name', released: '' })
-})
+t.test(
+  'columns are mapped to a property with the same or a similar name or title that accepts their values',
+  async t => {
+    t.strictSame(
+      guess([{ 'full NAME': 'A', 'Running Time (min)': '7', 'home.town': 'Ulm', Open: 'yes', label: 'x', '@id': 'a' }]),
+      {
+        'full NAME': 'name',
+        'Running Time (min)': 'runningTimeMin',
+        'home.town': 'home.city',
+        Open: '',
+        label: '',
+        '@id': '',
+      },
+    )
+    t.strictSame(guess([{ Open: 'TRUE' }, { Open: null }]), { Open: 'isOpen' }, 'the preview shows converted values')
+    t.strictSame(guess([{ Name: 'A', name: 'B' }]), { Name: 'name', name: '' }, 'each property only once')
+    t.strictSame(guess([{ '@id': 'a', other: 1 }], { takesIds: true }), { '@id': '@id', other: '' })
+    t.strictSame(
+      guess([{ other: 1 }], { schema: null }),
+      { other: 'other' },
+      'a type that allows additional properties keeps all',
+    )
+    const given = { mapping: new Map([['x', 'name']]) }
+    t.strictSame(guess([{ x: 'A', Name: 'B', released: '' }], given), { x: 'name', Name: '', released: 'released' })
+    t.strictSame(guess([{ x: 'A', released: '' }], { ...given, listedOnly: true }), { x: 'name', released: '' })
+  },
+)
 
-t.test('what columns hold, and what becomes of it', async t => {
+t.test('the values of columns, and their conversion', async t => {
   const rows = [
     { released: '25.05.1979', runningTimeMin: 5 },
     { released: '1980-01-01', runningTimeMin: '6' },
