@@ -12,14 +12,14 @@ const absent = (name: string, path: string, ...operands: string[]) =>
 
 /** Writes that require the absence of documents. */
 export async function absenceTests(t: Test, store: DocumentStore): Promise<void> {
-  await t.test('what must be absent is looked for in the order of the operations', async t => {
+  await t.test('absence is checked in the order of the operations', async t => {
     await store.define(collection('parts', [column('of', 'text'), column('also', 'text', { many: true })]))
     const without = (path: string, ...operands: string[]) => absent('parts', path, ...operands)
     const verdict = (...operations: WriteOperation[]) => outcome(store.write(operations))
-    t.equal(await verdict(without('of', 'x')), 'done', 'nothing at all is there')
+    t.equal(await verdict(without('of', 'x')), 'done', 'nothing exists')
     await fill(store, 'parts', { one: { of: 'x', also: ['y', 'z'] } })
     await fill(store, 'parts', { gone: { of: 'w' } }, { status: 'archived' })
-    t.equal(await verdict(without('of', 'w')), 'done', 'what is archived does not count')
+    t.equal(await verdict(without('of', 'w')), 'done', 'archived documents do not count')
     t.equal(await verdict(without('of', 'a', 'x')), 'present at 0')
     t.equal(await verdict(without('also', 'z')), 'present at 0')
     t.equal(await verdict({ ...without('of', 'x'), account_id: 'urn:account:other' }), 'done', 'of another account')
@@ -31,7 +31,7 @@ export async function absenceTests(t: Test, store: DocumentStore): Promise<void>
     t.equal(await verdict(away, without('of', 'b')), 'done')
   })
 
-  await t.test('what checks a document and what changes it never miss each other', async t => {
+  await t.test('a check and a change of a document never miss each other', async t => {
     await store.define(collection('owners', []))
     await store.define(collection('owned', [column('by', 'text')]))
     const outcomes = new Set<string>()

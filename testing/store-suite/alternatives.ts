@@ -58,7 +58,7 @@ export async function alternativeTests(t: Test, store: DocumentStore): Promise<v
     })
   }
 
-  await t.test('beside everything else that a query says', async t => {
+  await t.test('together with all other parts of a query', async t => {
     await store.define(collection('beside', [column('n', 'number')], { words: { except: [] } }))
     await fill(store, 'beside', { a: { n: 1, t: 'red wine' }, b: { n: 2, t: 'red' }, c: { n: 3, t: 'wine' } })
     await store.write([
@@ -70,19 +70,19 @@ export async function alternativeTests(t: Test, store: DocumentStore): Promise<v
     t.strictSame(await found(store, 'beside', { anyOf }), ['a', 'b', 'd'])
     t.strictSame(await found(store, 'beside', { anyOf, words: ['wine'] }), ['a'])
     const own = { all: false, owner: 'urn:user:other', ids: [urn('b'), urn('c')] } as const
-    t.strictSame(await found(store, 'beside', { anyOf, visibility: own }), ['b', 'd'], 'what may be seen')
+    t.strictSame(await found(store, 'beside', { anyOf, visibility: own }), ['b', 'd'], 'the visible documents')
     t.strictSame(await found(store, 'beside', { anyOf, status: 'archived' }), ['f'])
     t.strictSame(await found(store, 'beside', { anyOf, status: 'any', account_id: null }), ['a', 'b', 'd', 'e', 'f'])
-    t.strictSame(await found(store, 'beside', { anyOf: [] }), [], 'no group holds')
+    t.strictSame(await found(store, 'beside', { anyOf: [] }), [], 'no group is met')
     t.strictSame(
       await found(store, 'beside', { anyOf: [[]] }),
       ['a', 'b', 'c', 'd'],
-      'a group without conditions holds',
+      'a group without conditions is met',
     )
     t.equal(await store.count(query('beside', { anyOf }), { max: 2 }), 2)
   })
 
-  await t.test('page by page, in every order', async t => {
+  await t.test('by pages, in every order', async t => {
     await store.define(collection('pages', [column('n', 'number'), column('t', 'text')]))
     const all = Object.fromEntries(
       Array.from({ length: 120 }, (_, i) => [`${100 + i}`, { n: i % 7, t: `t${i % 11}` }] as const),

@@ -33,7 +33,7 @@ export async function boundTests(t: Test, store: DocumentStore): Promise<void> {
     }
   })
 
-  await t.test('a page ends before its texts exceed so many bytes', async t => {
+  await t.test('a page ends before its texts exceed a number of bytes', async t => {
     const pageSizes = async (further: Partial<ListQuery>): Promise<number[]> => {
       const sizes: number[] = []
       for (let after: Position | null | undefined; after !== null;) {
@@ -49,7 +49,7 @@ export async function boundTests(t: Test, store: DocumentStore): Promise<void> {
     t.strictSame(
       await pageSizes({ ...byNumber, maxBytes: 1 }),
       inOrder.map(() => 1),
-      'one at least',
+      'at least one',
     )
     t.strictSame(await pageSizes({ ...byNumber, maxBytes: 1_000_000 }), [10])
     const kinds: Partial<ListQuery>[] = [
@@ -67,7 +67,7 @@ export async function boundTests(t: Test, store: DocumentStore): Promise<void> {
     }
   })
 
-  await t.test('versions end before their texts exceed so many bytes', async t => {
+  await t.test('versions end before their texts exceed a number of bytes', async t => {
     for (let n = 1; n < 6; n++) await store.write([replace('bounded', draft('b0', { n, text }), n)])
     const id = urn('b0')
     const numbers = async (options: { before?: number; limit: number; maxBytes?: number }): Promise<number[]> =>
@@ -75,11 +75,11 @@ export async function boundTests(t: Test, store: DocumentStore): Promise<void> {
     t.strictSame(await numbers({ limit: 10, maxBytes: 35_000 }), [6, 5, 4])
     t.strictSame(await numbers({ limit: 10, maxBytes: 35_000, before: 4 }), [3, 2, 1])
     t.strictSame(await numbers({ limit: 2, maxBytes: 35_000 }), [6, 5])
-    t.strictSame(await numbers({ limit: 10, maxBytes: 1 }), [6], 'one at least')
+    t.strictSame(await numbers({ limit: 10, maxBytes: 1 }), [6], 'at least one')
     t.strictSame(await numbers({ limit: 10 }), [6, 5, 4, 3, 2, 1])
   })
 
-  await t.test('no more are counted than asked for', async t => {
+  await t.test('counting stops at the requested number', async t => {
     const kinds: [Partial<ListQuery>, number][] = [
       [{}, 10],
       [{ conditions: [where('n', 'gte', 10, 'number')] }, 3],
@@ -97,7 +97,7 @@ export async function boundTests(t: Test, store: DocumentStore): Promise<void> {
     }
   })
 
-  await t.test('what is no operation is refused for its caller alone', async t => {
+  await t.test('an invalid operation is refused only for its caller', async t => {
     const document = draft('other', {})
     const malformed: unknown[] = [
       'no list',

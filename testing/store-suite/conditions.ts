@@ -74,7 +74,7 @@ export async function conditionTests(t: Test, store: DocumentStore): Promise<voi
     }
   })
 
-  await t.test('all conditions hold at once', async t => {
+  await t.test('all conditions must be met', async t => {
     await store.define(collection('several', [column('a', 'number'), column('b', 'text')]))
     await fill(store, 'several', { x: { a: 1, b: 'p' }, y: { a: 1, b: 'q' }, z: { a: 2, b: 'p' }, w: { a: 3 } })
     const conditions = [where('a', 'gte', 1, 'number'), where('a', 'lt', 3, 'number'), where('b', 'ne', 'q', 'text')]

@@ -22,7 +22,7 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
   const inForce = async (name: string): Promise<CollectionDefinition | undefined> =>
     (await store.collections()).find(definition => definition.name === name)
 
-  await t.test('a definition is in force as it was given', async t => {
+  await t.test('a definition applies as it was given', async t => {
     const words = { except: [['ref'], ['a', 'b']] }
     const definition = collection(
       'defined',
@@ -40,7 +40,7 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     t.equal(await inForce('never'), undefined)
   })
 
-  await t.test('columns come, change and go while documents stay', async t => {
+  await t.test('columns are added, changed and removed while documents stay', async t => {
     await store.define(collection('evolving', [column('size', 'text')]))
     await fill(store, 'evolving', {
       a: { size: '10', city: { name: 'Rome' }, tags: ['x'] },
@@ -66,12 +66,12 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     const old = { size: '10', city: { name: 'Rome' }, tags: ['x'] }
     await store.write([replace('evolving', draft('a', old, { status: 'archived' }), 1)])
     await store.write([replace('evolving', draft('a', old), 2)])
-    t.strictSame(await ask('tags', 'x', 'text'), ['a', 'b'], 'archived and restored with what it held')
+    t.strictSame(await ask('tags', 'x', 'text'), ['a', 'b'], 'archived and restored with its values')
     const byCity = query('evolving', { sort: sorted(['city', 'name'], 'text', 'desc'), limit: 2 })
     t.strictSame(await walk(store, byCity), ['a', 'b', 'd', 'e', 'c'])
     await store.define(collection('evolving', [column('tags', 'json', { many: true })]))
     t.equal((await store.get('evolving', urn('a')))?.data, '{"size":"10","city":{"name":"Rome"},"tags":["x"]}')
-    t.strictSame(await ask('size', '9', 'text'), ['b'], 'what is no column any more can still be asked for')
+    t.strictSame(await ask('size', '9', 'text'), ['b'], 'a property that is no longer a column can still be queried')
     await store.define(collection('evolving', [column('size', 'mixed')]))
     const mixed = query('evolving', { sort: sorted('size', 'mixed', 'desc'), limit: 1 })
     t.strictSame(await walk(store, mixed), ['b', 'a', 'e', 'd', 'c'])
@@ -126,7 +126,7 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     t.equal(
       await outcome(store.write([insert('phased', draft('c', { old: 'x' }))])),
       'unique at 0: old',
-      'the old stays',
+      'the old definition stays',
     )
     await fill(store, 'phased', { d: { old: 'z', new: 0 } })
     const byNew = query('phased', { sort: sorted('new', 'number'), limit: 2 })
@@ -139,7 +139,7 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     t.strictSame(await walk(store, byNew), ['c', 'd', 'b', 'a'])
   })
 
-  await t.test('prepared again and again, and given up', async t => {
+  await t.test('prepared repeatedly, and abandoned', async t => {
     const typed = (...types: Column['types'][number][]): CollectionDefinition =>
       collection('given-up', [column('n', 'mixed', { types }), column('u', 'text', { unique: true })])
     const before = typed('integer')
@@ -154,7 +154,7 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     t.strictSame(await walk(store, query('given-up', { sort: sorted('n', 'mixed') })), ['c', 'a', 'e', 'b'])
   })
 
-  await t.test('while others write, and twice at once', async t => {
+  await t.test('during other writes, and twice concurrently', async t => {
     await store.define(collection('growing'))
     const target = collection('growing', [column('n', 'number'), column('u', 'text', { unique: true })])
     const writing = Array.from({ length: 6 }, async (_, w) => {
@@ -172,7 +172,7 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     t.equal(await outcome(store.write([insert('growing', draft('double', { u: 'w0i0' }))])), 'unique at 0: u')
   })
 
-  await t.test('an empty collection can be taken away', async t => {
+  await t.test('an empty collection can be removed', async t => {
     await store.define(collection('doomed', [column('n', 'number')]))
     await fill(store, 'doomed', { a: {} })
     await t.rejects(store.drop('doomed'))
@@ -194,7 +194,7 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     t.strictSame(await found(store, 'broad', { conditions: [where('property_39', 'eq', '39', 'text')] }), ['a'])
   })
 
-  await t.test('the store says how it is', async t => {
+  await t.test('the store reports its state', async t => {
     await store.ping()
     const report = await store.report()
     t.equal(report.kind, store.kind)

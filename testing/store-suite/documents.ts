@@ -22,7 +22,7 @@ export async function documentTests(t: Test, store: DocumentStore): Promise<void
   await store.define(collection('things', [column('name', 'text'), column('size', 'number')]))
   await store.define(collection('notes', [], { versions: false }))
 
-  await t.test('a document comes back as it was written', async t => {
+  await t.test('a document is returned as it was written', async t => {
     const document = draft('kept', {
       name: 'Ünïcode 😀 "quoted" \\ \u2028 \uffff',
       size: 1.5,
@@ -33,13 +33,13 @@ export async function documentTests(t: Test, store: DocumentStore): Promise<void
     t.strictSame(kept, { id: urn('kept'), meta: metaText(document.meta), data: JSON.stringify(document.data) })
     t.equal(await store.get('things', urn('absent')), undefined)
     const both = await store.getMany('things', [urn('kept'), urn('absent'), urn('kept')])
-    t.strictSame(both, [kept], 'getMany gives each existing one once')
+    t.strictSame(both, [kept], 'getMany returns each existing document once')
     t.strictSame(await store.getMany('things', []), [])
     const page = await store.list(query('things'))
-    t.strictSame(page, { documents: [kept], next: null }, 'a list gives the same texts')
+    t.strictSame(page, { documents: [kept], next: null }, 'a list returns the same texts')
   })
 
-  await t.test('keys and numbers are kept in their order and value', async t => {
+  await t.test('keys keep their order, numbers their value', async t => {
     const texts = [
       '{"b":1,"a":2,"10":3,"2":4}',
       '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"toString":"x","hasOwnProperty":null}',
@@ -69,7 +69,7 @@ export async function documentTests(t: Test, store: DocumentStore): Promise<void
     t.equal((await store.version('things', urn('large'), 1))?.data, JSON.stringify(large))
   })
 
-  await t.test('text that no store may mangle is kept or refused', async t => {
+  await t.test('text is stored unchanged or refused', async t => {
     for (const [i, text] of ['nul \0 inside', '\0', 'lone \ud800 surrogate', '\udfff'].entries()) {
       const data = { name: text }
       const written = await store.write([insert('things', draft(`raw-${i}`, data))]).then(
@@ -81,19 +81,19 @@ export async function documentTests(t: Test, store: DocumentStore): Promise<void
     }
   })
 
-  await t.test('ids are in use once, for ever', async t => {
+  await t.test('an id is used only once, permanently', async t => {
     await store.write([insert('things', draft('once', { name: 'first' }))])
     t.equal(await outcome(store.write([insert('things', draft('once', { name: 'second' }))])), 'exists at 0')
     t.equal((await store.get('things', urn('once')))?.data, '{"name":"first"}')
     await store.write([replace('things', draft('once', { name: 'first' }, { status: 'archived' }), 1)])
     t.equal(await outcome(store.write([insert('things', draft('once'))])), 'exists at 0', 'archived ones keep theirs')
     await store.write([insert('notes', draft('once'))])
-    t.ok(await store.get('notes', urn('once')), 'another collection has its own')
+    t.ok(await store.get('notes', urn('once')), 'another collection has its own ids')
     await store.write([insert('things', draft('ONCE'))])
-    t.equal((await store.get('things', urn('once')))?.data, '{"name":"first"}', 'case tells ids apart')
+    t.equal((await store.get('things', urn('once')))?.data, '{"name":"first"}', 'ids are case-sensitive')
   })
 
-  await t.test('replace goes by the version it expects', async t => {
+  await t.test('replace requires the expected version', async t => {
     await store.write([insert('things', draft('versioned', { size: 1 }))])
     await store.write([replace('things', draft('versioned', { size: 2 }), 1)])
     t.equal(await outcome(store.write([replace('things', draft('versioned', { size: 9 }), 1)])), 'stale at 0')
@@ -125,7 +125,7 @@ export async function documentTests(t: Test, store: DocumentStore): Promise<void
     t.strictSame(await store.versions('things', urn('absent'), { limit: 5 }), [])
   })
 
-  await t.test('remove takes away', async t => {
+  await t.test('remove deletes a document', async t => {
     const remove = (name: string, expected?: number) =>
       outcome(
         store.write([
@@ -142,7 +142,7 @@ export async function documentTests(t: Test, store: DocumentStore): Promise<void
     t.strictSame(await found(store, 'notes'), ['once', 'stays'])
   })
 
-  await t.test('a scan sees every document once, in the order of ids', async t => {
+  await t.test('a scan returns every document once, in the order of ids', async t => {
     await store.define(collection('scanned'))
     const operations = Array.from({ length: 25 }, (_, i) =>
       insert(

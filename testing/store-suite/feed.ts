@@ -29,7 +29,7 @@ export async function feedTests(t: Test, store: DocumentStore): Promise<void> {
   await store.define(collection('watched', [column('u', 'text', { unique: true })], { versions: false }))
   await store.define(collection('beside'))
 
-  await t.test('committed changes come in order, refused ones never', async t => {
+  await t.test('committed changes are reported in order, refused ones never', async t => {
     const [first, second] = [recorder(), recorder()]
     const feed = await store.watch(['watched'], first.listener)
     const other = await store.watch(['beside', 'watched'], second.listener)
@@ -60,7 +60,7 @@ export async function feedTests(t: Test, store: DocumentStore): Promise<void> {
     other.close()
   })
 
-  await t.test('an own write is told before whoever wrote gets the answer', async t => {
+  await t.test('a write is reported before the writer gets the result', async t => {
     const told: string[] = []
     const feed = await store.watch(['watched'], {
       changed: ({ id }) => void told.push(id),
@@ -74,7 +74,7 @@ export async function feedTests(t: Test, store: DocumentStore): Promise<void> {
     feed.close()
   })
 
-  await t.test('a change that is told can be read', async t => {
+  await t.test('a reported change can be read', async t => {
     const seen: Promise<unknown>[] = []
     const { listener, until } = recorder()
     const feed = await store.watch(['watched'], {

@@ -173,11 +173,11 @@ export async function orderTests(t: Test, store: DocumentStore): Promise<void> {
     t.strictSame(
       (await walk(store, query('standard', { sort: sorted('id', 'number') })))[0],
       's07',
-      'a property named so',
+      'a property of that name',
     )
   })
 
-  await t.test('a page ends the list exactly when nothing is behind it', async t => {
+  await t.test('a page is the last one exactly when nothing follows it', async t => {
     await store.define(collection('few', [column('n', 'number')]))
     const ask = query('few', { sort: sorted('n', 'number'), limit: 3 })
     t.strictSame(await store.list(ask), { documents: [], next: null })
@@ -190,7 +190,7 @@ export async function orderTests(t: Test, store: DocumentStore): Promise<void> {
     t.strictSame([names(rest.documents), rest.next], [['c'], null])
   })
 
-  await t.test('a walk shows what nobody touches exactly once, whatever others do', async t => {
+  await t.test('paging returns unchanged documents exactly once, despite concurrent writes', async t => {
     await store.define(collection('busy', [column('n', 'number')]))
     const steady = Array.from({ length: 60 }, (_, i) => `k${String(i).padStart(3, '0')}`)
     await fill(store, 'busy', Object.fromEntries(steady.map((name, i) => [name, i % 7 === 0 ? {} : { n: i % 5 }])))
@@ -216,7 +216,7 @@ export async function orderTests(t: Test, store: DocumentStore): Promise<void> {
         })
         t.ok(round > 5)
         t.strictSame(seen.filter(name => steady.includes(name)).toSorted(), steady)
-        t.equal(new Set(seen).size, seen.length, 'nothing twice')
+        t.equal(new Set(seen).size, seen.length, 'no duplicates')
       }
     }
   })

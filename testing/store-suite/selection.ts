@@ -40,7 +40,7 @@ export async function selectionTests(t: Test, store: DocumentStore): Promise<voi
     t.strictSame(await walk(store, byNumber), ['c', 'b', 'a'])
   })
 
-  await t.test('only what is owned or named', async t => {
+  await t.test('only owned or named documents', async t => {
     await store.define(collection('owned', [column('n', 'number')]))
     const documents = Array.from({ length: 30 }, (_, i) =>
       draft(`o${String(i).padStart(2, '0')}`, { n: i % 4 }, { created_by: `urn:user:${i % 3}` }),
@@ -53,7 +53,11 @@ export async function selectionTests(t: Test, store: DocumentStore): Promise<voi
     t.strictSame(await found(store, 'owned', see('urn:user:none', [])), [])
     t.strictSame(await found(store, 'owned', see('urn:user:none', ['o04', 'o29', 'absent', 'foreign'])), ['o04', 'o29'])
     const mine = documents.filter((_, i) => i % 3 === 1).map(({ id }) => id.slice(urn('').length))
-    t.strictSame(await found(store, 'owned', see('urn:user:1', ['o01'])), mine, 'both owned and named is one')
+    t.strictSame(
+      await found(store, 'owned', see('urn:user:1', ['o01'])),
+      mine,
+      'a document that is both owned and named is returned once',
+    )
     t.strictSame(await found(store, 'owned', see('urn:user:1', ['o00'])), ['o00', ...mine])
     const conditions = [where('n', 'eq', 1, 'number')]
     t.strictSame(await found(store, 'owned', { ...see('urn:user:1', ['o05']), conditions }), [
@@ -86,7 +90,7 @@ export async function selectionTests(t: Test, store: DocumentStore): Promise<voi
     t.equal(await store.count(query('many', { visibility, conditions })), 250)
   })
 
-  await t.test('pages of every selection, where values are equal and absent', async t => {
+  await t.test('pages of every selection, with equal and absent values', async t => {
     await store.define(collection('selected', [column('n', 'number'), column('m', 'mixed')]))
     const documents = Array.from({ length: 42 }, (_, i) => {
       const value =
@@ -177,7 +181,7 @@ export async function selectionTests(t: Test, store: DocumentStore): Promise<voi
       t.strictSame(await found(store, 'texts', { words: queryWords(text) }), expected.split(' ').filter(Boolean), text)
     }
     const conditions = [where('year', 'gt', 2000, 'number')]
-    t.strictSame(await found(store, 'texts', { words: ['quick'], conditions }), ['a'], 'beside filters')
+    t.strictSame(await found(store, 'texts', { words: ['quick'], conditions }), ['a'], 'together with filters')
     const byYear = query('texts', { words: ['quick'], sort: sorted('year', 'number', 'desc'), limit: 1 })
     t.strictSame(await walk(store, byYear), ['a', 'b'], 'in any order')
     t.strictSame(await found(store, 'texts', { words: ['quick'], account_id: 'urn:account:none' }), [])
@@ -191,7 +195,7 @@ export async function selectionTests(t: Test, store: DocumentStore): Promise<voi
     t.strictSame(await found(store, 'texts', { words: ['quick'], status: 'any' }), ['b'])
 
     await store.define({ ...texts, words: { except: [] } })
-    t.strictSame(await found(store, 'texts', { words: ['quick'] }), ['c', 'd'], 'what does not count may change')
+    t.strictSame(await found(store, 'texts', { words: ['quick'] }), ['c', 'd'], 'ignored properties can change')
     await store.define({ ...texts, words: false })
     await store.define({ ...texts, words: { except: [['title']] } })
     t.strictSame(await found(store, 'texts', { words: ['quick'], account_id: account }), ['c', 'd'])

@@ -24,28 +24,28 @@ export async function uniqueTests(t: Test, store: DocumentStore): Promise<void> 
     )
   }
 
-  await t.test('a value stands once, whatever the status', async t => {
+  await t.test('a value is unique, for any status', async t => {
     t.equal(await add({ 'e-mail "x"': 'a@example.org', free: 'same' }), 'done')
     t.equal(await add({ 'e-mail "x"': 'b@example.org', free: 'same' }), 'done')
     t.equal(await add({ 'e-mail "x"': 'a@example.org' }), 'unique at 0: e-mail "x"')
-    t.equal(await add({ 'e-mail "x"': 'a@example.org' }, otherAccount), 'done', 'accounts are apart')
+    t.equal(await add({ 'e-mail "x"': 'a@example.org' }, otherAccount), 'done', 'accounts are separate')
     await store.write([replace('members', draft('m1', { 'e-mail "x"': 'a@example.org' }, { status: 'archived' }), 1)])
-    t.equal(await add({ 'e-mail "x"': 'a@example.org' }), 'unique at 0: e-mail "x"', 'an archived one keeps it')
+    t.equal(await add({ 'e-mail "x"': 'a@example.org' }), 'unique at 0: e-mail "x"', 'an archived document keeps it')
     const change = [
       insert('members', draft('other')),
       replace('members', draft('m2', { 'e-mail "x"': 'a@example.org' }), 1),
     ]
     t.equal(await outcome(store.write(change)), 'unique at 1: e-mail "x"')
     await store.write([replace('members', draft('m1', { 'e-mail "x"': 'c@example.org' }), 2)])
-    t.equal(await add({ 'e-mail "x"': 'a@example.org' }), 'done', 'a value given up is free')
+    t.equal(await add({ 'e-mail "x"': 'a@example.org' }), 'done', 'a released value is free')
     await store.write([replace('members', draft('m2', { 'e-mail "x"': 'b@example.org' }), 1)])
   })
 
-  await t.test('null and absent may stand any number of times', async t => {
+  await t.test('null and absent can occur any number of times', async t => {
     for (const data of [{ number: null }, { number: null }, {}, {}]) t.equal(await add(data), 'done')
   })
 
-  await t.test('equal is what a filter calls equal', async t => {
+  await t.test('values are equal if a filter finds them equal', async t => {
     const pairs: [string, Scalar, Scalar, boolean][] = [
       ['number', 1, 1.0, true],
       ['number', 0, -0, true],
@@ -72,7 +72,7 @@ export async function uniqueTests(t: Test, store: DocumentStore): Promise<void> 
     }
   })
 
-  await t.test('that an id is in use is told before that a value is', async t => {
+  await t.test('a used id is reported before a used value', async t => {
     const account_id = 'urn:account:both'
     const document = draft('both', { any: 'x' }, { account_id })
     await store.write([insert('members', document), insert('members', draft('both-2', { any: 'y' }, { account_id }))])
@@ -82,17 +82,17 @@ export async function uniqueTests(t: Test, store: DocumentStore): Promise<void> 
     t.equal(await outcome(store.write([replace('members', other, 7)])), 'stale at 0')
     t.equal(await outcome(store.write([replace('members', { ...other, id: 'urn:thing:none' }, 1)])), 'missing at 0')
     const both = [insert('members', draft('both-3', { any: 'y' }, { account_id })), insert('members', document)]
-    t.equal(await outcome(store.write(both)), 'unique at 0: any', 'the first operation that cannot happen is the one')
+    t.equal(await outcome(store.write(both)), 'unique at 0: any', 'the first operation that fails is reported')
   })
 
-  await t.test('also inside one write, and among many at once', async t => {
+  await t.test('also within one write, and among concurrent writes', async t => {
     const both = [insert('members', draft('x1', { any: 'one' })), insert('members', draft('x2', { any: 'one' }))]
     t.equal(await outcome(store.write(both)), 'unique at 1: any')
     const contest = await Promise.all(Array.from({ length: 10 }, () => add({ any: 'contested' })))
     t.strictSame(contest.toSorted(), ['done', ...Array.from({ length: 9 }, () => 'unique at 0: any')])
   })
 
-  await t.test('a property becomes unique only where it is', async t => {
+  await t.test('a property can become unique only if its values are unique', async t => {
     await store.define(collection('codes', [column('code', 'text')]))
     await fill(store, 'codes', { a: { code: 'x' }, b: { code: 'y' }, c: {}, d: { code: null } })
     await fill(store, 'codes', { e: { code: 'x' } }, { status: 'archived' })
@@ -101,13 +101,17 @@ export async function uniqueTests(t: Test, store: DocumentStore): Promise<void> 
     const refusal: unknown = await store.define(unique, 'prepare').catch((error: unknown) => error)
     t.equal(refusal instanceof UniqueViolation ? refusal.property : undefined, 'code')
     const again = insert('codes', draft('f', { code: 'x' }))
-    t.equal(await outcome(store.write([again])), 'done', 'nothing of it stays')
+    t.equal(await outcome(store.write([again])), 'done', 'nothing of it remains')
     const now = (await store.collections()).find(({ name }) => name === 'codes')
     t.notOk(now?.columns.some(({ unique: is }) => is))
     await store.write([replace('codes', draft('e', { code: 'z' }), 1), replace('codes', draft('f', {}), 1)])
     await store.define(unique)
     t.equal(await outcome(store.write([insert('codes', draft('g', { code: 'x' }))])), 'unique at 0: code')
     await store.define(collection('codes', [column('code', 'text')]))
-    t.equal(await outcome(store.write([insert('codes', draft('g', { code: 'x' }))])), 'done', 'and may stop to be')
+    t.equal(
+      await outcome(store.write([insert('codes', draft('g', { code: 'x' }))])),
+      'done',
+      'and can stop being unique',
+    )
   })
 }

@@ -12,7 +12,7 @@ export async function writeTests(t: Test, store: DocumentStore): Promise<void> {
   const check = (id: string, further: { expected?: number; status?: 'active' | 'archived' } = {}, of = 'things') =>
     ({ kind: 'check', collection: of, id: urn(id), ...further }) satisfies WriteOperation
 
-  await t.test('all of a write happens, or nothing', async t => {
+  await t.test('a write happens completely or not at all', async t => {
     await fill(store, 'things', { a: { n: 1 } })
     const operations = [
       insert('things', draft('b')),
@@ -31,10 +31,10 @@ export async function writeTests(t: Test, store: DocumentStore): Promise<void> {
     t.equal(await outcome(store.write(operations)), 'done')
     t.strictSame(await found(store, 'things'), ['a', 'b'])
     t.ok(await store.get('log', urn('event-1')))
-    t.equal(await outcome(store.write([])), 'done', 'nothing to do is done')
+    t.equal(await outcome(store.write([])), 'done', 'an empty write succeeds')
   })
 
-  await t.test('operations see those before them', async t => {
+  await t.test('operations see the previous ones', async t => {
     const operations = [
       insert('things', draft('row', { n: 1 })),
       check('row', { expected: 1, status: 'active' }),
@@ -56,14 +56,14 @@ export async function writeTests(t: Test, store: DocumentStore): Promise<void> {
     t.equal(await outcome(store.write(again)), 'exists at 1')
   })
 
-  await t.test('checks hold what they say', async t => {
+  await t.test('checks test what they state', async t => {
     await fill(store, 'things', { target: {} })
     await fill(store, 'things', { archived: {} }, { status: 'archived' })
     const verdict = (...operations: WriteOperation[]) => outcome(store.write(operations))
     t.equal(await verdict(check('target')), 'done')
     t.equal(await verdict(check('target', { expected: 1, status: 'active' })), 'done')
     t.equal(await verdict(check('target', { expected: 2 })), 'stale at 0')
-    t.equal(await verdict(check('archived')), 'done', 'any status will do unless one is named')
+    t.equal(await verdict(check('archived')), 'done', 'any status is accepted unless one is named')
     t.equal(await verdict(check('archived', { status: 'active' })), 'stale at 0', 'another status is stale')
     t.equal(await verdict(check('target', { status: 'archived' })), 'stale at 0')
     t.equal(await verdict(check('target'), check('nothing')), 'missing at 1')
@@ -72,7 +72,7 @@ export async function writeTests(t: Test, store: DocumentStore): Promise<void> {
     t.equal((await store.versions('things', urn('target'), { limit: 5 })).length, 1)
   })
 
-  await t.test('of writers with the same expectation one wins', async t => {
+  await t.test('of writers that expect the same version one succeeds', async t => {
     const contest = await Promise.all(
       Array.from({ length: 12 }, (_, n) => outcome(store.write([insert('things', draft('prize', { n }))]))),
     )
@@ -83,7 +83,7 @@ export async function writeTests(t: Test, store: DocumentStore): Promise<void> {
     t.strictSame(replaced.toSorted(), ['done', ...Array.from({ length: 11 }, () => 'stale at 0')])
   })
 
-  await t.test('a refused write harms none beside it', async t => {
+  await t.test('a refused write does not affect concurrent ones', async t => {
     await fill(store, 'things', { taken: {} })
     const writes = Array.from({ length: 30 }, (_, i) =>
       outcome(
@@ -125,7 +125,7 @@ export async function writeTests(t: Test, store: DocumentStore): Promise<void> {
     t.equal((await store.versions('things', urn('counter'), { limit: 100 })).length, 8 * rounds + 1)
   })
 
-  await t.test('two writes that each check what the other changes do not both happen', async t => {
+  await t.test('two writes that each check what the other changes do not both succeed', async t => {
     for (let round = 0; round < 8; round++) {
       const [a, b] = [`skew-a${round}`, `skew-b${round}`]
       await fill(store, 'things', { [a]: {}, [b]: {} })
@@ -137,7 +137,7 @@ export async function writeTests(t: Test, store: DocumentStore): Promise<void> {
     }
   })
 
-  await t.test('shared checks hold against a change', async t => {
+  await t.test('shared checks prevent a change', async t => {
     await fill(store, 'kinds', { kind: {} })
     const inserts = Array.from({ length: 20 }, (_, i) =>
       outcome(store.write([check('kind', { expected: 1 }, 'kinds'), insert('things', draft(`of-kind-${i}`))])),
