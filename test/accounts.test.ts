@@ -46,7 +46,7 @@ async function twoAccounts(t: Test, { request }: TestApp): Promise<Record<string
   return ids
 }
 
-onEachStore('accounts are made, renamed and listed', async (t, { request }) => {
+onEachStore('accounts are created, renamed and listed', async (t, { request }) => {
   const first = (await request('GET', '/api/accounts?count=true')).json()
   t.match(first, { data: [{ id: 'urn:account:default', name: 'Default' }], cursor: '', has_more: false, total: 1 })
   const made = await request('POST', '/api/accounts', { name: 'Other' })
@@ -86,58 +86,66 @@ onEachStore('accounts are made, renamed and listed', async (t, { request }) => {
   t.equal(events.data.length, 2)
 })
 
-onEachStore('what is in another account is not there: one, lists, counts, references, referrers', async (t, app) => {
-  const { request } = app
-  const { adaBook = '', adaWriter = '', bobBook = '', bobWriter = '' } = await twoAccounts(t, app)
-  const absent = (await request('GET', '/api/book/urn:book:01ARZ3NDEKTSV4RRFFQ69G5FAV', undefined, bob)).body
-  const calls: [string, string, unknown?][] = [
-    ['GET', ''],
-    ['GET', '?sequence_no=1'],
-    ['GET', '?include=author'],
-    ['PUT', '', { title: 'x' }],
-    ['DELETE', ''],
-    ['GET', '/versions'],
-    ['GET', '/referrers'],
-    ['POST', '/restore'],
-  ]
-  for (const [method, path, body] of calls) {
-    const answer = await request(method, `/api/book/${adaBook}${path}`, body, bob)
-    t.equal(answer.statusCode, 404, `${method} ${path}`)
-    t.equal(answer.body, absent, 'the same answer as for what never was')
-  }
-  for (const query of ['', '?q=secret', '?_filter[title][like]=secret', '?filter_field=isbn&filter_value=1']) {
-    const list: Listed = (
-      await request('GET', `/api/book${query}${query ? '&' : '?'}count=true`, undefined, bob)
-    ).json()
-    t.strictSame([list.data.map(({ id }) => id), list.total], [[bobBook], 1], query)
-  }
-  for (const query of [
-    '_filter[author.name][eq]=ada%20the%20writer',
-    `_filter[author][eq]=${adaWriter}`,
-    '_filter[id][exists]=false',
-  ])
-    t.equal((await request('GET', `/api/book?count=true&${query}`, undefined, bob)).json().total, 0, query)
-  const stranger = await request('POST', '/api/book', { title: 'x', author: adaWriter }, bob)
-  const never = await request('POST', '/api/book', { title: 'x', author: 'urn:writer:01ARZ3NDEKTSV4RRFFQ69G5FAV' }, bob)
-  t.equal(stranger.statusCode, 400)
-  t.equal(
-    stranger.json().message.replaceAll(adaWriter, ''),
-    never.json().message.replaceAll('urn:writer:01ARZ3NDEKTSV4RRFFQ69G5FAV', ''),
-    'one wording',
-  )
-  t.equal((await request('GET', `/api/writer/${bobWriter}/referrers?count=true`, undefined, bob)).json().total, 1)
-  t.equal((await request('GET', `/api/writer/${adaWriter}/referrers`, undefined, bob)).statusCode, 404)
-  const taken = await request('POST', '/api/book', { title: 'x', isbn: '1' }, bob)
-  t.equal(taken.statusCode, 409)
-  t.notMatch(taken.body, /ada|Secret/)
-  await request('POST', '/api/book', { title: 'Only here', isbn: '2' }, ada)
-  t.equal((await request('POST', '/api/book', { title: 'Mine', isbn: '2' }, bob)).statusCode, 201)
-  const bulk = { operations: [{ op: 'delete', id: adaBook }], atomic: false }
-  t.equal((await request('POST', '/api/book/_bulk', bulk, bob)).json().results[0].status, 404)
-  t.equal((await request('GET', `/api/book/${adaBook}`, undefined, ada)).statusCode, 200, 'it is still there')
-})
+onEachStore(
+  'resources of another account are invisible: single ones, lists, counts, references, referrers',
+  async (t, app) => {
+    const { request } = app
+    const { adaBook = '', adaWriter = '', bobBook = '', bobWriter = '' } = await twoAccounts(t, app)
+    const absent = (await request('GET', '/api/book/urn:book:01ARZ3NDEKTSV4RRFFQ69G5FAV', undefined, bob)).body
+    const calls: [string, string, unknown?][] = [
+      ['GET', ''],
+      ['GET', '?sequence_no=1'],
+      ['GET', '?include=author'],
+      ['PUT', '', { title: 'x' }],
+      ['DELETE', ''],
+      ['GET', '/versions'],
+      ['GET', '/referrers'],
+      ['POST', '/restore'],
+    ]
+    for (const [method, path, body] of calls) {
+      const answer = await request(method, `/api/book/${adaBook}${path}`, body, bob)
+      t.equal(answer.statusCode, 404, `${method} ${path}`)
+      t.equal(answer.body, absent, 'the same response as for a resource that never existed')
+    }
+    for (const query of ['', '?q=secret', '?_filter[title][like]=secret', '?filter_field=isbn&filter_value=1']) {
+      const list: Listed = (
+        await request('GET', `/api/book${query}${query ? '&' : '?'}count=true`, undefined, bob)
+      ).json()
+      t.strictSame([list.data.map(({ id }) => id), list.total], [[bobBook], 1], query)
+    }
+    for (const query of [
+      '_filter[author.name][eq]=ada%20the%20writer',
+      `_filter[author][eq]=${adaWriter}`,
+      '_filter[id][exists]=false',
+    ])
+      t.equal((await request('GET', `/api/book?count=true&${query}`, undefined, bob)).json().total, 0, query)
+    const stranger = await request('POST', '/api/book', { title: 'x', author: adaWriter }, bob)
+    const never = await request(
+      'POST',
+      '/api/book',
+      { title: 'x', author: 'urn:writer:01ARZ3NDEKTSV4RRFFQ69G5FAV' },
+      bob,
+    )
+    t.equal(stranger.statusCode, 400)
+    t.equal(
+      stranger.json().message.replaceAll(adaWriter, ''),
+      never.json().message.replaceAll('urn:writer:01ARZ3NDEKTSV4RRFFQ69G5FAV', ''),
+      'the same message',
+    )
+    t.equal((await request('GET', `/api/writer/${bobWriter}/referrers?count=true`, undefined, bob)).json().total, 1)
+    t.equal((await request('GET', `/api/writer/${adaWriter}/referrers`, undefined, bob)).statusCode, 404)
+    const taken = await request('POST', '/api/book', { title: 'x', isbn: '1' }, bob)
+    t.equal(taken.statusCode, 409)
+    t.notMatch(taken.body, /ada|Secret/)
+    await request('POST', '/api/book', { title: 'Only here', isbn: '2' }, ada)
+    t.equal((await request('POST', '/api/book', { title: 'Mine', isbn: '2' }, bob)).statusCode, 201)
+    const bulk = { operations: [{ op: 'delete', id: adaBook }], atomic: false }
+    t.equal((await request('POST', '/api/book/_bulk', bulk, bob)).json().results[0].status, 404)
+    t.equal((await request('GET', `/api/book/${adaBook}`, undefined, ada)).statusCode, 200, 'it still exists')
+  },
+)
 
-onEachStore('who moves takes nothing along', async (t, app) => {
+onEachStore('a user who moves to another account takes nothing along', async (t, app) => {
   const { request } = app
   const { account, bobId, adaBook = '', adaWriter = '', bobBook = '' } = await twoAccounts(t, app)
   const person = await request('POST', '/api/persons', { given_name: 'Ada', family_name: 'King' }, ada)
@@ -165,20 +173,24 @@ onEachStore('who moves takes nothing along', async (t, app) => {
   for (const shared of ['urn:type:book', account, bobId])
     t.ok(
       [adaSees, bobSees].every(seen => seen.includes(shared ?? '')),
-      'what is shared, everybody sees',
+      'shared events are visible to everyone',
     )
   t.strictSame((await request('GET', `/api/events?subject=${adaBook}`, undefined, bob)).json().data, [])
 
   t.equal((await request('GET', `/api/book/${bobBook}`, undefined, bob)).statusCode, 200)
   await request('PUT', `/api/users/${bobId}`, { account_id: 'urn:account:default' })
-  t.equal((await request('GET', `/api/book/${bobBook}`, undefined, bob)).statusCode, 404, 'at once, though his own')
+  t.equal(
+    (await request('GET', `/api/book/${bobBook}`, undefined, bob)).statusCode,
+    404,
+    'immediately, although it is his own',
+  )
   t.equal((await request('GET', `/api/book?cursor=${page.cursor}`, undefined, bob)).statusCode, 400)
   t.equal((await request('GET', `/api/book/${adaBook}`, undefined, bob)).statusCode, 200)
   t.equal((await request('GET', '/api/auth/me', undefined, bob)).json().account_id, 'urn:account:default')
   t.notOk((await subjects(bob)).includes(bobBook))
 })
 
-t.test('an export holds what is of the account', async t => {
+t.test('an export contains the resources of the account', async t => {
   const folder = t.testdir({ 'a.json': '[{"title":"Of A"}]', 'b.json': '[{"title":"Of B"}]' })
   const plinth = (...args: string[]): Promise<CliResult> =>
     callCli(args, { env: { SQLITE_PATH: join(folder, 'plinth.db') }, cwd: folder })

@@ -35,11 +35,11 @@ const importsIn = (text: string): string[] =>
 /** The template of a component. */
 const templateOf = ({ text }: Source): string => /<template>([^]*)<\/template>/.exec(text)?.[1] ?? ''
 
-t.test('there is something to look at', async t => {
+t.test('there are files to check', async t => {
   t.ok(written.length > 20 && written.some(source => templateOf(source).includes('<')))
 })
 
-t.test('what people wrote is never read as HTML, and nothing is styled against the policy', async t => {
+t.test('user content is never rendered as HTML, and no styles violate the policy', async t => {
   for (const source of written) {
     t.notMatch(source.text, /v-html|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write/, source.path)
     t.notMatch(source.text, /\beval\(|new Function\(/, source.path)
@@ -47,7 +47,7 @@ t.test('what people wrote is never read as HTML, and nothing is styled against t
   }
 })
 
-t.test('the admin takes nothing of the server but its API', async t => {
+t.test('the admin uses nothing of the server except its API', async t => {
   for (const { path, text } of written) {
     for (const imported of importsIn(text)) {
       t.notMatch(imported, /^node:|(?:^|\/)kernel\/|^(?:\.\.\/){3,}(?:presets|config)\//, `${path} imports ${imported}`)
@@ -68,7 +68,7 @@ t.test('screens of a plugin use the index of the admin, their own plugin and lib
   }
 })
 
-t.test('addresses of the API are known in one place', async t => {
+t.test('addresses of the API are in one place', async t => {
   const elsewhere = written.filter(({ path }) => /\.(?:vue|ts)$/.test(path) && !path.startsWith('admin/src/api/'))
   for (const { path, text } of elsewhere) t.notMatch(text, /\bfetch\(|new EventSource\(/, path)
 })

@@ -50,7 +50,7 @@ const isTest = ({ path }: Source): boolean =>
 const pluginOf = (path: string): string => path.split('/')[1] ?? ''
 const pluginNames = [...new Set(plugins.map(({ path }) => pluginOf(path)))]
 
-t.test('there is something to look at', async t => {
+t.test('there are files to check', async t => {
   t.ok(kernel.length > 50 && kernel.some(({ imports }) => imports.length > 3))
   t.ok(pluginNames.includes('health') && plugins.some(({ imports }) => imports.includes('kernel/index.ts')))
   for (const { path, imports } of [...kernel, ...lib, ...cli, ...plugins]) {
@@ -77,7 +77,7 @@ t.test('imports flow one way: libraries, kernel, plugins and the command line', 
   }
 })
 
-t.test('plugins use the kernel through its door, and no other plugin', async t => {
+t.test('plugins import the index of the kernel, and no other plugin', async t => {
   for (const source of plugins) {
     const own = `plugins/${pluginOf(source.path)}/`
     const isInBrowser = isOfAdmin(source.path)
@@ -110,7 +110,7 @@ t.test('the kernel knows nothing of content', async t => {
   for (const { path, text } of [...kernel, ...lib].filter(one => !isTest(one))) t.notMatch(text, words, path)
 })
 
-t.test('only the adapters know a driver', async t => {
+t.test('only the adapters import a database driver', async t => {
   const drivers = /from '(?:mongodb|@photostructure\/sqlite|node:sqlite)'/
   for (const { path, text } of [...kernel, ...lib, ...cli, ...plugins]) {
     if (/^plugins\/(?:sqlite|mongodb)\//.test(path)) continue
@@ -118,7 +118,7 @@ t.test('only the adapters know a driver', async t => {
   }
 })
 
-t.test('exceptions from the rules of the linter give their reason', async t => {
+t.test('exceptions from linter rules state their reason', async t => {
   const counts = new Map<string, number>()
   for (const { path, text } of [...kernel, ...lib, ...cli, ...plugins, ...testing, ...sourcesIn('admin')]) {
     for (const [comment, rule = ''] of text.matchAll(/oxlint-disable\S* (\S+).*/g)) {
@@ -142,7 +142,7 @@ t.test('files are small, and most of them smaller', async t => {
   t.ok(at(0.9) <= 220, `nine in ten have at most ${at(0.9)}`)
 })
 
-t.test('how large each folder is', async t => {
+t.test('the size of each folder', async t => {
   const lines = new Map<string, number>()
   for (const source of [...kernel, ...lib, ...cli, ...plugins, ...testing].filter(one => !isTest(one))) {
     const [first = '', second = ''] = source.path.split('/')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../kernel/package-root.ts'
 
-t.test('npm run demo -- openapi: a library with something in it, whose greeting says what works', async t => {
+t.test('npm run demo -- openapi: a library with content, whose greeting lists commands that work', async t => {
   const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0' }
   const run = async (): Promise<void> => {
     const demo = spawn(process.execPath, [join(packageRoot, 'scripts', 'demo.mjs'), 'openapi'], {
@@ -35,7 +35,7 @@ t.test('npm run demo -- openapi: a library with something in it, whose greeting 
   await run() // a second time it is as it was left
 }).catch(t.threw)
 
-t.test('another demo there is not', async t => {
+t.test('there is no other demo', async t => {
   const demo = spawn(process.execPath, [join(packageRoot, 'scripts', 'demo.mjs'), 'nothing'])
   t.strictSame(await once(demo, 'close'), [2, null])
 }).catch(t.threw)

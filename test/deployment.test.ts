@@ -64,7 +64,7 @@ const npm = (folder: string, ...words: string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-t.test('a clone starts whatever NODE_ENV says, and stays built without development dependencies', async t => {
+t.test('a clone starts with any NODE_ENV, and stays built without development dependencies', async t => {
   const folder = cleanCopy()
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   t.not(dirname(folder), packageRoot)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { loadConfig } from '../kernel/index.ts'
 import { signedInApp } from './signed-in.ts'
 
-t.test('a page elsewhere does nothing with the session of its visitor', async t => {
+t.test('a page of another origin cannot use the session of its visitor', async t => {
   const service = await signedInApp(t)
   const root = await service.signIn('root')
   const evil = { origin: 'https://evil.example.org' }
@@ -43,11 +43,11 @@ t.test('a page elsewhere does nothing with the session of its visitor', async t 
     { name: 'A', slug: 'a' },
     { authorization, ...evil },
   )
-  t.equal(asMachine.statusCode, 201, 'a token is sent on purpose, from wherever')
+  t.equal(asMachine.statusCode, 201, 'a token is sent deliberately, from any origin')
   t.equal((await root.request('POST', '/api/auth/logout', undefined, own)).statusCode, 204)
 })
 
-t.test('sessions, tokens and strangers have a rate limit each', async t => {
+t.test('sessions, tokens and anonymous clients each have a rate limit', async t => {
   const { http } = loadConfig({})
   const rateLimit = { requests: 6, signIns: 3, window: 600_000 }
   const service = await signedInApp(t, { config: { http: { ...http, rateLimit } } })

@@ -52,7 +52,7 @@ async function withTreasure(t: Test) {
   return { root, id, port }
 }
 
-t.test('no spelling of an address gets past the gate', async t => {
+t.test('no spelling of an address bypasses the gate', async t => {
   const { id, port } = await withTreasure(t)
   const key = id.slice(id.lastIndexOf(':') + 1)
   const targets = [
@@ -128,7 +128,7 @@ t.test('no spelling of an address gets past the gate', async t => {
   }
 })
 
-t.test('no header changes what is asked for, or by whom', async t => {
+t.test('no header changes the target or the user of a request', async t => {
   const { root, id, port } = await withTreasure(t)
   const send = async (line: string, ...headers: string[]) =>
     raw(port, `${[line, 'Host: localhost', ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`)
@@ -162,7 +162,7 @@ t.test('no header changes what is asked for, or by whom', async t => {
   ]) {
     t.equal(statusOf(await send(`GET /api/secret/${id} HTTP/1.1`, header)), 401, header)
   }
-  t.equal((await root('GET', `/api/secret/${id}`)).statusCode, 200, 'it is still there')
+  t.equal((await root('GET', `/api/secret/${id}`)).statusCode, 200, 'it still exists')
 })
 
 t.test('two servers never disagree about where a request ends', async t => {
@@ -208,7 +208,7 @@ async function operations(app: TestApp): Promise<{ method: string; url: string }
   )
 }
 
-t.test('every answer of every route has its headers, errors included', async t => {
+t.test('every response of every route has the standard headers, errors included', async t => {
   const app = await production(t)
   const all = await operations(app)
   t.ok(all.length > 40, `${all.length} operations`)
@@ -240,7 +240,7 @@ t.test('every answer of every route has its headers, errors included', async t =
   }
 })
 
-t.test('nobody is anybody by a header of development mode', async t => {
+t.test('a header of development mode has no effect in production', async t => {
   const app = await production(t)
   for (const address of ['admin@example.com', 'member@example.com', 'new@example.org', 'nonsense']) {
     for (const name of ['X-Dev-Agent', 'x-dev-agent']) {
@@ -252,7 +252,7 @@ t.test('nobody is anybody by a header of development mode', async t => {
   }
 })
 
-t.test('what is secret is written into no log and no answer', async t => {
+t.test('secrets appear in no log and no response', async t => {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -287,5 +287,5 @@ t.test('what is secret is written into no log and no answer', async t => {
     t.notMatch(text, signIn.secrets[0])
   }
   for (const body of bodies)
-    t.notMatch(body, /node_modules|\bat .*:\d+:\d+|ECONNREFUSED|127\.0\.0\.1/, 'no stack, no text of a driver')
+    t.notMatch(body, /node_modules|\bat .*:\d+:\d+|ECONNREFUSED|127\.0\.0\.1/, 'no stack and no message of a driver')
 })

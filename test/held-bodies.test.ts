@@ -122,7 +122,7 @@ const must = async (t: Test, answer: Promise<{ statusCode: number; body: string 
   t.ok(statusCode < 300, `${statusCode} ${body}`)
 }
 
-signedInOnEachStore('who loses the right while the body arrives changes nothing', async (t, service) => {
+signedInOnEachStore('a user who loses the right while the body arrives changes nothing', async (t, service) => {
   const root = await service.signIn('root')
   const port = Number(new URL(await service.listen()).port)
   const everything = ['odrl:read', 'odrl:modify', 'odrl:delete']
@@ -156,7 +156,7 @@ signedInOnEachStore('who loses the right while the body arrives changes nothing'
       writes.filter(write => only(write.name)),
       headers,
     )
-    t.ok(held.length >= atLeast, `${name}: ${held.length} are let in`)
+    t.ok(held.length >= atLeast, `${name}: ${held.length} are accepted`)
     await revoke()
     const before = await latestEvent(root)
     for (const [route, status] of await finish(held)) t.ok(expected.includes(status), `${name}: ${route} ${status}`)

@@ -6,44 +6,41 @@ import { until } from './until.ts'
 
 const schema = { type: 'object', properties: { title: { type: 'string' } } }
 
-onEachStore(
-  'what an interrupted change of a type left behind is put right by the next start',
-  async (t, { app, config, request }) => {
-    await request('POST', '/api/resource-types', { name: 'Movie', slug: 'movie', schema })
-    await app.close()
+onEachStore('the next start repairs an interrupted change of a type', async (t, { app, config, request }) => {
+  await request('POST', '/api/resource-types', { name: 'Movie', slug: 'movie', schema })
+  await app.close()
 
-    const store = await createStore(config.store)
-    await store.open()
-    const definition = (await store.collections()).find(({ name }) => name === 'movies')
-    const column = definition?.columns[0]
-    if (definition === undefined || column === undefined) throw new Error('there is no collection of movies')
-    await store.define({ ...definition, columns: [{ ...column, unique: true }] }, 'prepare')
-    await store.define({ ...definition, name: 'never_made' })
-    const type = await store.get('_types', 'urn:type:movie')
-    if (type === undefined) throw new Error('there is no type')
-    const meta = { ...readMeta(type), sequence_no: 2 }
-    const document = { id: type.id, meta, data: { ...readData(type), moving: true } }
-    await store.write([{ kind: 'replace', collection: '_types', document, expected: 1 }])
-    await store.close()
+  const store = await createStore(config.store)
+  await store.open()
+  const definition = (await store.collections()).find(({ name }) => name === 'movies')
+  const column = definition?.columns[0]
+  if (definition === undefined || column === undefined) throw new Error('there is no collection of movies')
+  await store.define({ ...definition, columns: [{ ...column, unique: true }] }, 'prepare')
+  await store.define({ ...definition, name: 'never_made' })
+  const type = await store.get('_types', 'urn:type:movie')
+  if (type === undefined) throw new Error('there is no type')
+  const meta = { ...readMeta(type), sequence_no: 2 }
+  const document = { id: type.id, meta, data: { ...readData(type), moving: true } }
+  await store.write([{ kind: 'replace', collection: '_types', document, expected: 1 }])
+  await store.close()
 
-    const next = await buildTestApp({ config: { store: config.store } })
-    t.teardown(() => next.close())
-    const create = (): ReturnType<typeof request> => next.request('POST', '/api/movie', { title: 'Alien' })
-    t.equal((await create()).statusCode, 201, 'the type can be written to again')
-    let again = await create()
-    await until(async () => again.statusCode !== 409 || (again = await create()).statusCode !== 409)
-    t.equal(again.statusCode, 201, 'a constraint that was prepared for nothing is gone')
-    await next.app.close()
-    const after = await createStore(config.store)
-    await after.open()
-    const names = new Set((await after.collections()).map(({ name }) => name))
-    await after.close()
-    t.ok(names.has('movies'))
-    t.notOk(names.has('never_made'), 'a collection without a type is gone')
-  },
-)
+  const next = await buildTestApp({ config: { store: config.store } })
+  t.teardown(() => next.close())
+  const create = (): ReturnType<typeof request> => next.request('POST', '/api/movie', { title: 'Alien' })
+  t.equal((await create()).statusCode, 201, 'the type can be written to again')
+  let again = await create()
+  await until(async () => again.statusCode !== 409 || (again = await create()).statusCode !== 409)
+  t.equal(again.statusCode, 201, 'an unused prepared constraint is removed')
+  await next.app.close()
+  const after = await createStore(config.store)
+  await after.open()
+  const names = new Set((await after.collections()).map(({ name }) => name))
+  await after.close()
+  t.ok(names.has('movies'))
+  t.notOk(names.has('never_made'), 'a collection without a type is removed')
+})
 
-onEachStore('a plugin does not start where a type has its path', async (t, { app, config, request }) => {
+onEachStore('a plugin does not start if a type has its path', async (t, { app, config, request }) => {
   await request('POST', '/api/resource-types', { name: 'Gadget', slug: 'gadget' })
   await app.close()
   const plugin = t.testdir({

@@ -46,7 +46,7 @@ const reader: Rights = { ...none, 'odrl:read': 'yes' }
 
 const table = readTable(readFileSync(join(packageRoot, 'docs/policies.md'), 'utf8'))
 
-t.test('every address is in the table, and is what it says', async t => {
+t.test('every address is in the table, with the documented policy', async t => {
   const app = await signedInApp(t)
   const routes = routesOf(app.app.printRoutes({ commonPrefix: false }))
   const key = ({ method, address }: Pick<Policy, 'method' | 'address'>): string => `${method} ${address}`

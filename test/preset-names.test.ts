@@ -36,7 +36,7 @@ function faultsOf(schema: JsonObject, path: string): string[] {
 const messageIn = (file: string, key: string): string | undefined =>
   new RegExp(`^  '?${key}'?:\\s+'(.*)',$`, 'm').exec(file)?.[1]
 
-t.test('every type and property of the presets is named for people, in English and German', async t => {
+t.test('every type and property of the presets has a readable name, in English and German', async t => {
   const icons = await readFile(join(packageRoot, 'admin/src/ui/basics/icons.ts'), 'utf8')
   const hasIcon = (name: string): boolean => new RegExp(`^  '?${name}'?: \\w+,$`, 'm').test(icons)
   const presets = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.isDirectory())

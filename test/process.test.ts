@@ -88,7 +88,7 @@ const slow = `
     },
   }`
 
-t.test('it answers and says where it is', async t => {
+t.test('it starts and prints its address', async t => {
   const { base, said, child, exit } = start(t)
   const answer = await fetch(`${await base}/api/health`)
   t.strictSame(await answer.json(), { status: 'ok' })
@@ -114,7 +114,7 @@ const refuses = (base: string): Promise<boolean> =>
   )
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  t.test(`${signal} drains and exits 0`, async t => {
+  t.test(`${signal} drains and exits with 0`, async t => {
     const { base, child, exit } = start(t)
     const { answer } = await open(await base, '/api/slow')
     child.kill(signal)
@@ -125,7 +125,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-t.test('a request that does not end is cut', async t => {
+t.test('a request that does not end is aborted', async t => {
   const { base, child, exit } = start(t, { closeTimeout: 500 })
   const { answer } = await open(await base, '/api/slow/ever')
   child.kill('SIGTERM')
@@ -133,7 +133,7 @@ t.test('a request that does not end is cut', async t => {
   t.equal(await exit, 0)
 })
 
-t.test('a second signal ends it at once', async t => {
+t.test('a second signal ends it immediately', async t => {
   const { base, child, exit } = start(t, { closeTimeout: 60_000 })
   await open(await base, '/api/slow/ever')
   const begin = performance.now()
@@ -144,7 +144,7 @@ t.test('a second signal ends it at once', async t => {
   t.ok(performance.now() - begin < 10_000)
 })
 
-t.test('npm hands the signal on', async t => {
+t.test('npm forwards the signal', async t => {
   const { base, child, exit } = start(t, { command: ['npm', 'start', '--silent'] })
   const { answer } = await open(await base, '/api/slow')
   child.kill('SIGTERM')
@@ -154,7 +154,7 @@ t.test('npm hands the signal on', async t => {
 
 const signIn = { IDP_CLIENT_ID: 'i', IDP_CLIENT_SECRET: 's', FRONTEND_URL: 'https://cms.example.org' }
 
-t.test('with an identity provider it is production mode, whatever NODE_ENV says', async t => {
+t.test('with an identity provider it is production mode, for any NODE_ENV', async t => {
   const environment = { ...signIn, IDP_ISSUER: 'http://127.0.0.1:9', SESSION_SECRET: 'x'.repeat(32), HOST: '127.0.0.1' }
   for (const NODE_ENV of ['development', 'production', 'test']) {
     const { base, said, child, exit } = start(t, { environment: { ...environment, NODE_ENV } })
@@ -168,7 +168,7 @@ t.test('with an identity provider it is production mode, whatever NODE_ENV says'
   }
 })
 
-t.test('what cannot run says why in one line, and ends with an exit code', async t => {
+t.test('a service that cannot run prints the reason in one line, and ends with an exit code', async t => {
   const cases: [Record<string, string>, number, RegExp][] = [
     [{ PORT: 'x' }, 1, /^plinth: PORT must be a whole number/],
     [{ PLINTH_CONFIG: 'none.json' }, 1, /^plinth: the configuration file .*none\.json cannot be read/],
@@ -199,7 +199,7 @@ t.test('an address in use is named', async t => {
   t.match(said.error, /^plinth: .*EADDRINUSE.*set PORT/)
 })
 
-t.test('logs are structured, and hold no secrets', async t => {
+t.test('logs are structured, and contain no secrets', async t => {
   const { base, said, child, exit } = start(t, { environment: { LOG_LEVEL: 'debug' } })
   const url = `${await base}/api/health?access_token=s3cret1&code=s3cret2&q=visible`
   const headers = { authorization: 'Bearer s3cret3', cookie: 'svc_session=s3cret4', 'x-request-id': 'request-0001' }

@@ -38,6 +38,6 @@ void t.test('a store in the first format for MongoDB', async t => {
   await t.rejects(
     newer.open(),
     { name: 'ConfigurationError', message: /store format 99.*up to 2/ },
-    'a newer one is refused',
+    'a newer format is refused',
   )
 })

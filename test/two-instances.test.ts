@@ -27,7 +27,7 @@ void t.test('two instances on one MongoDB', async t => {
   const [one, other] = (await Promise.all([testApp(t, url), testApp(t, url)])) as [TestApp, TestApp]
   const both = [one, other]
 
-  await t.test('a type made on one is there on the other', async t => {
+  await t.test('a type created on one exists on the other', async t => {
     await one.request('POST', '/api/resource-types', {
       name: 'Movie',
       slug: 'movie',
@@ -38,7 +38,7 @@ void t.test('two instances on one MongoDB', async t => {
     t.equal((await one.request('GET', `/api/movie/${created.json().id}`)).statusCode, 200)
   })
 
-  await t.test('a changed type comes into force on the other instance too, and never half', async t => {
+  await t.test('a changed type applies on the other instance too, and never partly', async t => {
     const schema = schemaOf({ title: { type: 'string' }, year: { type: 'integer' } })
     await one.request('PUT', '/api/resource-types/movie', { schema })
     await within(
@@ -70,7 +70,7 @@ void t.test('two instances on one MongoDB', async t => {
     )
   })
 
-  await t.test('an archived type is gone on the other instance too', async t => {
+  await t.test('an archived type is removed on the other instance too', async t => {
     await one.request('DELETE', '/api/resource-types/movie')
     await within(
       () => other.request('POST', '/api/movie', { title: 'x' }),
@@ -84,7 +84,7 @@ void t.test('two instances on one MongoDB', async t => {
     )
   })
 
-  await t.test('of those who make one slug, or one collection, at once exactly one succeeds', async t => {
+  await t.test('of concurrent creations of one slug or one collection exactly one succeeds', async t => {
     for (let round = 0; round < 3; round++) {
       const slugs = [`thing-${round}`, `things-${round}`, `box-${round}-unit`, `box-${round}-units`]
       for (const pair of [
@@ -103,7 +103,7 @@ void t.test('two instances on one MongoDB', async t => {
     }
   })
 
-  await t.test('changes of one type on both at once are both kept', async t => {
+  await t.test('concurrent changes of one type on both instances are both kept', async t => {
     const body = { name: 'Counter', slug: 'counter', description: '' }
     await one.request('POST', '/api/resource-types', body)
     const answers = await Promise.all([
@@ -118,7 +118,7 @@ void t.test('two instances on one MongoDB', async t => {
     t.strictSame([name, description], ['Count', 'both'])
   })
 
-  await t.test('a stream shows what happens on the other', async t => {
+  await t.test('a stream delivers events of the other instance', async t => {
     const stream = await openStream(`${await one.listen()}/api/events/stream`)
     const { id } = (await other.request('POST', '/api/counter', { a: 1 })).json()
     const message = await stream.next()

@@ -192,7 +192,7 @@ t.test('answers', { timeout: 280_000 }, async t => {
   })
 })
 
-t.test('answers that nobody reads fill no memory', async t => {
+t.test('unread responses do not fill the memory', async t => {
   const filled = await prepare(t)
   const large = Array.from({ length: 200 }, (_, i) => ({ name: `${i}`, biography: 'x'.repeat(20_000) }))
   const writers = await filled.createMany('writer', large)

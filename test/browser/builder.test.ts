@@ -43,12 +43,12 @@ async function open(page: Page, name: string | RegExp, there: string): Promise<v
 }
 
 inBrowser(
-  'what a type is called and looks like: plural, icon, colour, label, choices, translations',
+  'the names and appearance of a type: plural, icon, colour, label, choices, translations',
   async (t, open_) => {
     const { page, app } = await open_({ data, path: '/types/dish?side=schema' })
     const plural = page.getByLabel('Plural name')
     await plural.focus()
-    t.equal(await plural.getAttribute('placeholder'), 'Dishes', 'what the service derives')
+    t.equal(await plural.getAttribute('placeholder'), 'Dishes', 'the value that the service derives')
     await page.keyboard.type('Meals')
     t.match(await schemaIn(page), { 'x-plural': 'Meals' })
 
@@ -61,7 +61,7 @@ inBrowser(
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
-    t.equal(await focused(page), 'button Icon: Cooking pot', 'the focus comes back')
+    t.equal(await focused(page), 'button Icon: Cooking pot', 'the focus returns')
     await open(page, /^Colour: /, '.popover')
     await page.getByRole('radio', { name: 'As usual' }).focus()
     await page.keyboard.press('ArrowDown')
@@ -166,11 +166,11 @@ inBrowser(
         .getByRole('button', { name: /^Difficulty/ })
         .isVisible(),
     )
-    t.match(await focused(page), /^button Move Difficulty/, 'the focus goes with it')
+    t.match(await focused(page), /^button Move Difficulty/, 'the focus moves with it')
 
     await move('Remark').focus()
     await page.keyboard.press('Alt+ArrowDown')
-    t.match(await propertiesIn(page), { remark: { 'x-group': 'Figures' } }, 'beyond the heading begins the group')
+    t.match(await propertiesIn(page), { remark: { 'x-group': 'Figures' } }, 'the group starts after the heading')
     t.match(await focused(page), /^button Move Remark/)
     t.strictSame(await names(), ['name', 'cook', 'remark', 'servings', 'difficulty'])
     const from = await move('Cook').boundingBox()

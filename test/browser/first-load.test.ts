@@ -28,7 +28,7 @@ async function openList(page: Page): Promise<string> {
 }
 
 inBrowser(
-  'from page to page and back, and the same after an address is loaded anew',
+  'from page to page and back, also after reloading an address',
   async (t, open) => {
     const { page } = await open({ data })
     const list = await openList(page)
@@ -55,6 +55,6 @@ inBrowser('the first load of a list is small', async (t, open) => {
   })
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   t.comment(`${total} bytes of scripts and styles in ${files.length} files`)
-  t.ok(files.length > 1 && total > 20_000, 'something was measured')
+  t.ok(files.length > 1 && total > 20_000, 'files were measured')
   t.ok(total <= budget, JSON.stringify(files))
 })

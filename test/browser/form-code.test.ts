@@ -27,7 +27,7 @@ const editor = (page: Page, name: string): Locator => page.getByRole('textbox', 
 const isReady = (page: Page, name: string): Promise<void> =>
   page.locator('.cm-content').and(editor(page, name)).waitFor()
 
-inBrowser('HTML, CSS, Markdown and JSON are written in an editor that the keyboard gets out of', async (t, open) => {
+inBrowser('HTML, CSS, Markdown and JSON are edited in an editor that can be left by keyboard', async (t, open) => {
   const { page, app } = await open({ data: withSnippets, path: '/content/snippet/new' })
   for (const name of ['Body', 'Style', 'Story', 'Data']) await isReady(page, name)
   t.match(await focused(page), /^input Name/)
@@ -38,7 +38,7 @@ inBrowser('HTML, CSS, Markdown and JSON are written in an editor that the keyboa
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.type('x')
-  t.equal(await focused(page), 'textbox Body', 'Tab indents, and letters are no commands')
+  t.equal(await focused(page), 'textbox Body', 'Tab indents, and letters are not shortcuts')
   t.equal(await page.getByRole('dialog').count(), 0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
@@ -47,7 +47,7 @@ inBrowser('HTML, CSS, Markdown and JSON are written in an editor that the keyboa
   await page.keyboard.type('.a { color: red }')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Shift+Tab')
-  t.equal(await focused(page), 'textbox Body', 'and back')
+  t.equal(await focused(page), 'textbox Body', 'and back again')
   await editor(page, 'Story').fill('# Title\n\nWith *words*.')
   await editor(page, 'Data').fill('{"a": [1, tru]}')
   await page.getByRole('button', { name: 'Create Snippet' }).click()
@@ -60,7 +60,7 @@ inBrowser('HTML, CSS, Markdown and JSON are written in an editor that the keyboa
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type(' and some more</p>')
   await page.getByText('Data', { exact: true }).first().click()
-  t.equal(await focused(page), 'textbox Data', 'the label leads into it')
+  t.equal(await focused(page), 'textbox Data', 'the label focuses it')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('[1]')
   await page.keyboard.press('ControlOrMeta+s')

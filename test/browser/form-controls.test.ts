@@ -71,7 +71,7 @@ inBrowser('chips, durations, colours, money and references, by keyboard alone', 
   await page.keyboard.press('Enter')
   t.strictSame(await chips(page), ['warm', 'green', 'il'])
   await page.evaluate(paste('quick, cheap\nwarm\n'))
-  t.strictSame(await chips(page), ['warm', 'green', 'il', 'quick', 'cheap'], 'taken apart, and each only once')
+  t.strictSame(await chips(page), ['warm', 'green', 'il', 'quick', 'cheap'], 'split, and each only once')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('ArrowLeft')
   t.equal(await focused(page), 'button Remove quick')
@@ -100,7 +100,7 @@ inBrowser('chips, durations, colours, money and references, by keyboard alone', 
   await page.keyboard.press('Alt+Enter')
   await (await opened).close()
   await page.keyboard.press('Tab')
-  t.equal(await focused(page), 'input Site', 'neither Clear nor Open are on the way')
+  t.equal(await focused(page), 'input Site', 'Tab skips Clear and Open')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Delete')
   t.equal(await page.getByRole('combobox', { name: 'Cook' }).inputValue(), '')
@@ -128,7 +128,7 @@ inBrowser('chips, durations, colours, money and references, by keyboard alone', 
   t.strictSame(
     await summary.getByRole('link').allInnerTexts(),
     ['Delivery: Address is required', 'Delivery: Day is required'],
-    'nothing is said of what nobody sees',
+    'hidden fields have no messages',
   )
   await keepShots(page, 'form-controls')
   await noViolations(t, page, 'chips, durations and money')
@@ -156,7 +156,7 @@ inBrowser('chips, durations, colours, money and references, by keyboard alone', 
   await page.getByText('1 hr 20 min').waitFor()
 })
 
-inBrowser('durations of other units keep them, and other texts stay as they are', async (t, open) => {
+inBrowser('durations in other units keep them, and other texts are not changed', async (t, open) => {
   const { page, app, go } = await open({ data: withDishes, path: '/content/dish/new' })
   const schema = (rest: object) => ({ schema: { ...dish, properties: { ...dish.properties, rest } } })
   await app.request('PUT', '/api/resource-types/dish', schema(text))

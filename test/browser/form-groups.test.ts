@@ -46,7 +46,7 @@ async function withTypes({ request }: TestApp): Promise<void> {
 const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true })
 const tab = (page: Page, name: RegExp | string): Locator => page.getByRole('tab', { name })
 
-inBrowser('groups behind tabs: fields come and go by what is chosen, and what is wrong is found', async (t, open) => {
+inBrowser('groups in tabs: fields appear depending on values, and errors are found', async (t, open) => {
   const { page, app } = await open({ data: withTypes, path: '/content/job/new' })
   t.strictSame(await page.getByRole('tab').allInnerTexts(), ['Contact', 'Money'])
   t.match(await focused(page), /^input Title/, 'fields without a group come first')
@@ -59,7 +59,7 @@ inBrowser('groups behind tabs: fields come and go by what is chosen, and what is
   await page.getByRole('tabpanel', { name: 'Money' }).getByText('Nothing to fill in here').waitFor()
   await page.getByLabel('Kind').selectOption('Paid')
   await field(page, 'Pay').waitFor()
-  t.equal(await field(page, 'Bonus').count(), 0, 'a condition within holds for the whole resource')
+  t.equal(await field(page, 'Bonus').count(), 0, 'a nested condition applies to the whole resource')
   await field(page, 'Title').fill('Head cook')
   await field(page, 'Bonus').waitFor()
   await field(page, 'Pay').fill('5')
@@ -76,7 +76,7 @@ inBrowser('groups behind tabs: fields come and go by what is chosen, and what is
 
   await page.getByLabel('Kind').selectOption('Voluntary')
   await page.getByText('Not asked for, by what is chosen elsewhere').waitFor()
-  t.ok(await field(page, 'Pay').isVisible(), 'what is wrong stays in sight')
+  t.ok(await field(page, 'Pay').isVisible(), 'errors stay visible')
   await field(page, 'Pay').fill('12')
   await field(page, 'Pay').press('Tab')
   await page.getByText('Pay has a value, though it is not asked for here').waitFor()
@@ -96,7 +96,7 @@ inBrowser('groups under headings, in the order in which they appear', async (t, 
   t.strictSame(await page.locator('form').getByRole('heading').allInnerTexts(), ['When', 'Who'])
   t.equal(await focused(page), 'input Name')
   await page.keyboard.press('Tab')
-  t.equal(await focused(page), 'input Begins', 'what is never shown is none to stop at')
+  t.equal(await focused(page), 'input Begins', 'a field that is never shown is skipped')
   const left = async (name: string): Promise<number> => (await page.getByLabel(name).boundingBox())?.x ?? 0
   t.equal(await left('Begins'), await left('Ends'), 'a whole line each')
   const made = await app.request('POST', '/api/stay', { name: 'Sea', never: 'kept', guest: 'Ada' })

@@ -4,7 +4,7 @@ import { bothStores, inBrowser } from './in-browser.ts'
 import { keepShots } from './shots.ts'
 
 inBrowser(
-  'a stale save shows both versions, and what was chosen of each is saved',
+  'a stale save shows both versions, and saves the chosen values',
   async (t, open) => {
     const { page, app, go } = await open({ data: withEvents, path: null })
     const before = await eventCalled(app, 'Spring fair')
@@ -24,8 +24,14 @@ inBrowser(
     t.strictSame(await dialog.locator('legend').allInnerTexts(), ['Title', 'Contact', 'Year', 'Nickname'])
     await keepShots(page, 'form-stale')
     await noViolations(t, page, 'the stale save')
-    t.ok(await dialog.getByRole('group', { name: 'Contact' }).getByLabel('Theirs').isChecked(), 'only they changed it')
-    t.ok(await dialog.getByRole('group', { name: 'Nickname' }).getByLabel('Mine').isChecked(), 'only I changed it')
+    t.ok(
+      await dialog.getByRole('group', { name: 'Contact' }).getByLabel('Theirs').isChecked(),
+      'only the other user changed it',
+    )
+    t.ok(
+      await dialog.getByRole('group', { name: 'Nickname' }).getByLabel('Mine').isChecked(),
+      'only this user changed it',
+    )
     t.ok(await dialog.getByRole('button', { name: 'Save this choice' }).isDisabled(), 'until it is decided')
 
     await page.keyboard.press('Escape')

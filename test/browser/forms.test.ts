@@ -17,7 +17,7 @@ const kept = `new Promise(resolve => {
 })`
 
 inBrowser(
-  'every kind of value is entered and saved as it was meant',
+  'every kind of value is entered and saved correctly',
   async (t, open) => {
     const { page, app } = await open({ data: withEvents, path: create })
     await field(page, 'Title').fill('Summer fair')
@@ -89,49 +89,46 @@ inBrowser(
   bothStores,
 )
 
-inBrowser(
-  'what is wrong is said in words, at the field when it is left and in a list that leads there',
-  async (t, open) => {
-    const { page, problems } = await open({ data: withEvents, path: create })
-    problems.expect(/preview|ERR_/)
-    const year = field(page, 'Year')
-    await year.fill('19x')
-    t.equal(await page.getByText('must be a whole number').count(), 0, 'nobody is told off while typing')
-    await page.keyboard.press('Tab')
-    await page.getByText('Year must be a whole number').waitFor()
-    t.equal(await year.getAttribute('aria-invalid'), 'true')
-    const described = (await year.getAttribute('aria-describedby')) ?? ''
-    t.match(await page.locator(`[id="${described}"]`).innerText(), /Year must be a whole number/)
-    await year.fill('1999')
-    await page.getByText('Year must be a whole number').waitFor({ state: 'detached' })
+inBrowser('errors are shown at the field when it loses focus, and in a list with links', async (t, open) => {
+  const { page, problems } = await open({ data: withEvents, path: create })
+  problems.expect(/preview|ERR_/)
+  const year = field(page, 'Year')
+  await year.fill('19x')
+  t.equal(await page.getByText('must be a whole number').count(), 0, 'no error is shown while typing')
+  await page.keyboard.press('Tab')
+  await page.getByText('Year must be a whole number').waitFor()
+  t.equal(await year.getAttribute('aria-invalid'), 'true')
+  const described = (await year.getAttribute('aria-describedby')) ?? ''
+  t.match(await page.locator(`[id="${described}"]`).innerText(), /Year must be a whole number/)
+  await year.fill('1999')
+  await page.getByText('Year must be a whole number').waitFor({ state: 'detached' })
 
-    await field(page, 'Contact').fill('nobody')
-    await field(page, 'Zip').fill('1')
-    await field(page, 'Extra').fill('{"a": 1,\n "b": tru}')
-    await page.getByRole('button', { name: 'Add to Members' }).click()
-    await field(page, 'Age').fill('old')
-    await page.getByRole('button', { name: /^Members 1/ }).click()
-    await createEvent(page).click()
-    const list = page.getByRole('region', { name: /fields need another look/ })
-    await list.waitFor()
-    await page.locator('[aria-labelledby="problems"]:focus').waitFor()
-    t.strictSame(await list.getByRole('link').allInnerTexts(), [
-      'Title is required',
-      'Contact must be an e-mail address, such as name@example.org',
-      'Members 1: Name is required',
-      'Members 1: Age must be a whole number',
-      'Place: City is required',
-      'Place: Zip must have the form ^[0-9]{5}$',
-      'Extra: Line 2, column 7: a value was expected',
-    ])
-    await keepShots(page, 'form-errors')
-    await noViolations(t, page, 'a form with errors')
-    await list.getByRole('link', { name: /Age must/ }).click()
-    t.equal(await focused(page), 'input Age', 'what is folded opens')
-  },
-)
+  await field(page, 'Contact').fill('nobody')
+  await field(page, 'Zip').fill('1')
+  await field(page, 'Extra').fill('{"a": 1,\n "b": tru}')
+  await page.getByRole('button', { name: 'Add to Members' }).click()
+  await field(page, 'Age').fill('old')
+  await page.getByRole('button', { name: /^Members 1/ }).click()
+  await createEvent(page).click()
+  const list = page.getByRole('region', { name: /fields need another look/ })
+  await list.waitFor()
+  await page.locator('[aria-labelledby="problems"]:focus').waitFor()
+  t.strictSame(await list.getByRole('link').allInnerTexts(), [
+    'Title is required',
+    'Contact must be an e-mail address, such as name@example.org',
+    'Members 1: Name is required',
+    'Members 1: Age must be a whole number',
+    'Place: City is required',
+    'Place: Zip must have the form ^[0-9]{5}$',
+    'Extra: Line 2, column 7: a value was expected',
+  ])
+  await keepShots(page, 'form-errors')
+  await noViolations(t, page, 'a form with errors')
+  await list.getByRole('link', { name: /Age must/ }).click()
+  t.equal(await focused(page), 'input Age', 'a folded element opens')
+})
 
-inBrowser('what the service refuses is said at its field, and nothing that was typed is lost', async (t, open) => {
+inBrowser('errors of the service are shown at their field, and no input is lost', async (t, open) => {
   const { page, app } = await open({ data: withEvents, path: create })
   await field(page, 'Title').fill('Copy')
   await field(page, 'Code').fill('Spring fair')
@@ -151,14 +148,14 @@ inBrowser('what the service refuses is said at its field, and nothing that was t
   t.match(propertiesOf(await eventCalled(app, 'Copy')), { code: 'Spring fair!' })
 })
 
-inBrowser('a draft survives a reload and is offered; leaving is asked about', async (t, open) => {
+inBrowser('a draft survives a reload and is offered; leaving needs confirmation', async (t, open) => {
   const { page, go } = await open({ data: withEvents, path: create })
   page.on('dialog', dialog => void dialog.accept())
   await field(page, 'Title').fill('Half a title')
   await page.getByText('1 change', { exact: true }).waitFor()
   await page.reload()
   await page.getByText(/You have a draft/).waitFor()
-  t.equal(await field(page, 'Title').inputValue(), '', 'not forced on anybody')
+  t.equal(await field(page, 'Title').inputValue(), '', 'not applied automatically')
   await page.getByRole('button', { name: 'Restore draft' }).click()
   t.equal(await field(page, 'Title').inputValue(), 'Half a title')
 
@@ -172,7 +169,7 @@ inBrowser('a draft survives a reload and is offered; leaving is asked about', as
   t.equal(await page.getByText(/You have a draft/).count(), 0)
 })
 
-inBrowser('elements of a list are put in order by keyboard and by mouse, and taken away', async (t, open) => {
+inBrowser('elements of a list are reordered by keyboard and mouse, and removed', async (t, open) => {
   const { page, app } = await open({ data: withEvents, path: create })
   const tags = page.getByRole('group', { name: 'Tags' })
   const order = async (): Promise<string[]> =>
@@ -186,7 +183,7 @@ inBrowser('elements of a list are put in order by keyboard and by mouse, and tak
   await page.keyboard.press('Alt+ArrowUp')
   await page.keyboard.press('Alt+ArrowUp')
   t.strictSame(await order(), ['three', 'one', 'two'])
-  t.equal(await focused(page), 'input Tags 1', 'the focus goes with it')
+  t.equal(await focused(page), 'input Tags 1', 'the focus moves with it')
   await page.getByText('Tags 2 is now number 1 of 3').waitFor()
 
   const from = await page.getByRole('button', { name: /^Move Tags 1/ }).boundingBox()
@@ -201,17 +198,17 @@ inBrowser('elements of a list are put in order by keyboard and by mouse, and tak
   t.equal(await page.getByRole('menuitem', { name: 'Move up' }).getAttribute('aria-disabled'), 'true')
   await noViolations(t, page, 'the menu of an element')
   await page.getByRole('menuitem', { name: 'Move down' }).click()
-  t.strictSame(await order(), ['two', 'one', 'three'], 'by the menu, with nothing but presses')
+  t.strictSame(await order(), ['two', 'one', 'three'], 'by the menu, with single presses only')
   await page.getByText('Tags 1 is now number 2 of 3').waitFor()
   await page.getByRole('menu').waitFor({ state: 'detached' })
-  t.match(await focused(page), /^button Move Tags 2/, 'the focus goes with it')
+  t.match(await focused(page), /^button Move Tags 2/, 'the focus moves with it')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await page.getByText('Tags 2 is now number 1 of 3').waitFor()
   t.strictSame(await order(), ['one', 'two', 'three'], 'the menu by keyboard')
   await page.keyboard.press('Alt+ArrowDown')
   await page.keyboard.press('Alt+ArrowUp')
-  t.strictSame(await order(), ['one', 'two', 'three'], 'keys go past the menu')
+  t.strictSame(await order(), ['one', 'two', 'three'], 'keys bypass the menu')
   await page.getByRole('button', { name: 'Remove Tags 2' }).click()
   t.match(await focused(page), /^button Move Tags 2/, 'the focus is not lost')
   await createEvent(page).click()
@@ -242,7 +239,7 @@ inBrowser('a related record is created in a drawer over the form', async (t, ope
   t.strictSame(propertiesOf(await eventCalled(app, 'Winter fair'))['related'], [market?.id])
 })
 
-inBrowser('a type without a schema is written as JSON', async (t, open) => {
+inBrowser('a resource of a type without a schema is edited as JSON', async (t, open) => {
   const { page, app } = await open({ data: withEvents, path: '/content/note/new' })
   await page.locator('.cm-content').click()
   t.equal(await focused(page), 'textbox Note')
@@ -257,7 +254,7 @@ inBrowser('a type without a schema is written as JSON', async (t, open) => {
   t.match(data[0]?.data, { '@graph': [{ a: { b: 1 } }] })
 })
 
-inBrowser('a form fits a phone, and speaks German', async (t, open) => {
+inBrowser('a form fits a phone, and can be in German', async (t, open) => {
   const { page } = await open({ data: withEvents, path: create, size: 'phone', locale: 'de-DE', theme: 'dark' })
   await field(page, 'Year').fill('x')
   await page.getByRole('button', { name: 'Event anlegen' }).click()
@@ -270,7 +267,7 @@ inBrowser('a form fits a phone, and speaks German', async (t, open) => {
   await noViolations(t, page, 'a form on a phone')
 })
 
-inBrowser('a session that ends while somebody saves takes nothing with it', async (t, open) => {
+inBrowser('no input is lost when a session ends during saving', async (t, open) => {
   const { page, context } = await open({ mode: 'production', as: 'root', data: withEvents, path: create })
   await field(page, 'Title').fill('Kept')
   await context.clearCookies()

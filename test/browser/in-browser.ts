@@ -41,7 +41,7 @@ export function inBrowser(
         for (const { page } of visits) await takeShot(page, `failed ${title}`)
         throw error
       } finally {
-        for (const { problems } of visits) t.strictSame(problems.found, [], 'nothing went wrong in the browser')
+        for (const { problems } of visits) t.strictSame(problems.found, [], 'there were no problems in the browser')
       }
     })
   }

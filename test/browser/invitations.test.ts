@@ -12,7 +12,7 @@ const withRoles = async ({ request }: TestApp): Promise<void> => {
   await request('POST', '/api/users/invitations', { email: 'cy@example.org', role: 'editor' })
 }
 
-inBrowser('somebody is invited, comes by the link, and is what they were invited as', async (t, open) => {
+inBrowser('a user is invited, follows the link, and gets the role of the invitation', async (t, open) => {
   const { page, context, app, base, signedIn, visit } = await open({
     mode: 'production',
     as: 'root',
@@ -30,7 +30,7 @@ inBrowser('somebody is invited, comes by the link, and is what they were invited
   t.match(await focused(page), /E-mail/)
   await page.keyboard.press('Enter')
   await dialog.getByText('Type the address of the person to invite').waitFor()
-  t.match(await focused(page), /E-mail/, 'the focus is where something is missing')
+  t.match(await focused(page), /E-mail/, 'the focus is on the missing field')
   await page.keyboard.type('Bo@example.org')
   await page.keyboard.press('Enter')
   await dialog.getByText('This address has an open invitation.').waitFor()
@@ -44,7 +44,7 @@ inBrowser('somebody is invited, comes by the link, and is what they were invited
   await dialog.getByRole('button', { name: 'Create invitation' }).click()
 
   await dialog.getByRole('heading', { name: 'ada@example.org is invited' }).waitFor()
-  t.match(await focused(page), /Copy link/, 'the link is to be copied')
+  t.match(await focused(page), /Copy link/, 'the link can be copied')
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Copied' }).waitFor()
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
@@ -80,7 +80,7 @@ inBrowser('somebody is invited, comes by the link, and is what they were invited
   await page.getByRole('button', { name: 'Revoke invitation', exact: true }).click()
   await said(page, 'The invitation of cy@example.org was revoked.')
   await invitations.getByText('cy@example.org').waitFor({ state: 'detached' })
-  t.match(await focused(page), /Revoke the invitation of bo/, 'the focus is at its neighbour')
+  t.match(await focused(page), /Revoke the invitation of bo/, 'the focus is on its neighbour')
 
   t.ok(await tabTo(page, /Search users/))
   await page.keyboard.type('ada')

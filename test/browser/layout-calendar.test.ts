@@ -43,7 +43,7 @@ const outingCalled = async ({ request }: TestApp, name: string): Promise<Record<
   return { ...found?.data['@graph'][0] }
 }
 
-inBrowser('a calendar: entries dragged, drawn longer and moved by menu, in months and weeks', async (t, open) => {
+inBrowser('a calendar: entries are dragged, extended and moved by menu, in months and weeks', async (t, open) => {
   const path = '/content/outing?layout=calendar&by=starts&until=ends&day=2027-03-10'
   const { page, app, go } = await open({ data: withOutings, path })
   const day = (date: string) => page.locator(`[data-day="${date}"]`)
@@ -51,7 +51,7 @@ inBrowser('a calendar: entries dragged, drawn longer and moved by menu, in month
   const settled = () => page.locator('.entry.moving').waitFor({ state: 'detached' })
   await entry('Fair 1').waitFor()
   t.equal(await page.locator('.calendar h2').innerText(), 'March 2027')
-  t.equal(await page.locator('.names span').first().innerText(), 'Mon', 'weeks begin as they do in Britain')
+  t.equal(await page.locator('.names span').first().innerText(), 'Mon', 'weeks start as in Britain')
   t.equal(await page.locator('.calendar .entry').count(), 4, 'three of a day, and the long one')
   t.equal(await page.getByRole('button', { name: '3 more on' }).innerText(), '+3')
   await page.getByRole('button', { name: '2 without a date' }).waitFor()
@@ -76,7 +76,7 @@ inBrowser('a calendar: entries dragged, drawn longer and moved by menu, in month
   await page.keyboard.press('ArrowDown')
   t.match(await focused(page), /Wednesday, March 17, 2027, 0 on this day/)
   await page.keyboard.press('ArrowRight')
-  t.ok(await tabTo(page, /^a Fair 2/, 8), 'Tab leads to the entries of the day')
+  t.ok(await tabTo(page, /^a Fair 2/, 8), 'Tab moves to the entries of the day')
   await page.keyboard.press('Tab')
   t.equal(await focused(page), 'button Move Fair 2')
   await page.keyboard.press('Enter')

@@ -15,89 +15,86 @@ const insideOf = async ({ request }: TestApp, name: string): Promise<unknown> =>
 const idOf = async ({ request }: TestApp, name: string): Promise<string> =>
   (await request('GET', `/api/shelf?_filter[name][eq]=${name}`)).json<{ data: Resource[] }>().data[0]?.id ?? ''
 
-inBrowser(
-  'a tree opens level by level, and what is moved lands elsewhere; a gallery shows pictures',
-  async (t, open) => {
-    const path = '/content/shelf?layout=tree&by=inside'
-    const { page, app, go } = await open({ data: withShelves, path })
-    const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
-    const settled = () => page.locator('.moving').waitFor({ state: 'detached' })
-    await row('Garden').waitFor()
-    t.equal(await row('Room').count(), 0, 'what is below is not read yet')
-    await page.locator('tr[data-row][aria-expanded="false"]').waitFor()
-    t.equal(await row('Garden').getAttribute('aria-expanded'), null, 'nothing is below the garden')
+inBrowser('a tree opens level by level, and entries can be moved; a gallery shows pictures', async (t, open) => {
+  const path = '/content/shelf?layout=tree&by=inside'
+  const { page, app, go } = await open({ data: withShelves, path })
+  const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
+  const settled = () => page.locator('.moving').waitFor({ state: 'detached' })
+  await row('Garden').waitFor()
+  t.equal(await row('Room').count(), 0, 'children are not loaded yet')
+  await page.locator('tr[data-row][aria-expanded="false"]').waitFor()
+  t.equal(await row('Garden').getAttribute('aria-expanded'), null, 'the garden has no children')
 
-    // The keyboard: into the levels and out of them.
-    await row('House').focus()
-    await page.keyboard.press('ArrowRight')
-    await row('Room').waitFor()
-    await page.keyboard.press('ArrowRight')
-    t.equal(await focused(page), 'tr Room')
-    await row('Room').and(page.locator('[aria-expanded]')).waitFor()
-    await page.keyboard.press('ArrowRight')
-    await row('Board').waitFor()
-    t.equal(await row('Board').getAttribute('aria-level'), '3')
-    await keepShots(page, 'tree')
-    await noViolations(t, page, 'a tree')
-    await page.keyboard.press('ArrowLeft')
-    await row('Board').waitFor({ state: 'detached' })
-    await page.keyboard.press('ArrowLeft')
-    t.equal(await focused(page), 'tr House')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Tab')
-    t.equal(await focused(page), 'button Move Room')
-    await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Move to the top level' }).waitFor()
-    await keepShots(page, 'tree menu')
-    await page.keyboard.press('End')
-    await page.keyboard.press('Enter')
-    await settled()
-    t.equal(await insideOf(app, 'Room'), undefined)
-    t.equal(await row('Room').getAttribute('aria-level'), '1')
+  // The keyboard: into the levels and out of them.
+  await row('House').focus()
+  await page.keyboard.press('ArrowRight')
+  await row('Room').waitFor()
+  await page.keyboard.press('ArrowRight')
+  t.equal(await focused(page), 'tr Room')
+  await row('Room').and(page.locator('[aria-expanded]')).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await row('Board').waitFor()
+  t.equal(await row('Board').getAttribute('aria-level'), '3')
+  await keepShots(page, 'tree')
+  await noViolations(t, page, 'a tree')
+  await page.keyboard.press('ArrowLeft')
+  await row('Board').waitFor({ state: 'detached' })
+  await page.keyboard.press('ArrowLeft')
+  t.equal(await focused(page), 'tr House')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'button Move Room')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move to the top level' }).waitFor()
+  await keepShots(page, 'tree menu')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await settled()
+  t.equal(await insideOf(app, 'Room'), undefined)
+  t.equal(await row('Room').getAttribute('aria-level'), '1')
 
-    // A mouse: below another one, and not below itself.
-    await drag(page, row('Room').locator('.name'), row('Garden'))
-    await row('Room').and(page.locator('[aria-level="2"]')).waitFor()
-    t.equal(await insideOf(app, 'Room'), await idOf(app, 'Garden'))
-    await drag(page, row('Garden').locator('.name'), row('Room'))
-    await page.getByRole('region', { name: 'Messages' }).getByText('“Garden” cannot stand below “Room”').waitFor()
-    t.equal(await insideOf(app, 'Garden'), undefined)
+  // A mouse: below another one, and not below itself.
+  await drag(page, row('Room').locator('.name'), row('Garden'))
+  await row('Room').and(page.locator('[aria-level="2"]')).waitFor()
+  t.equal(await insideOf(app, 'Room'), await idOf(app, 'Garden'))
+  await drag(page, row('Garden').locator('.name'), row('Room'))
+  await page.getByRole('region', { name: 'Messages' }).getByText('“Garden” cannot stand below “Room”').waitFor()
+  t.equal(await insideOf(app, 'Garden'), undefined)
 
-    // Words leave single ones, with what they are in.
-    await go(`${path}&q=board`)
-    await row('Board').getByText('in Room').waitFor()
-    await page.getByText('What matches, without its levels.').waitFor()
+  // Words leave single ones, with what they are in.
+  await go(`${path}&q=board`)
+  await row('Board').getByText('in Room').waitFor()
+  await page.getByText('What matches, without its levels.').waitFor()
 
-    await page.getByRole('button', { name: 'Tree', exact: true }).click()
-    await page.getByRole('menuitemradio', { name: 'Gallery' }).click()
-    await page.keyboard.press('Escape')
-    await go('/content/shelf?layout=gallery&by=image')
-    const tiles = page.locator('.gallery [data-row]')
-    await tiles.first().waitFor()
-    t.equal(await tiles.count(), 4)
-    t.equal(await page.locator('.gallery img').count(), 1, 'the others show the sign of their type')
-    await keepShots(page, 'gallery')
-    await noViolations(t, page, 'a gallery')
-    await tiles.first().getByRole('link').focus()
-    await page.keyboard.press('ArrowRight')
-    t.match(await focused(page), /^a /)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/content\/shelf\/[0-9A-Z]{26}/)
+  await page.getByRole('button', { name: 'Tree', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'Gallery' }).click()
+  await page.keyboard.press('Escape')
+  await go('/content/shelf?layout=gallery&by=image')
+  const tiles = page.locator('.gallery [data-row]')
+  await tiles.first().waitFor()
+  t.equal(await tiles.count(), 4)
+  t.equal(await page.locator('.gallery img').count(), 1, 'the others show the sign of their type')
+  await keepShots(page, 'gallery')
+  await noViolations(t, page, 'a gallery')
+  await tiles.first().getByRole('link').focus()
+  await page.keyboard.press('ArrowRight')
+  t.match(await focused(page), /^a /)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/content\/shelf\/[0-9A-Z]{26}/)
 
-    await page.setViewportSize(sizes.phone)
-    for (const [name, address] of [
-      ['tree phone', path],
-      ['gallery phone', '/content/shelf?layout=gallery&by=image'],
-    ] as const) {
-      await go(address)
-      await page.locator('[data-row]').first().waitFor()
-      await keepShots(page, name)
-      await noViolations(t, page, name)
-    }
-  },
-)
+  await page.setViewportSize(sizes.phone)
+  for (const [name, address] of [
+    ['tree phone', path],
+    ['gallery phone', '/content/shelf?layout=gallery&by=image'],
+  ] as const) {
+    await go(address)
+    await page.locator('[data-row]').first().waitFor()
+    await keepShots(page, name)
+    await noViolations(t, page, name)
+  }
+})
 
-inBrowser('a finger moves by the grip, whose menu a tap opens', async (t, open) => {
+inBrowser('touch drags by the grip, and a tap opens its menu', async (t, open) => {
   const { page, app } = await open({ data: withShelves, path: '/content/shelf?layout=tree&by=inside', size: 'phone' })
   const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
   const grip = row('Garden').getByRole('button', { name: 'Move Garden' })
@@ -134,7 +131,7 @@ const withChapters = async ({ request }: TestApp): Promise<void> => {
   for (const [at, name] of ['Ash', 'Birch', 'Cedar'].entries()) await make({ name, partOf: part, position: at + 1 })
 }
 
-inBrowser('a tree that people order by hand: siblings are moved by menu, keys and mouse', async (t, open) => {
+inBrowser('a manually ordered tree: siblings are moved by menu, keys and mouse', async (t, open) => {
   const { page, app } = await open({ data: withChapters, path: '/content/chapter?layout=tree&by=partOf' })
   const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
   /** What others changed may be read again in between: the rows are waited for. */
@@ -171,7 +168,7 @@ inBrowser('a tree that people order by hand: siblings are moved by menu, keys an
   await page.keyboard.press('Alt+ArrowUp')
   await isSaved()
   t.strictSame(await stored(), ['Cedar', 'Ash', 'Birch'])
-  t.equal(await focused(page), 'button Move Cedar', 'the focus goes along')
+  t.equal(await focused(page), 'button Move Cedar', 'the focus moves with it')
 
   /** Let go of one at the upper edge of another. */
   const dropBefore = async (name: string, other: string): Promise<void> => {

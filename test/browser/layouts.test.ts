@@ -106,7 +106,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
 
   // The keyboard: to a card, among cards, and away by its menu.
   await page.getByRole('button', { name: 'Add to Open' }).focus()
-  t.ok(await tabTo(page, /Job 07/, 3), 'Tab leads to the card that had the focus')
+  t.ok(await tabTo(page, /Job 07/, 3), 'Tab moves to the card that had the focus')
   await page.keyboard.press('ArrowDown')
   t.match(await focused(page), /Job 05/)
   await page.keyboard.press('ArrowRight')
@@ -148,7 +148,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   answer()
   await column('open').getByText(moved).waitFor()
   await page.locator('.moving').waitFor({ state: 'detached' })
-  t.match(await jobCalled(app, moved), { state: 'open' }, 'who is faster than the service loses no key')
+  t.match(await jobCalled(app, moved), { state: 'open' }, 'no key is lost before the service answers')
 
   // Somebody else was faster: the card goes back, and that is said.
   const theirs = await jobCalled(app, 'Job 61')
@@ -170,7 +170,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   // “Add” begins with the value of the column.
   await go('/content/job?layout=board&by=state&_filter[state][ne]=open')
   await column('done').waitFor()
-  t.equal(await column('open').count(), 0, 'a filter holds')
+  t.equal(await column('open').count(), 0, 'a filter applies')
   await page.getByRole('button', { name: 'Add to Done' }).click()
   await page.getByRole('dialog').getByLabel('Name').waitFor()
   await page.keyboard.type('Job 99')

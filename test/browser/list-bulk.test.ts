@@ -11,7 +11,7 @@ const row = (page: Page, name: string) => page.getByRole('row', { name, exact: t
 const there = (page: Page, name: string): Promise<void> =>
   page.locator('tr[data-row]').first().getByText(name, { exact: true }).waitFor()
 
-inBrowser('one property of many is set; what is refused says why and stays selected', async (t, open) => {
+inBrowser('one property of many records is set; refused records show the reason and stay selected', async (t, open) => {
   const { page, app } = await open({ data: withBooks(4), path })
   await there(page, 'Book 004')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
@@ -42,7 +42,7 @@ inBrowser('one property of many is set; what is refused says why and stays selec
   t.equal(await row(page, 'Book 004').getAttribute('aria-selected'), 'false')
 })
 
-inBrowser('everything that matches is archived and exported, pages and pages of it', async (t, open) => {
+inBrowser('all matching records are archived and exported, across many pages', async (t, open) => {
   const { page, app } = await open({
     data: async app => {
       await withBooks()(app)
@@ -89,7 +89,7 @@ inBrowser('everything that matches is archived and exported, pages and pages of 
   await there(page, 'Copy 620')
 })
 
-inBrowser('types without a schema, types without anything, and types that are none', async (t, open) => {
+inBrowser('types without a schema, types without resources, and unknown types', async (t, open) => {
   const { page, app, go } = await open({ data: withBooks(), path })
   await page.getByText('No books yet').waitFor()
   await page.getByText('What stands on the shelves.').waitFor()
@@ -116,7 +116,7 @@ inBrowser('types without a schema, types without anything, and types that are no
   await page.getByText('There is no such type').waitFor()
 })
 
-inBrowser('a filter that no index serves says so, and what helps', async (t, open) => {
+inBrowser('a filter without an index says so, and what helps', async (t, open) => {
   const { page, problems, context } = await open({ data: withBooks(3), path: null })
   problems.expect(/^503/)
   const message = 'the list took too long: no index serves the filter on note; narrow it, or set x-index in the schema'
@@ -126,12 +126,12 @@ inBrowser('a filter that no index serves says so, and what helps', async (t, ope
   await page.getByText('No index serves the filter on Note').waitFor()
   await keepShots(page, 'list too slow')
   await noViolations(t, page, 'a list that takes too long')
-  t.equal(await page.getByText('cannot be reached').count(), 0, 'the service is there')
+  t.equal(await page.getByText('cannot be reached').count(), 0, 'the service is available')
   await page.getByRole('main').getByRole('button', { name: 'Remove filter on Note' }).last().click()
   await there(page, 'Book 003')
 })
 
-inBrowser('on a phone rows have two lines, and everything is there', async (t, open) => {
+inBrowser('on a phone rows have two lines, and everything is available', async (t, open) => {
   const { page } = await open({ data: withBooks(60), path, size: 'phone' })
   await page.getByRole('list', { name: 'Book' }).getByText('Book 060').waitFor()
   await keepShots(page, 'list')
@@ -155,7 +155,7 @@ inBrowser('on a phone rows have two lines, and everything is there', async (t, o
   const missed = await page.evaluate<string[]>(
     `[...document.querySelectorAll('.popover :is(button, select, input)')].filter(one => one.checkVisibility() && (one.closest('label') ?? one).offsetHeight < 44).map(one => one.outerHTML.slice(0, 80))`,
   )
-  t.strictSame(missed, [], 'a finger finds everything')
+  t.strictSame(missed, [], 'all touch targets are large enough')
   await page.keyboard.type('Ti')
   await page.waitForURL(/sort=title/)
   await page.locator('.card').first().getByText('Book 001').waitFor()
@@ -173,7 +173,7 @@ inBrowser('on a phone rows have two lines, and everything is there', async (t, o
   await page.locator('.card').first().getByText('words 60').waitFor()
   await page.keyboard.press('Escape')
   t.match(await focused(page), /button Display/)
-  t.ok((await page.locator('.card').first().locator('.fact').count()) > 2, 'what was chosen is seen')
+  t.ok((await page.locator('.card').first().locator('.fact').count()) > 2, 'the selection is visible')
   await page.reload()
   await page.locator('.card').first().getByText('words 60').waitFor()
   await page.getByRole('button', { name: 'Display' }).tap()
@@ -191,7 +191,7 @@ inBrowser('on a phone rows have two lines, and everything is there', async (t, o
   await page.getByText('Book 009').waitFor()
 })
 
-inBrowser('who may only read sees no way to change anything', async (t, open) => {
+inBrowser('a user who can only read has no controls for changes', async (t, open) => {
   const { app, visit } = await open({ mode: 'production', data: withBooks(3), path: null })
   await app.request('PUT', '/api/settings/role-access', { roles: { member: { '*': ['odrl:read'] } } })
   const { page } = await visit({ as: 'reader', path })

@@ -15,7 +15,7 @@ const beginsWith = (page: Page, name: string): Promise<void> =>
 const cell = (page: Page, name: string, column: string) => row(page, name).locator(`td[data-column="${column}"]`)
 
 inBrowser(
-  'a cell is edited where it stands; what is refused stays typed, and a stale one says so',
+  'a cell is edited in place; refused input is kept, and a stale change is reported',
   async (t, open) => {
     const { page, app } = await open({ data: withBooks(5), path })
     await beginsWith(page, 'Book 005')
@@ -105,37 +105,33 @@ const withParcels = async ({ request }: TestApp): Promise<void> => {
   await request('POST', '/api/dose', { amount: 2, unit: 'ml', parcel: id, note: 'daily' })
 }
 
-inBrowser(
-  'numbers stand one below the other, money has its currency, and no column repeats the name',
-  async (t, open) => {
-    const { page, go } = await open({ data: withParcels, path: '/content/parcel' })
-    const texts = (key: string): Promise<string[]> => page.locator(`td[data-column="${key}"]`).allInnerTexts()
-    const heads = async (): Promise<string[]> =>
-      (await page.locator('th.head').allInnerTexts()).map(text => text.trim())
-    await page.getByRole('row', { name: 'Small' }).waitFor()
-    t.strictSame(await texts('weight'), ['10.25', '2.50', '1.00'], 'as many decimals as one of them has')
-    t.strictSame((await texts('pieces')).slice(1), ['12', '3'], 'whole ones stay whole')
-    t.strictSame(await texts('price'), ['7.25', '¥1,201', '€5.00'])
-    t.strictSame(await heads(), ['Name', 'Weight', 'Pieces', 'Price', 'Stage', 'Changed'], 'the currency stands beside')
-    const style = await page.evaluate<string>(
-      `(({ textAlign, fontVariantNumeric }) => textAlign + ' ' + fontVariantNumeric)(getComputedStyle(document.querySelector('td[data-column="weight"]')))`,
-    )
-    t.equal(style, 'end tabular-nums')
+inBrowser('numbers are aligned, money has its currency, and no column repeats the name', async (t, open) => {
+  const { page, go } = await open({ data: withParcels, path: '/content/parcel' })
+  const texts = (key: string): Promise<string[]> => page.locator(`td[data-column="${key}"]`).allInnerTexts()
+  const heads = async (): Promise<string[]> => (await page.locator('th.head').allInnerTexts()).map(text => text.trim())
+  await page.getByRole('row', { name: 'Small' }).waitFor()
+  t.strictSame(await texts('weight'), ['10.25', '2.50', '1.00'], 'as many decimals as the most precise value')
+  t.strictSame((await texts('pieces')).slice(1), ['12', '3'], 'integers stay integers')
+  t.strictSame(await texts('price'), ['7.25', '¥1,201', '€5.00'])
+  t.strictSame(await heads(), ['Name', 'Weight', 'Pieces', 'Price', 'Stage', 'Changed'], 'the currency is next to it')
+  const style = await page.evaluate<string>(
+    `(({ textAlign, fontVariantNumeric }) => textAlign + ' ' + fontVariantNumeric)(getComputedStyle(document.querySelector('td[data-column="weight"]')))`,
+  )
+  t.equal(style, 'end tabular-nums')
 
-    await go('/content/parcel?layout=board&by=stage')
-    await page.locator('[data-row]').filter({ hasText: 'Small' }).getByText('€5.00').waitFor()
-    await page.setViewportSize(sizes.phone)
-    await go('/content/parcel')
-    await page.locator('.card').filter({ hasText: 'Small' }).getByText('€5.00').waitFor()
-    await page.locator('.card').getByRole('link', { name: 'Small' }).click()
-    await page.getByRole('main').getByText('€5.00').first().waitFor()
-    await page.setViewportSize(sizes.wide)
+  await go('/content/parcel?layout=board&by=stage')
+  await page.locator('[data-row]').filter({ hasText: 'Small' }).getByText('€5.00').waitFor()
+  await page.setViewportSize(sizes.phone)
+  await go('/content/parcel')
+  await page.locator('.card').filter({ hasText: 'Small' }).getByText('€5.00').waitFor()
+  await page.locator('.card').getByRole('link', { name: 'Small' }).click()
+  await page.getByRole('main').getByText('€5.00').first().waitFor()
+  await page.setViewportSize(sizes.wide)
 
-    await go('/content/dose')
-    await page.getByText('2 ml for Small').waitFor()
-    t.strictSame(await heads(), ['Dose', 'Note', 'Changed'])
-    await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('checkbox', { name: 'Unit' }).check()
-    await page.getByRole('columnheader', { name: 'Unit' }).waitFor()
-  },
-)
+  await go('/content/dose')
+  await page.getByText('2 ml for Small').waitFor()
+  t.strictSame(await heads(), ['Dose', 'Note', 'Changed'])
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Unit' }).check()
+  await page.getByRole('columnheader', { name: 'Unit' }).waitFor()
+})

@@ -28,7 +28,7 @@ const withOddNames = async ({ request }: TestApp): Promise<void> => {
   await createMany({ request }, 'odd', 2, at => ({ name: `Odd ${at}`, or: `x${at}`, 'a[b]': `y${at}` }))
 }
 
-inBrowser('filters: days as people say them, words that differ, groups joined by or', async (t, open) => {
+inBrowser('filters: relative days, names of comparisons, groups combined with or', async (t, open) => {
   const data = async (app: TestApp): Promise<void> => {
     await withBooks(30)(app)
     await withOddNames(app)
@@ -40,8 +40,8 @@ inBrowser('filters: days as people say them, words that differ, groups joined by
   await untilFocusOn(page, 'Filter by')
   await typeInto(t, page, /Filter by/, 'created')
   await untilFocusOn(page, 'Day')
-  t.equal(await button(page, '1 filter').count(), 0, 'a filter that says nothing is not counted')
-  t.strictSame(asked(page), [], 'nor asked for')
+  t.equal(await button(page, '1 filter').count(), 0, 'an empty filter is not counted')
+  t.strictSame(asked(page), [], 'nor requested')
   t.strictSame(await comparisons(page, 'Created'), ['is', 'is before', 'is from'])
   await keepShots(page, 'list filter date')
   t.ok(await tabTo(page, /today/, 5))
@@ -67,12 +67,12 @@ inBrowser('filters: days as people say them, words that differ, groups joined by
 
   await button(page, 'Or').click()
   await untilFocusOn(page, 'Filter by')
-  t.equal(asked(page).length, 3, 'a group that is empty asks nothing')
+  t.equal(asked(page).length, 3, 'an empty group adds no filter')
   await typeInto(t, page, /Filter by/, 'tags')
   await untilFocusOn(page, 'Value for Tags')
   const ofTags = await comparisons(page, 'Tags')
   t.ok(ofTags[0] === 'contains' && !ofTags.includes('is more than'), 'tags contain, and are not more')
-  t.equal(new Set(ofTags).size, ofTags.length, 'no two comparisons bear the same name')
+  t.equal(new Set(ofTags).size, ofTags.length, 'no two comparisons have the same name')
   await typeInto(t, page, /Value for Tags/, 'rare')
   await beginsWith(page, 'Book 030')
   t.strictSame(
@@ -98,7 +98,7 @@ inBrowser('filters: days as people say them, words that differ, groups joined by
   await button(page, 'Remove filter on Tags').click()
   await beginsWith(page, 'Book 004')
   t.strictSame(asked(page).length, 3)
-  t.notMatch(asked(page).join(), /or/, 'one group is none')
+  t.notMatch(asked(page).join(), /or/, 'a single group is not a group')
   t.match(await focused(page), /button/, 'the focus is not lost')
 
   const all = ['year', 'status', 'author', 'code', 'note', 'title', 'tags'].flatMap(field =>
@@ -119,7 +119,7 @@ inBrowser('filters: days as people say them, words that differ, groups joined by
   await beginsWith(page, 'Odd 2')
 })
 
-inBrowser('who created something is chosen by name, by members among those they know of', async (t, open) => {
+inBrowser('the creator is chosen by name, by members among the users they can see', async (t, open) => {
   const { app, visit } = await open({ mode: 'production', data: withBooks(2), path: null })
   await app.request('PUT', '/api/settings/role-access', { roles: { member: { '*': ['odrl:read', 'odrl:modify'] } } })
   const { page } = await visit({ as: 'mia', path: '/content/book/new' })
@@ -135,7 +135,7 @@ inBrowser('who created something is chosen by name, by members among those they 
     await untilFocusOn(who.page, 'Filter by')
     await typeInto(t, who.page, /Filter by/, 'created by')
     await untilFocusOn(who.page, 'Value for Created by')
-    t.equal(await who.page.getByRole('textbox', { name: 'Value for Created by' }).count(), 0, 'no id is typed')
+    t.equal(await who.page.getByRole('textbox', { name: 'Value for Created by' }).count(), 0, 'no id is entered')
     await who.page.keyboard.type('mia')
     await who.page.getByRole('radio', { name: /^You/ }).waitFor({ state: 'detached' })
     await who.page.keyboard.press('Tab')

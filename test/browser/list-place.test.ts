@@ -25,33 +25,33 @@ const scrolled = (page: Page): Promise<number> =>
 const untilFocusOn = (page: Page, name: string): Promise<void> =>
   page.locator('[data-row]:focus-within').filter({ hasText: name }).waitFor()
 
-inBrowser('a list is found again as it was left', async (t, open) => {
+inBrowser('a list keeps its state', async (t, open) => {
   const { page, visit } = await open({ data: withBooks(120), path: `${path}?sort=title&_filter[year][gte]=1510` })
   await bookLink(page, 'Book 010').waitFor()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await bookLink(page, 'Book 100').scrollIntoViewIfNeeded()
   const top = await scrolled(page)
-  t.ok(top > 100, 'row 41 is below the first that are seen')
+  t.ok(top > 100, 'row 41 is below the first visible rows')
   await bookLink(page, 'Book 100').click()
   await heading(page, 'Book 100')
   await page.goBack()
   await untilFocusOn(page, 'Book 100')
-  t.strictSame(await rowInFocus(page), { name: 'Book 100', isSeen: true }, 'Back leads to the row')
-  t.equal(await scrolled(page), top, 'where it was')
+  t.strictSame(await rowInFocus(page), { name: 'Book 100', isSeen: true }, 'Back returns to the row')
+  t.equal(await scrolled(page), top, 'at its position')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await heading(page, 'Book 099')
 
   await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).press('Enter')
   await untilFocusOn(page, 'Book 099')
-  t.ok((await rowInFocus(page)).isSeen, 'the name of the list leads to the row too')
+  t.ok((await rowInFocus(page)).isSeen, 'the name of the list returns to the row too')
   const { searchParams } = new URL(page.url())
   t.equal(searchParams.get('sort'), 'title')
   t.equal(searchParams.get('_filter[year][gte]'), '1510')
   t.equal(searchParams.get('page'), '2')
   await page.getByRole('button', { name: 'Previous' }).click()
   await bookLink(page, 'Book 010').waitFor()
-  t.equal(await scrolled(page), 0, 'another page begins at its top')
+  t.equal(await scrolled(page), 0, 'another page starts at the top')
 
   const phone = await visit({ path, size: 'phone' })
   await bookLink(phone.page, 'Book 085').click()
@@ -59,10 +59,10 @@ inBrowser('a list is found again as it was left', async (t, open) => {
   await phone.page.goBack()
   await untilFocusOn(phone.page, 'Book 085')
   t.match(await focused(phone.page), /Book 085/)
-  t.ok((await rowInFocus(phone.page)).isSeen, 'cards are found again too')
+  t.ok((await rowInFocus(phone.page)).isSeen, 'cards keep their position too')
 })
 
-inBrowser('a board, a calendar and a tree are found again as they were left', async (t, open) => {
+inBrowser('a board, a calendar and a tree keep their state', async (t, open) => {
   const data = async (app: TestApp): Promise<void> => {
     await withBooks(60)(app)
     await withShelves(app)
@@ -85,7 +85,7 @@ inBrowser('a board, a calendar and a tree are found again as they were left', as
   await heading(page, 'Book 056')
   await page.goBack()
   await untilFocusOn(page, 'Book 056')
-  t.match(params(), { layout: 'board' }, 'Back leads there too')
+  t.match(params(), { layout: 'board' }, 'Back returns there too')
 
   await go(`${path}?layout=calendar&by=bought&day=2020-01-10`)
   await page.getByRole('link', { name: /^Book 009/ }).click()
@@ -116,7 +116,7 @@ const fits = (page: Page): Promise<{ isCut: boolean; menu: boolean; edge: string
     return { isCut: frame.scrollWidth > frame.clientWidth, menu: menu.right <= frame.getBoundingClientRect().right, edge }
   })()`)
 
-inBrowser('the columns of a list fit, and what is cut off shows it', async (t, open) => {
+inBrowser('the columns of a list fit, and cut content is marked', async (t, open) => {
   const { page } = await open({ data: withBooks(12), path })
   await bookLink(page, 'Book 012').waitFor()
   await page.setViewportSize({ width: 1440, height: 800 })
@@ -126,7 +126,7 @@ inBrowser('the columns of a list fit, and what is cut off shows it', async (t, o
   await page.setViewportSize({ width: 760, height: 800 })
   await page.locator('[data-scrolls].cut-end').waitFor()
   const narrow = await fits(page)
-  t.ok(narrow.isCut && narrow.menu && narrow.edge !== 'none', 'the menu of a row is always in reach')
+  t.ok(narrow.isCut && narrow.menu && narrow.edge !== 'none', 'the menu of a row is always reachable')
   await page.getByRole('row', { name: 'Book 011', exact: true }).press('x')
   await page.keyboard.press('ArrowRight')
   for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight')

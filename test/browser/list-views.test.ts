@@ -13,22 +13,22 @@ const heads = async (page: Page): Promise<string[]> =>
   (await page.locator('th.head').allInnerTexts()).map(text => text.trim())
 
 inBrowser(
-  'columns are chosen, moved and widened, by keyboard too, and are there again the next time',
+  'columns are chosen, moved and resized, also by keyboard, and are kept for the next visit',
   async (t, open) => {
     const { page, context, go } = await open({ data: withBooks(3), path })
     await first(page, 'Book 003')
     t.strictSame(await heads(page), ['Title', 'Year', 'Status', 'Author', 'Printed', 'Bought', 'Tags', 'Changed'])
     await page.getByRole('button', { name: 'Columns' }).click()
     await untilFocusOn(page, 'Search columns')
-    t.equal(await page.locator('.popover input[type=range]').count(), 0, 'nothing of the browser’s own')
+    t.equal(await page.locator('.popover input[type=range]').count(), 0, 'no native control')
     await page.keyboard.type('nonsense')
     await page.getByText('No columns found').waitFor()
     const { width = 0, height = 0 } = (await page.locator(':focus').boundingBox()) ?? {}
     await page.locator(':focus').click({ position: { x: width - 16, y: height / 2 } })
-    t.equal(await page.locator(':focus').inputValue(), 'nonsense', 'there is no × of the browser’s own at its end')
+    t.equal(await page.locator(':focus').inputValue(), 'nonsense', 'it has no native × at its end')
     t.equal(await page.getByRole('checkbox', { name: 'Tags' }).count(), 0)
     await page.keyboard.press('Escape')
-    t.match(await focused(page), /button Columns/, 'Escape leads back to the button')
+    t.match(await focused(page), /button Columns/, 'Escape returns to the button')
     await page.keyboard.press('Enter')
     await untilFocusOn(page, 'Search columns')
     await page.getByRole('checkbox', { name: 'Tags' }).uncheck()
@@ -39,7 +39,7 @@ inBrowser(
     t.equal(await focused(page), 'input Code')
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Move Code' }).waitFor()
-    t.equal(await focused(page), 'input Code', 'the focus goes with its box')
+    t.equal(await focused(page), 'input Code', 'the focus moves with its box')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Delete')
@@ -77,7 +77,7 @@ inBrowser(
     const other = await context.newPage()
     await other.goto(path)
     await other.locator('th.head').first().waitFor()
-    t.strictSame(await heads(other), chosen, 'in another tab, too')
+    t.strictSame(await heads(other), chosen, 'in another tab too')
     await other.close()
 
     await page.getByRole('button', { name: 'Columns' }).click()
@@ -90,7 +90,7 @@ inBrowser(
   },
 )
 
-inBrowser('a list is saved as a view, shared, changed, renamed and taken away', async (t, open) => {
+inBrowser('a list is saved as a view, shared, changed, renamed and deleted', async (t, open) => {
   const { page, visit, app } = await open({ data: withBooks(9), path: `${path}?_filter[status][in]=lost&sort=title` })
   await first(page, 'Book 002')
   const menu = page.getByRole('button', { name: 'View', exact: true })
@@ -113,7 +113,7 @@ inBrowser('a list is saved as a view, shared, changed, renamed and taken away', 
   const id = new URL(page.url()).searchParams.get('view') ?? ''
   const colleague = await visit({ as: 'member@example.com', path: `${path}?view=${id}` })
   await first(colleague.page, 'Book 002')
-  t.match(colleague.page.url(), /_filter/, 'a short address becomes the long one')
+  t.match(colleague.page.url(), /_filter/, 'a short address becomes the full one')
   await colleague.page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Lost ones' }).waitFor()
 
   await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()

@@ -17,12 +17,12 @@ const beginsWith = (page: Page, name: string): Promise<void> =>
 const cell = (page: Page, name: string, column: string) => row(page, name).locator(`td[data-column="${column}"]`)
 
 inBrowser(
-  'a list: pages, order, filters, words, and the address that holds them',
+  'a list: pages, order, filters, words, and the address that contains them',
   async (t, open) => {
     const { page, go, visit } = await open({ data: withBooks(120), path })
     await beginsWith(page, 'Book 120')
     t.equal(await rows(page).count(), 50)
-    t.equal(await cell(page, 'Book 120', 'author').innerText(), 'A\nAda Lovelace', 'references bear their labels')
+    t.equal(await cell(page, 'Book 120', 'author').innerText(), 'A\nAda Lovelace', 'references show their labels')
     await keepShots(page, 'list')
     await noViolations(t, page, 'a list')
 
@@ -40,9 +40,9 @@ inBrowser(
     const [before, after] = await Promise.all(
       ['Previous', 'Next'].map(name => pager.getByRole('button', { name }).boundingBox()),
     )
-    t.ok((before?.x ?? 0) > (after?.x ?? 0), 'from right to left the way back is on the right')
+    t.ok((before?.x ?? 0) > (after?.x ?? 0), 'from right to left the back button is on the right')
     t.equal(await pager.locator('bdi').innerText(), '101–120')
-    t.equal(await pager.locator('bdi').getAttribute('dir'), 'ltr', 'and numbers read on')
+    t.equal(await pager.locator('bdi').getAttribute('dir'), 'ltr', 'and numbers are still left to right')
     await page.evaluate(`document.documentElement.dir = 'ltr'`)
     await page.getByRole('button', { name: 'Previous' }).click()
     await beginsWith(page, 'Book 070')
@@ -53,13 +53,13 @@ inBrowser(
     await beginsWith(page, 'Book 001')
     t.equal(await page.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort'), 'ascending')
     t.match(page.url(), /sort=title/)
-    t.notMatch(page.url(), /cursor/, 'another order begins with its first page')
+    t.notMatch(page.url(), /cursor/, 'another order starts with its first page')
 
     await page.keyboard.press('f')
     await page.getByRole('combobox', { name: 'Filter by' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('combobox', { name: 'Filter by' }).waitFor({ state: 'detached' })
-    t.match(await focused(page), /Add filter/, 'Escape leads back, the first time too')
+    t.match(await focused(page), /Add filter/, 'Escape returns, also the first time')
     await page.keyboard.press('f')
     await typeInto(t, page, /combobox Filter by/, 'year')
     const year = page.getByRole('group', { name: 'Filter on Year' })
@@ -67,7 +67,7 @@ inBrowser(
     await year.getByRole('combobox', { name: 'Comparison for Year' }).selectOption('gte')
     await typeInto(t, page, /Value for Year/, '1601')
     await beginsWith(page, 'Book 101')
-    t.match(await focused(page), /Value for Year/, 'whoever typed a value is still there')
+    t.match(await focused(page), /Value for Year/, 'the focus stays where a value was entered')
     await page.getByRole('button', { name: 'Add filter' }).click()
     await typeInto(t, page, /combobox Filter by/, 'author name')
     await untilFocusOn(page, 'Value for Author › Name')
@@ -115,7 +115,7 @@ inBrowser(
 )
 
 inBrowser(
-  'rows are gone through and selected with the keyboard, archived and brought back',
+  'rows are traversed and selected with the keyboard, archived and restored',
   async (t, open) => {
     const { page, app } = await open({ data: withBooks(8), path })
     await beginsWith(page, 'Book 008')

@@ -44,7 +44,7 @@ async function write(page: Page, change: (schema: typeof film.schema) => unknown
 }
 
 inBrowser(
-  'an empty installation: a first type in two clicks, a preset with its samples, then what happened',
+  'an empty installation: a first type in two clicks, a preset with its samples, then recent events',
   async (t, open) => {
     const { page, app, go } = await open()
     const main = page.getByRole('main')
@@ -61,7 +61,7 @@ inBrowser(
     await go('/')
     await button(page, 'Install preset Tasks').click()
     await dialog(page).getByText('Will be created').waitFor()
-    t.equal((await app.request('GET', '/api/task')).statusCode, 404, 'nothing is done before it is asked for')
+    t.equal((await app.request('GET', '/api/task')).statusCode, 404, 'nothing is done before it is requested')
     await dialog(page).getByLabel('Load sample data').check()
     await dialog(page).getByRole('button', { name: 'Install preset Tasks' }).click()
     await dialog(page).getByText('The preset Tasks is installed').waitFor()
@@ -78,13 +78,13 @@ inBrowser(
 )
 
 inBrowser(
-  'properties and JSON in step: what one says the other shows, and what the builder does not know stays',
+  'properties and JSON stay in sync, and keywords that the builder does not know are kept',
   async (t, open) => {
     const { page, app } = await open({ data, path: '/types/film?side=schema' })
     await button(page, 'Add property').focus()
     await page.keyboard.press('Enter')
     await page.getByText('Name in data').waitFor()
-    t.equal(await focused(page), 'input Label', 'the focus is in its name')
+    t.equal(await focused(page), 'input Label', 'the focus is on its name')
     await page.keyboard.type('Running time')
     t.equal(await focused(page), 'input Label', 'the name in data follows, and the focus stays')
     await page.keyboard.press('Tab')
@@ -104,14 +104,14 @@ inBrowser(
     await handle(page, 'Running time').focus()
     await page.keyboard.press('Alt+ArrowUp')
     await page.keyboard.press('Alt+ArrowUp')
-    t.match(await focused(page), /Move Running time/, 'the focus goes with it')
+    t.match(await focused(page), /Move Running time/, 'the focus moves with it')
     const order = ['title', 'runningTime', 'year', 'rating', 'watched']
     t.strictSame(Object.keys((await schemaIn(page))['properties'] as Json), order)
 
     await broken(t, page)
     await page.getByRole('tab', { name: 'Form' }).click()
     await page.getByRole('tabpanel').getByLabel('Running time').waitFor()
-    t.notMatch(page.url(), /side=/, 'it is what the page begins with')
+    t.notMatch(page.url(), /side=/, 'the page starts with it')
 
     await button(page, 'Save type').click()
     await page.getByText('Saved the type “Film”.').first().waitFor()
@@ -143,7 +143,7 @@ async function broken(t: Test, page: Page): Promise<void> {
 }
 
 inBrowser(
-  'a change that resources stand against is told before anything happens; so is somebody else',
+  'a change that conflicts with resources or with another user is reported before anything is saved',
   async (t, open) => {
     const { page, app } = await open({ data, path: '/types/film?side=schema' })
     const year = (type: string) => (schema: typeof film.schema) => ({
@@ -165,7 +165,7 @@ inBrowser(
     await page.getByLabel('No two resources have the same').check()
     await button(page, 'Save type').click()
     await dialog(page).getByText('title: 2 resources share values').waitFor()
-    t.equal(await dialog(page).getByRole('button', { name: /^Save/ }).count(), 0, 'there is no way round it')
+    t.equal(await dialog(page).getByRole('button', { name: /^Save/ }).count(), 0, 'it cannot be bypassed')
     await button(page, 'Keep editing').click()
     await button(page, 'Discard').click()
 
@@ -199,34 +199,37 @@ inBrowser(
   bothStores,
 )
 
-inBrowser('who may not change types sees how they are made, and neither start page nor installs', async (t, open) => {
-  const { page, go, visit } = await open({ mode: 'production', as: 'mia' })
-  await page.getByText('There is no content yet').waitFor()
-  await go('/types/person?side=schema')
-  await page.getByText('Only administrators change types').waitFor()
-  t.equal(await page.getByLabel('Name', { exact: true }).isDisabled(), true)
-  t.equal(await button(page, /Add property|Remove property|Move |Save type|More actions/).count(), 0)
-  await button(page, /^Family name/).click()
-  t.equal(await page.getByLabel('Kind', { exact: true }).isDisabled(), true)
-  t.not(await schemaText(page).getAttribute('readonly'), null)
-  await go('/types')
-  await page
-    .getByRole('link', { name: /^Person/ })
-    .last()
-    .waitFor()
-  t.equal(await page.getByRole('link', { name: 'Create type' }).count(), 0)
-  await go('/presets')
-  await page.getByText('Only administrators install presets').waitFor()
-  t.equal(await button(page, /Install|Update/).count(), 0)
-  await go('/types/_new')
-  await page
-    .getByText(/no such page/i)
-    .first()
-    .waitFor()
+inBrowser(
+  'a user who cannot change types sees their definition, but no start page and no installs',
+  async (t, open) => {
+    const { page, go, visit } = await open({ mode: 'production', as: 'mia' })
+    await page.getByText('There is no content yet').waitFor()
+    await go('/types/person?side=schema')
+    await page.getByText('Only administrators change types').waitFor()
+    t.equal(await page.getByLabel('Name', { exact: true }).isDisabled(), true)
+    t.equal(await button(page, /Add property|Remove property|Move |Save type|More actions/).count(), 0)
+    await button(page, /^Family name/).click()
+    t.equal(await page.getByLabel('Kind', { exact: true }).isDisabled(), true)
+    t.not(await schemaText(page).getAttribute('readonly'), null)
+    await go('/types')
+    await page
+      .getByRole('link', { name: /^Person/ })
+      .last()
+      .waitFor()
+    t.equal(await page.getByRole('link', { name: 'Create type' }).count(), 0)
+    await go('/presets')
+    await page.getByText('Only administrators install presets').waitFor()
+    t.equal(await button(page, /Install|Update/).count(), 0)
+    await go('/types/_new')
+    await page
+      .getByText(/no such page/i)
+      .first()
+      .waitFor()
 
-  const root = await visit({ as: 'root' })
-  await button(root.page, 'Install preset Tasks').waitFor()
-})
+    const root = await visit({ as: 'root' })
+    await button(root.page, 'Install preset Tasks').waitFor()
+  },
+)
 
 /** Everything of a screen that somebody may need is there, at any width, for everybody. */
 async function looked(t: Test, { page, go }: Visit, path: string, screen: string, there: string): Promise<void> {
@@ -244,7 +247,7 @@ inBrowser('the screens of the model in both themes, wide and on a phone', async 
   await button(wide.page, 'Install preset Tasks').click()
   await dialog(wide.page).getByText('Will be created').waitFor()
   const { y = 0, height = 0 } = (await dialog(wide.page).boundingBox()) ?? {}
-  t.ok(Math.abs(y + height / 2 - sizes.wide.height / 2) < 2, 'the dialog stands in the middle')
+  t.ok(Math.abs(y + height / 2 - sizes.wide.height / 2) < 2, 'the dialog is centred')
   await keepShots(wide.page, 'install')
   await noViolations(t, wide.page, 'installing a preset')
   await data(wide.app)

@@ -62,12 +62,12 @@ const data = async (app: TestApp): Promise<void> => {
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 const visible = (page: Page): Promise<string> => page.locator('body').innerText()
 
-inBrowser('everything is called as people call it, in their language, and never by an id', async (t, open) => {
+inBrowser('everything has a readable name in the user’s language, never an id', async (t, open) => {
   const { page, go } = await open({ data, path: '/' })
   const changes = page.getByRole('list', { name: 'Recent changes' })
   await changes.getByRole('link', { name: /^130 bird strikes created by you/ }).waitFor()
   await changes.getByRole('link', { name: /^2 cups Flour Recipe line created by you/ }).waitFor()
-  t.equal(await changes.getByText('Bird strike', { exact: true }).count(), 1, 'the type alone is told besides')
+  t.equal(await changes.getByText('Bird strike', { exact: true }).count(), 1, 'only the type is shown in addition')
   await keepShots(page, 'home-names')
   await noViolations(t, page, 'home')
   t.notMatch(await visible(page), ulid)
@@ -75,7 +75,7 @@ inBrowser('everything is called as people call it, in their language, and never 
   await navigation(page).getByRole('link', { name: 'Recipe lines' }).press('Enter')
   const row = page.getByRole('row', { name: '2 cups Flour' })
   await row.getByRole('link', { name: '2 cups Flour' }).waitFor()
-  t.match(await row.innerText(), /In progress[^]*Apr 10, 2020, \d/, 'choices in words, moments with their time')
+  t.match(await row.innerText(), /In progress[^]*Apr 10, 2020, \d/, 'choices as labels, date-times with their time')
   t.notMatch(await visible(page), ulid)
   await go('/content/bird-strike')
   await page
@@ -101,7 +101,7 @@ inBrowser('everything is called as people call it, in their language, and never 
   await page.getByRole('columnheader', { name: 'Bezeichnung' }).waitFor()
 })
 
-inBrowser('who may do little sees what that is, and nothing is asked that is refused', async (t, open) => {
+inBrowser('a user with few rights sees what is allowed, and no request is refused', async (t, open) => {
   const { page, go, app, signedIn } = await open({ mode: 'production', as: 'ann', path: null, data })
   await signedIn?.signIn('ann')
   const permissions = { member: { 'recipe-line': ['odrl:read'] } }

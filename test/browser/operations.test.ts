@@ -11,55 +11,58 @@ const plugins = { openapi: { document } }
 const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr')
 
-inBrowser('the operations of the document are listed and found, and lead to the documentation', async (t, open) => {
-  const { page, context, visit } = await open({ plugins })
-  await page.getByRole('button', { name: 'System' }).click()
-  await page.getByRole('link', { name: 'API', exact: true }).click()
-  await page.getByRole('heading', { name: 'API', level: 1, exact: true }).waitFor()
-  await row(page, /GET \/api\/blogs\/\{guid\} .*blog ViewController Signed in/).waitFor()
-  t.equal(await rows(page).count(), 11)
-  await page.getByText('Blog 1.2.3, from blog.yaml, under /api').waitFor()
-  await row(page, /GET \/api\/odd .*None \(501\)/).waitFor()
-  await keepShots(page, 'operations')
-  await noViolations(t, page, 'operations')
+inBrowser(
+  'the operations of the document are listed and searchable, with links to the documentation',
+  async (t, open) => {
+    const { page, context, visit } = await open({ plugins })
+    await page.getByRole('button', { name: 'System' }).click()
+    await page.getByRole('link', { name: 'API', exact: true }).click()
+    await page.getByRole('heading', { name: 'API', level: 1, exact: true }).waitFor()
+    await row(page, /GET \/api\/blogs\/\{guid\} .*blog ViewController Signed in/).waitFor()
+    t.equal(await rows(page).count(), 11)
+    await page.getByText('Blog 1.2.3, from blog.yaml, under /api').waitFor()
+    await row(page, /GET \/api\/odd .*None \(501\)/).waitFor()
+    await keepShots(page, 'operations')
+    await noViolations(t, page, 'operations')
 
-  await page.keyboard.press('/')
-  await page.keyboard.type('delete')
-  await row(page, /POST \/api\/blogs/)
-    .first()
-    .waitFor({ state: 'detached' })
-  t.equal(await rows(page).count(), 1)
-  t.match(page.url(), /q=delete/)
-  await page.keyboard.type(' nothing')
-  await page.getByText('No operation fits').waitFor()
-  await page.getByLabel('Find operations').fill('post')
-  await row(page, /POST \/api\/posts/).waitFor()
-  await row(page, /POST \/api\/posts/)
-    .getByRole('link', { name: 'post' })
-    .click()
-  await page.waitForURL(/\/types\/post$/)
-  await page.goBack()
+    await page.keyboard.press('/')
+    await page.keyboard.type('delete')
+    await row(page, /POST \/api\/blogs/)
+      .first()
+      .waitFor({ state: 'detached' })
+    t.equal(await rows(page).count(), 1)
+    t.match(page.url(), /q=delete/)
+    await page.keyboard.type(' nothing')
+    await page.getByText('No operation fits').waitFor()
+    await page.getByLabel('Find operations').fill('post')
+    await row(page, /POST \/api\/posts/).waitFor()
+    await row(page, /POST \/api\/posts/)
+      .getByRole('link', { name: 'post' })
+      .click()
+    await page.waitForURL(/\/types\/post$/)
+    await page.goBack()
 
-  const [docs] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('link', { name: 'Open API documentation' }).click(),
-  ])
-  await docs.getByText('it serves Blog 1.2.3.').waitFor()
-  await docs.locator('[data-tag="default"]').click()
-  await docs.locator('[data-path="/api/blogs/_batch"]').click()
-  await docs.getByText('CreateBatchController').waitFor()
-  await keepShot(docs, 'api-docs')
-  await docs.close()
+    const [docs] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'Open API documentation' }).click(),
+    ])
+    await docs.getByText('it serves Blog 1.2.3.').waitFor()
+    await docs.locator('[data-tag="default"]').click()
+    await docs.locator('[data-path="/api/blogs/_batch"]').click()
+    await docs.getByText('CreateBatchController').waitFor()
+    await keepShot(docs, 'api-docs')
+    await docs.close()
 
-  const phone = await visit({ size: 'phone', path: '/operations' })
-  await phone.page.getByText('/api/blogs/{guid}').first().waitFor()
-  await keepShots(phone.page, 'operations')
-  await noViolations(t, phone.page, 'operations on a phone')
-  const german = await visit({ locale: 'de-DE', path: '/operations' })
-  await german.page.getByLabel('Operationen suchen').waitFor()
-})
+    const phone = await visit({ size: 'phone', path: '/operations' })
+    await phone.page.getByText('/api/blogs/{guid}').first().waitFor()
+    await keepShots(phone.page, 'operations')
+    await noViolations(t, phone.page, 'operations on a phone')
+    const german = await visit({ locale: 'de-DE', path: '/operations' })
+    await german.page.getByLabel('Operationen suchen').waitFor()
+  },
+)
 
-inBrowser('types of the document are marked, and changed nowhere else', async (t, open) => {
+inBrowser('types of the document are marked, and cannot be changed elsewhere', async (t, open) => {
   const { page, app } = await open({ plugins, path: '/types' })
   const mark = 'From the OpenAPI document'
   await row(page, /^Blog /)

@@ -29,7 +29,7 @@ const marked = async (page: Page): Promise<string> =>
   (await palette(page).locator('[data-highlighted]').innerText()).replaceAll(/\s+/g, ' ').trim()
 
 inBrowser(
-  'to a list, to a resource, to a new one: by keyboard alone',
+  'to a list, to a resource, to a new resource: by keyboard only',
   async (t, open) => {
     const { page } = await open({ data })
     await openPalette(page)
@@ -51,7 +51,7 @@ inBrowser(
     t.match(
       hits.map(text => text.split('\n').find(line => line.trim().length > 1)),
       ['Aliens', 'Alien'],
-      'under the name of their type, the newest first',
+      'under the name of their type, newest first',
     )
     await palette(page)
       .getByRole('group', { name: 'Projects' })
@@ -64,11 +64,11 @@ inBrowser(
     await page.waitForURL(/\/content\/movie\/\w{20,}/)
 
     await openPalette(page)
-    t.match(await marked(page), /Aliens/, 'what was chosen lately comes first')
+    t.match(await marked(page), /Aliens/, 'recent choices come first')
     await page.keyboard.type('aliens')
     await page.keyboard.press('Enter')
     await palette(page).waitFor({ state: 'detached' })
-    t.match(page.url(), /\/content\/movie\/\w{20,}/, 'what was chosen lately is there before the service answers')
+    t.match(page.url(), /\/content\/movie\/\w{20,}/, 'recent choices are shown before the service answers')
     await openPalette(page)
     await page.keyboard.type('brazil')
     await page.keyboard.press('Enter')
@@ -87,14 +87,14 @@ inBrowser(
     await page.keyboard.type('create project')
     await option(page, 'Create project').waitFor()
     t.match(await marked(page), /Create project/)
-    t.equal(await option(page, 'Create project').count(), 1, 'once, although the page offers it too')
+    t.equal(await option(page, 'Create project').count(), 1, 'only once, although the page offers it too')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/content/project/new')
   },
   bothStores,
 )
 
-inBrowser('it changes how the admin looks, says when nothing fits, and gives the focus back', async (t, open) => {
+inBrowser('it changes the appearance, reports when nothing matches, and restores the focus', async (t, open) => {
   const { page } = await open({ data })
   const search = page.getByRole('button', { name: 'Search and commands' })
   await search.focus()
@@ -117,7 +117,7 @@ inBrowser('it changes how the admin looks, says when nothing fits, and gives the
   t.equal(await focused(page), 'button Search and commands')
 })
 
-inBrowser('it stays open for whoever opens it at once after choosing', async (t, open) => {
+inBrowser('it stays open when it is reopened immediately after a choice', async (t, open) => {
   const { page } = await open({ data })
   for (let round = 0; round < 20; round++) {
     await openPalette(page)
@@ -128,7 +128,7 @@ inBrowser('it stays open for whoever opens it at once after choosing', async (t,
   t.match(page.url(), /\/content\/movie\/\w{20,}/)
 })
 
-inBrowser('few requests are made, and those of a text that is typed on are dropped', async (t, open) => {
+inBrowser('few requests are made, and outdated ones are aborted', async (t, open) => {
   const { page } = await open({ data })
   const asked: string[] = []
   page.on('request', request => {
@@ -138,10 +138,10 @@ inBrowser('few requests are made, and those of a text that is typed on are dropp
   await Promise.all([...'alien'].map(letter => page.keyboard.press(letter)))
   await option(page, /Alien research/).waitFor()
   t.equal(asked.at(-1), 'alien')
-  t.ok(asked.length < 'alien'.length, `nothing is asked while somebody types: ${asked.join(', ')}`)
+  t.ok(asked.length < 'alien'.length, `nothing is requested while typing: ${asked.join(', ')}`)
 })
 
-inBrowser('somebody gets to what they may do', async (t, open) => {
+inBrowser('a user finds the commands that they are allowed', async (t, open) => {
   const { page, app } = await open({ data, mode: 'production', as: 'ann', path: null })
   await app.request('PUT', '/api/settings/roles', { roles: ['admin', 'member', 'reader'] })
   await app.request('PUT', '/api/settings/role-access', { roles: { member: { movie: ['odrl:read'] } } })

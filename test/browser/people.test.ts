@@ -15,7 +15,7 @@ const withPeople = async (app: TestApp): Promise<void> => {
 }
 
 inBrowser(
-  'persons have one face: one entry, one list, one page, also by the addresses that they had',
+  'persons have one entry, one list and one page, also at their former addresses',
   async (t, open) => {
     const { page, visit } = await open({ data: withPeople, path: '/persons?q=ada' })
     await page.waitForURL(/\/content\/person\?q=ada$/)
@@ -24,7 +24,7 @@ inBrowser(
     t.strictSame(
       (await page.getByRole('columnheader').allInnerTexts()).filter(text => text !== '').slice(0, 3),
       ['Name', 'E-mail address', 'Member of'],
-      'given and family name are said by the name',
+      'given and family name are part of the name',
     )
     const sidebar = page.getByRole('navigation')
     t.equal(await sidebar.getByRole('link', { name: 'People', exact: true }).count(), 1)
@@ -51,46 +51,43 @@ inBrowser(
   bothStores,
 )
 
-inBrowser(
-  'members are found, added and taken away on the page of an organization, with a way back',
-  async (t, open) => {
-    const { page, app, visit } = await open({ data: withPeople, path: '/organizations' })
-    await page.waitForURL(/\/content\/organization$/)
-    await page.getByRole('link', { name: 'Engines' }).click()
-    const section = page.getByRole('region', { name: 'People', exact: true })
-    await section.getByText('None yet').waitFor()
-    const last = new URL(page.url()).pathname.split('/').at(-1)
-    const members = async (): Promise<string[]> => {
-      const { data } = (await app.request('GET', `/api/organizations/urn:organization:${last}/members`)).json<{
-        data: { name: string }[]
-      }>()
-      return data.map(({ name }) => name)
-    }
-    await section.getByRole('button', { name: 'Add existing' }).click()
-    await page.getByRole('combobox', { name: 'Find person to add' }).and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('ada')
-    await page.getByRole('option', { name: /Ada Lovelace/ }).click()
-    await section.getByRole('row', { name: 'Ada Lovelace' }).waitFor()
-    t.strictSame(await members(), ['Ada Lovelace'])
-    await keepShots(page, 'organization')
-    await noViolations(t, page, 'an organization')
-    await section.getByRole('button', { name: 'Actions for Ada Lovelace' }).click()
-    await page.getByRole('menuitem', { name: 'Remove from here' }).click()
-    await said(page, '“Ada Lovelace” is no longer here.')
-    t.strictSame(await members(), [])
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await section.getByRole('row', { name: 'Ada Lovelace' }).waitFor()
-    t.strictSame(await members(), ['Ada Lovelace'])
+inBrowser('members are found, added and removed on the page of an organization, with undo', async (t, open) => {
+  const { page, app, visit } = await open({ data: withPeople, path: '/organizations' })
+  await page.waitForURL(/\/content\/organization$/)
+  await page.getByRole('link', { name: 'Engines' }).click()
+  const section = page.getByRole('region', { name: 'People', exact: true })
+  await section.getByText('None yet').waitFor()
+  const last = new URL(page.url()).pathname.split('/').at(-1)
+  const members = async (): Promise<string[]> => {
+    const { data } = (await app.request('GET', `/api/organizations/urn:organization:${last}/members`)).json<{
+      data: { name: string }[]
+    }>()
+    return data.map(({ name }) => name)
+  }
+  await section.getByRole('button', { name: 'Add existing' }).click()
+  await page.getByRole('combobox', { name: 'Find person to add' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('ada')
+  await page.getByRole('option', { name: /Ada Lovelace/ }).click()
+  await section.getByRole('row', { name: 'Ada Lovelace' }).waitFor()
+  t.strictSame(await members(), ['Ada Lovelace'])
+  await keepShots(page, 'organization')
+  await noViolations(t, page, 'an organization')
+  await section.getByRole('button', { name: 'Actions for Ada Lovelace' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from here' }).click()
+  await said(page, '“Ada Lovelace” is no longer here.')
+  t.strictSame(await members(), [])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await section.getByRole('row', { name: 'Ada Lovelace' }).waitFor()
+  t.strictSame(await members(), ['Ada Lovelace'])
 
-    const phone = await visit({ size: 'phone', path: `/organizations/${last}` })
-    await phone.page.waitForURL(`**/content/organization/${last}`)
-    await phone.page.getByRole('row', { name: 'Ada Lovelace' }).waitFor()
-    await keepShots(phone.page, 'organization')
-    await noViolations(t, phone.page, 'an organization on a phone')
-  },
-)
+  const phone = await visit({ size: 'phone', path: `/organizations/${last}` })
+  await phone.page.waitForURL(`**/content/organization/${last}`)
+  await phone.page.getByRole('row', { name: 'Ada Lovelace' }).waitFor()
+  await keepShots(phone.page, 'organization')
+  await noViolations(t, phone.page, 'an organization on a phone')
+})
 
-inBrowser('an organization gets a short name from its name, until somebody types one', async (t, open) => {
+inBrowser('an organization gets a short name from its name, until the user enters one', async (t, open) => {
   const { page } = await open({ data: withPeople, path: '/content/organization/new' })
   const slug = page.getByRole('textbox', { name: 'Short name' })
   await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor()
@@ -101,13 +98,13 @@ inBrowser('an organization gets a short name from its name, until somebody types
   await page.keyboard.type('engines')
   await page.getByRole('textbox', { name: 'Name', exact: true }).click()
   await page.keyboard.type('!')
-  t.equal(await slug.inputValue(), 'engines', 'what was typed stays')
+  t.equal(await slug.inputValue(), 'engines', 'the input is kept')
   await page.keyboard.press('Control+s')
   await slug.and(page.locator('[aria-invalid=true]')).waitFor()
   await noViolations(t, page, 'a short name that another one has')
 })
 
-inBrowser('who may only read sees people, and no way to change them', async (t, open) => {
+inBrowser('a user who can only read sees persons, but no controls to change them', async (t, open) => {
   const { visit, app } = await open({ mode: 'production', data: withPeople, path: null })
   const allow = async (member: Record<string, string[]>): Promise<void> => {
     const answer = await app.request('PUT', '/api/settings/role-access', { roles: { member } })
@@ -129,7 +126,7 @@ inBrowser('who may only read sees people, and no way to change them', async (t, 
   await noViolations(t, reader.page, 'what one may not see')
 })
 
-inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and taken back', async (t, open) => {
+inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and reset', async (t, open) => {
   const { page, app, visit } = await open({ path: '/sidebar?role=member' })
   const stored = async (): Promise<{ menu_groups: Record<string, string[]>; hidden_slugs: string[] }> =>
     (await app.request('GET', '/api/settings/sidebar?role=member')).json()
@@ -140,7 +137,7 @@ inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and taken 
   await page.getByRole('button', { name: 'Contacts', exact: true }).waitFor()
   t.ok(await tabTo(page, /^button Move group Contacts/, 60))
   await page.keyboard.press('Alt+ArrowUp')
-  t.match(await focused(page), /Move group Contacts/, 'the focus stays with what moved')
+  t.match(await focused(page), /Move group Contacts/, 'the focus stays on the moved entry')
   await page.getByRole('button', { name: /^Move People:/ }).focus()
   await page.keyboard.press('Alt+ArrowUp')
   t.match(await focused(page), /^button Move People/)
@@ -165,7 +162,7 @@ inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and taken 
   await noViolations(t, phone.page, 'the sidebar on a phone')
 })
 
-inBrowser('events are narrowed by the address, and new ones wait to be shown', async (t, open) => {
+inBrowser('events are filtered by the address, and new ones are shown on request', async (t, open) => {
   const { page, go, app, visit } = await open({ data: withPeople, path: '/events' })
   await page.getByRole('row', { name: /Created.*Ada Lovelace.*You/ }).waitFor()
   await keepShots(page, 'events')
@@ -183,7 +180,7 @@ inBrowser('events are narrowed by the address, and new ones wait to be shown', a
   await page.waitForURL(/\/content\/person\//)
   await go('/events')
   const subject = page.getByRole('searchbox', { name: 'To what' })
-  t.match(await subject.getAttribute('placeholder'), /^Id, such as urn:(?:person|organization):…$/, 'a type there is')
+  t.match(await subject.getAttribute('placeholder'), /^Id, such as urn:(?:person|organization):…$/, 'an existing type')
   await subject.focus()
   await page.keyboard.type('urn:none:1')
   await page.keyboard.press('Enter')

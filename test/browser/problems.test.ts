@@ -11,7 +11,7 @@ const script = `console.error('said')
 console.warn('only a warning')
 addEventListener('load', () => { setTimeout(() => { throw new Error('thrown') }); Promise.reject(new Error('rejected')) })`
 
-t.test('what goes wrong in a browser is seen', async t => {
+t.test('problems in a browser are detected', async t => {
   const browser = await startChromium()
   if (browser === undefined) return void t.pass('left out', { skip: 'there is no Chromium here (CHROMIUM_BINARY)' })
   t.teardown(() => browser.close())
@@ -51,7 +51,7 @@ t.test('what goes wrong in a browser is seen', async t => {
     t.match(found, wanted)
   }
   t.match(found, /^console: CSP: script-src-elem inline/m, 'also as an event')
-  t.notMatch(found, /warning|\/none|\/icon/, 'warnings and what is not there are no problems')
+  t.notMatch(found, /warning|\/none|\/icon/, 'warnings and missing files are not problems')
   const left = (await visit(/Content Security Policy|CSP/, /^503/, /rejected|thrown/)).join('\n')
-  t.equal(left, 'console: said', 'what a test expects is none')
+  t.equal(left, 'console: said', 'expected problems are ignored')
 })

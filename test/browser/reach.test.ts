@@ -148,7 +148,11 @@ inBrowser('every screen from right to left, on a phone, and four times as big', 
     await page.evaluate(`document.documentElement.dir = 'ltr'`)
     await page.setViewportSize(sizes.phone)
     await look('on a phone')
-    t.strictSame(await page.evaluate<string[]>(tooSmall), [], `${screen.name}, on a phone: a finger finds everything`)
+    t.strictSame(
+      await page.evaluate<string[]>(tooSmall),
+      [],
+      `${screen.name}, on a phone: all touch targets are large enough`,
+    )
     await isAccessible('on a phone')
     await page.setViewportSize(enlarged)
     await look('four times as big')

@@ -67,7 +67,7 @@ const hasFocus = (page: Page, label: RegExp): Promise<void> =>
 const isFocused = (page: Page, selector: string): Promise<void> => page.locator(`${selector}:focus`).waitFor()
 
 inBrowser(
-  'what belongs to a record is added, changed, moved and taken away on its page',
+  'related records are added, changed, moved and removed on the page of a record',
   async (t, open) => {
     const { page, go, app } = await open({ path: null })
     const { card, made, order } = await withCards(app)
@@ -77,7 +77,7 @@ inBrowser(
     const dishes = section(page, 'Dishes')
     const drinks = section(page, 'Drinks')
     await dishes.getByText('None yet').waitFor()
-    t.equal(await dishes.getByRole('table').count(), 0, 'nothing is one quiet line')
+    t.equal(await dishes.getByRole('table').count(), 0, 'an empty section is one line of text')
 
     await dishes.getByRole('button', { name: 'Add dish' }).click()
     const drawer = page.getByRole('dialog')
@@ -85,7 +85,7 @@ inBrowser(
     t.match(
       await drawer.getByRole('combobox', { name: /^Card/ }).inputValue(),
       'Evening card',
-      'what it belongs to is chosen',
+      'the parent is selected',
     )
     await page.keyboard.type('Soup')
     await drawer.getByRole('button', { name: 'Save and create another' }).click()
@@ -100,7 +100,7 @@ inBrowser(
     await page.keyboard.type('Cake')
     await page.keyboard.press('Control+s')
     await row(page, 'Cake').waitFor()
-    t.equal(await order(), 'Soup 1, Stew 1, Cake 1', 'each comes after the one before it')
+    t.equal(await order(), 'Soup 1, Stew 1, Cake 1', 'each is added after the previous one')
     t.equal(await dishes.locator('.count').innerText(), '3')
 
     await cell(page, 'Stew', 'price').dblclick()
@@ -141,7 +141,7 @@ inBrowser(
     await page.keyboard.press('Alt+ArrowDown')
     await page.getByText('“Stew” is now number 3 of 3').waitFor({ state: 'attached' })
     t.equal(await order(), 'Soup 1, Cake 1, Stew 4', 'a move writes one of them')
-    t.match(await focused(page), /^tr Stew/, 'the focus goes along')
+    t.match(await focused(page), /^tr Stew/, 'the focus moves with it')
     await row(page, 'Stew')
       .getByRole('button', { name: /^Move “Stew”/ })
       .press('Enter')
@@ -174,7 +174,7 @@ inBrowser(
     t.match(
       await drawer.getByRole('combobox', { name: /^Card/ }).inputValue(),
       'Evening card',
-      'what it belongs to is called by its name',
+      'the parent is shown by name',
     )
     await drawer.getByRole('textbox', { name: /^Name/ }).focus()
     await page.keyboard.press('End')
@@ -207,7 +207,7 @@ inBrowser(
     t.match(await focused(page), /^tr Soup of the day/)
     await page.keyboard.press('e')
     t.equal(await drawer.getByRole('textbox', { name: /^Name/ }).inputValue(), 'Soup of the day')
-    t.equal(await drawer.getByText('You have a draft').count(), 0, 'what was thrown away does not come back')
+    t.equal(await drawer.getByText('You have a draft').count(), 0, 'discarded input does not return')
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
 
@@ -237,7 +237,7 @@ inBrowser(
   bothStores,
 )
 
-inBrowser('the sections show what one may see and do; on a phone', async (t, open) => {
+inBrowser('the sections show what the user is allowed to see and do; on a phone', async (t, open) => {
   const { visit, app } = await open({ mode: 'production', as: 'root', path: null })
   const { card, made } = await withCards(app)
   await made('dish', { name: 'Soup', card: card.id, price: 4 })
@@ -247,10 +247,10 @@ inBrowser('the sections show what one may see and do; on a phone', async (t, ope
   const { page, go } = await visit({ as: 'ada', path: null, size: 'phone' })
   await go(placeOf(card))
   await row(page, 'Soup').waitFor()
-  t.equal(await section(page, 'Drinks').count(), 0, 'a type that may not be read has no section')
+  t.equal(await section(page, 'Drinks').count(), 0, 'an unreadable type has no section')
   t.equal(await page.getByRole('button', { name: 'Add dish' }).count(), 0)
   await cell(page, 'Soup', 'price').dblclick()
-  t.equal(await page.getByRole('textbox').count(), 0, 'nothing to type into')
+  t.equal(await page.getByRole('textbox').count(), 0, 'no input fields')
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   t.ok(overflow <= 0, `nothing is wider than the phone (${overflow})`)
   await keepShots(page, 'record children')

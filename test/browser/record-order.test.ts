@@ -43,7 +43,7 @@ const withCoins = async ({ request }: TestApp): Promise<void> => {
 const xOf = async (page: Page, selector: string): Promise<number> =>
   (await page.locator(selector).first().boundingBox())?.x ?? -1
 
-inBrowser('from one record to the next of its list, and from one new record to another', async (t, open) => {
+inBrowser('from one record to the next in its list, and from one new record to another', async (t, open) => {
   const { page } = await open({ data: withCoins, path: '/content/coin?sort=name&size=25&_filter[kind][eq]=au' })
   await page.getByRole('link', { name: 'Coin 01' }).click()
   await headingOf(page, 'Coin 01').waitFor()
@@ -56,7 +56,7 @@ inBrowser('from one record to the next of its list, and from one new record to a
   await page.keyboard.press('k')
   await headingOf(page, 'Coin 03').waitFor()
   t.match(await page.locator('header.face').innerText(), /Kind\s+Gold/)
-  t.equal(await page.getByText('Width').count(), 0, 'what does not apply is not shown')
+  t.equal(await page.getByText('Width').count(), 0, 'fields that do not apply are hidden')
   await page.getByRole('heading', { name: 'Shape' }).waitFor()
   await keepShots(page, 'record of a list')
   await noViolations(t, page, 'a record of a list')
@@ -71,10 +71,7 @@ inBrowser('from one record to the next of its list, and from one new record to a
   await page.waitForURL(/coin\/new/)
   await page.locator('input:focus').and(page.getByLabel(/^Name/)).waitFor()
   const created = await xOf(page, 'form.form')
-  t.ok(
-    Math.abs(created + 8 - values) < 12,
-    `what is read and what is typed stand at the same place (${values}, ${created})`,
-  )
+  t.ok(Math.abs(created + 8 - values) < 12, `values and fields have the same position (${values}, ${created})`)
   await page.keyboard.type('Coin 99')
   await page.getByRole('button', { name: 'Save and create another' }).click()
   await page.getByText('Created “Coin 99”.').first().waitFor()
@@ -86,7 +83,7 @@ inBrowser('from one record to the next of its list, and from one new record to a
   await headingOf(page, 'Coin 99').waitFor()
 })
 
-inBrowser('the next one after the last of a page is the first of the page after it', async (t, open) => {
+inBrowser('the record after the last of a page is the first of the next page', async (t, open) => {
   const { page } = await open({ data: withCoins, path: '/content/coin?sort=name&size=25' })
   await page.getByRole('link', { name: 'Coin 25' }).click()
   await headingOf(page, 'Coin 25').waitFor()
@@ -129,7 +126,7 @@ const row = (page: Page, name: string) => page.getByRole('row', { name, exact: t
 const hasFocus = (page: Page, label: RegExp): Promise<void> =>
   page.locator(':focus').and(page.getByLabel(label)).waitFor()
 
-inBrowser('what a record refers to is linked, made, ordered and taken away in its place', async (t, open) => {
+inBrowser('referenced records are linked, created, ordered and removed in place', async (t, open) => {
   const { page, go, app } = await open({ path: null })
   const { first, dawn } = await withAlbum(app)
   const now = async (): Promise<Resource> => (await app.request('GET', pathOf(first))).json<Resource>()
@@ -201,7 +198,7 @@ inBrowser('what a record refers to is linked, made, ordered and taken away in it
   await page.locator('tr:focus', { hasText: 'Dawn' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await row(page, 'Night').waitFor()
-  t.equal(await list(), '9: Noon, Night, Dawn', 'it is where it was')
+  t.equal(await list(), '9: Noon, Night, Dawn', 'it is at its former position')
 
   const patch = { 'content-type': 'application/merge-patch+json' }
   const unlinkDawn = async (): Promise<void> => {
@@ -220,12 +217,12 @@ inBrowser('what a record refers to is linked, made, ordered and taken away in it
   await stale.getByRole('button', { name: 'Save this choice' }).press('Enter')
   await row(page, 'Dawn').waitFor({ state: 'detached' })
   t.equal(await list(), '11: Noon, Night')
-  t.match((await now()).data['@graph'][0], { label: 'Blue' }, 'what the other one saved is still there')
+  t.match((await now()).data['@graph'][0], { label: 'Blue' }, 'the change of the other user is kept')
 
   await row(page, 'Night').getByRole('button', { name: 'Actions for Night' }).press('Enter')
   await page.getByRole('menuitem', { name: /^Archive/ }).press('Enter')
   await page.locator('tr.archived', { hasText: 'Night' }).waitFor()
-  t.match(await focused(page), /^tr Night/, 'what is archived keeps its place')
+  t.match(await focused(page), /^tr Night/, 'an archived record keeps its position')
   await page.getByRole('button', { name: 'Edit album' }).click()
   await page.getByRole('form').or(page.locator('form.form')).first().waitFor()
   t.equal(await section.count(), 0, 'in the form it is a field')
@@ -233,7 +230,7 @@ inBrowser('what a record refers to is linked, made, ordered and taken away in it
   await page.getByRole('region', { name: 'Albums · Tracks' }).getByText('None yet').waitFor()
 })
 
-inBrowser('who may not change a record reads what it refers to; on a phone', async (t, open) => {
+inBrowser('a user who cannot change a record sees its references; on a phone', async (t, open) => {
   const { visit, app } = await open({ mode: 'production', as: 'root', path: null })
   const { dawn } = await withAlbum(app)
   const two = (await app.request('POST', '/api/album', { name: 'Two', tracks: [dawn.id] })).json<Resource>()
@@ -245,7 +242,7 @@ inBrowser('who may not change a record reads what it refers to; on a phone', asy
   const section = page.getByRole('region', { name: 'Tracks', exact: true })
   await row(page, 'Dawn').waitFor()
   t.equal(await section.getByRole('button', { name: /^(?:Add|Move)/ }).count(), 0)
-  t.equal(await page.getByRole('region', { name: 'Bonus' }).count(), 0, 'what is empty is not there to be filled')
+  t.equal(await page.getByRole('region', { name: 'Bonus' }).count(), 0, 'empty fields are not offered')
   await row(page, 'Dawn').getByRole('button', { name: 'Actions for Dawn' }).click()
   await page.getByRole('menuitem', { name: 'Edit song' }).waitFor()
   t.equal(await page.getByRole('menuitem', { name: 'Remove from here' }).count(), 0)

@@ -5,7 +5,7 @@ import { untilFocusOn } from './keyboard.ts'
 import { choose, headingOf, openFilms, pathOf, placeOf } from './record-samples.ts'
 import { keepShots } from './shots.ts'
 
-inBrowser('somebody else changes a record that is looked at, or edited', async (t, open) => {
+inBrowser('another user changes a record that is being viewed or edited', async (t, open) => {
   const { page, go, app, films } = await openFilms(open)
   const { alien: film } = films
   const patch = (data: object): Promise<unknown> =>
@@ -17,7 +17,7 @@ inBrowser('somebody else changes a record that is looked at, or edited', async (
   await page.getByText('Bray').waitFor()
   await patch({ title: 'Theirs' })
   await page.getByText('changed just now by').waitFor()
-  t.equal(await headingOf(page, 'Theirs').count(), 0, 'nothing jumps')
+  t.equal(await headingOf(page, 'Theirs').count(), 0, 'the layout does not shift')
   await page.getByRole('button', { name: 'Show newest version' }).click()
   await headingOf(page, 'Theirs').waitFor()
 
@@ -33,11 +33,11 @@ inBrowser('somebody else changes a record that is looked at, or edited', async (
   await dialog.getByRole('button', { name: 'Save this choice' }).click()
   await headingOf(page, 'Mine').waitFor()
   const [now] = (await app.request('GET', pathOf(film))).json<Resource>().data['@graph']
-  t.match(now, { title: 'Mine', rating: 9 }, 'nothing of either is lost')
+  t.match(now, { title: 'Mine', rating: 9 }, 'no change of either is lost')
 })
 
 inBrowser(
-  'a record is archived and restored; what others need is not archived without being named; a copy begins as it is',
+  'a record is archived and restored; a referenced record is archived only after typing its name; a copy starts with its values',
   async (t, open) => {
     const { page, go, app, films } = await openFilms(open)
     const { alien: film, studio } = films
@@ -69,7 +69,7 @@ inBrowser(
     await choose(page, /^Duplicate film/)
     await page.waitForURL(/\/film\/new/)
     t.equal(await page.getByLabel('Title').inputValue(), 'Alien, restored')
-    t.equal(await page.getByLabel('Code').inputValue(), '', 'what is unique is not copied')
+    t.equal(await page.getByLabel('Code').inputValue(), '', 'unique values are not copied')
     await page.keyboard.press('Control+s')
     await page.waitForURL(address => !address.pathname.endsWith('/new'))
     await headingOf(page, 'Alien, restored').waitFor()
@@ -77,7 +77,7 @@ inBrowser(
   },
 )
 
-inBrowser('permissions of a record, as its owner and as those who hold them see them', async (t, open) => {
+inBrowser('permissions of a record, as its owner and the grantees see them', async (t, open) => {
   const { page, go, visit, app, signedIn } = await openFilms(open, { mode: 'production', as: 'ada' })
   const ada = await signedIn?.signIn('ada')
   await signedIn?.signIn('ben')
@@ -118,10 +118,10 @@ inBrowser('permissions of a record, as its owner and as those who hold them see 
   await page.getByText('Nobody was granted more').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await grants.getByLabel('Change').waitFor()
-  t.ok(await grants.getByLabel('Change').isChecked(), 'it is as it was')
+  t.ok(await grants.getByLabel('Change').isChecked(), 'it is unchanged')
 })
 
-inBrowser('what is typed is kept: when the form is left, the page, and while the service is away', async (t, open) => {
+inBrowser('input is kept: when the form or the page is left, and while the service is unavailable', async (t, open) => {
   const { page, go, films, context, problems } = await openFilms(open)
   await go(placeOf(films.alien))
   await page.getByRole('button', { name: 'Edit film' }).click()

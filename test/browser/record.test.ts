@@ -9,7 +9,7 @@ import { keepShots } from './shots.ts'
 const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 
 inBrowser(
-  'a record is read, edited, compared with what it was, and brought back',
+  'a record is read, edited, compared with an older version, and restored',
   async (t, open) => {
     const { page, go, app, films } = await openFilms(open)
     const { alien: film } = films
@@ -20,10 +20,10 @@ inBrowser(
     await headingOf(page, 'Alien, restored').waitFor()
     const values = page.locator('dl.values').first()
     const face = page.locator('header.face')
-    t.match(await face.innerText(), /Done[^]*(?:25 May 1979|May 25, 1979)/, 'its state, and a date as people write it')
+    t.match(await face.innerText(), /Done[^]*(?:25 May 1979|May 25, 1979)/, 'its state, and a formatted date')
     t.equal(await face.getByRole('link', { name: 'Brandywine' }).count(), 1, 'a reference is a link with its label')
     t.equal(await face.getByRole('img').count(), 1, 'a picture is shown')
-    t.notMatch(await values.innerText(), /Stage|Studio/, 'what stands above is not said again')
+    t.notMatch(await values.innerText(), /Stage|Studio/, 'values at the top are not repeated')
     t.match(await values.innerText(), /Dallas[^]*Ripley[^]*Bray/, 'nested values')
     await keepShots(page, 'record')
     await noViolations(t, page, 'a record')
@@ -31,7 +31,7 @@ inBrowser(
     await page.getByRole('region', { name: 'Films · Sequels' }).getByRole('link', { name: 'Alien 8' }).waitFor()
     await section(page, 'JSON-LD').click()
     await page.getByText('"@context"').waitFor()
-    t.match(page.url(), /show=linked-data/, 'the address keeps what is open')
+    t.match(page.url(), /show=linked-data/, 'the address stores the open sections')
 
     await page.keyboard.press('e')
     await page.getByLabel('Title').fill('Alien, once more')
@@ -48,7 +48,7 @@ inBrowser(
     await section(page, 'History').click()
     const third = page.getByRole('button', { name: /^3 Changed/ })
     await third.getByText('and 2 more').waitFor()
-    t.match(await third.innerText(), /Story: The crew[^]*→[^]*Rating: 8.5 → –/, 'each version says what changed')
+    t.match(await third.innerText(), /Story: The crew[^]*→[^]*Rating: 8.5 → –/, 'each version lists its changes')
     await third.click()
     await page.getByRole('heading', { name: '4 differences from version 2 to 3' }).waitFor()
     const differences = page.locator('.differences')
@@ -62,7 +62,7 @@ inBrowser(
     await page.getByRole('button', { name: 'Restore Title of version 2' }).click()
     await headingOf(page, 'Alien, restored').waitFor()
     const [now] = (await app.request('GET', pathOf(film))).json<Resource>().data['@graph']
-    t.match(now, { title: 'Alien, restored', shot: { city: 'Bray' } }, 'one field is brought back alone')
+    t.match(now, { title: 'Alien, restored', shot: { city: 'Bray' } }, 'a single field is restored')
     await page.getByRole('button', { name: 'Undo' }).click()
     await headingOf(page, 'Alien, once more').waitFor()
     await page.getByRole('button', { name: /^1 Created/ }).click()
@@ -79,7 +79,7 @@ inBrowser(
   bothStores,
 )
 
-inBrowser('on a phone, and where there is nothing', async (t, open) => {
+inBrowser('on a phone, and without content', async (t, open) => {
   const { page, go, app, films } = await openFilms(open, { size: 'phone' })
   await go(`${placeOf(films.alien)}?show=history`)
   await page.getByRole('button', { name: /^1 Created/ }).waitFor()
@@ -95,7 +95,7 @@ inBrowser('on a phone, and where there is nothing', async (t, open) => {
 
   await go('/content/film/01ARZ3NDEKTSV4RRFFQ69G5FAV')
   await page.getByText('This is not here').waitFor()
-  t.notMatch(await page.getByRole('main').innerText(), /Try again|Request/, 'trying again would not help')
+  t.notMatch(await page.getByRole('main').innerText(), /Try again|Request/, 'there is no retry button')
   await page.getByRole('link', { name: 'Open list “Films”' }).click()
   await page.getByRole('link', { name: 'Alien' }).first().waitFor()
   await go('/content/nothing-such/01ARZ3NDEKTSV4RRFFQ69G5FAV')
@@ -115,7 +115,7 @@ inBrowser('on a phone, and where there is nothing', async (t, open) => {
   t.strictSame(
     await page.locator('tr[data-row] .name').allInnerTexts(),
     ['Alien 8', 'Alien 7', 'Alien 6', 'Alien 5', 'Alien 4', 'Alien 3', 'Alien 2'],
-    'references have a line each, in their order',
+    'references have one line each, in their order',
   )
   await page.getByRole('link', { name: 'Alien 8' }).click()
   await headingOf(page, 'Alien 8').waitFor()

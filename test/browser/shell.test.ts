@@ -4,13 +4,13 @@ import { shellIsThere } from './open-admin.ts'
 import { keepShots } from './shots.ts'
 
 inBrowser(
-  'the shell loads and says who acts',
+  'the shell loads and shows the user',
   async (t, open) => {
     const { page, visit } = await open()
     t.match(await page.title(), /Plinth/)
     await page.getByRole('navigation').first().waitFor()
     await page.getByText('Admin', { exact: true }).first().waitFor()
-    t.equal(await page.locator('.icon-button[aria-pressed]').count(), 0, 'what is not on or off is no toggle')
+    t.equal(await page.locator('.icon-button[aria-pressed]').count(), 0, 'a button without an on state is not a toggle')
     await keepShots(page, 'shell')
     await noViolations(t, page, 'the shell')
     const phone = await visit({ as: 'member@example.com', size: 'phone' })
@@ -22,7 +22,7 @@ inBrowser(
   bothStores,
 )
 
-inBrowser('an address that the application does not know is said to be unknown, loaded anew too', async (t, open) => {
+inBrowser('an unknown address shows a message, also after a reload', async (t, open) => {
   const { page, go } = await open({ path: null })
   await go('/none/at/all?x=1')
   const said = await page.locator('main').innerText()
@@ -33,7 +33,7 @@ inBrowser('an address that the application does not know is said to be unknown, 
   t.match(page.url(), /\/none\/at\/all\?x=1$/)
 })
 
-inBrowser('what is not there is said to be not there', async (t, open) => {
+inBrowser('a missing record is reported as missing', async (t, open) => {
   const { context } = await open()
   const ask = async (path: string, accept: string): Promise<number> =>
     (await context.request.get(path, { headers: { accept } })).status()
@@ -43,7 +43,7 @@ inBrowser('what is not there is said to be not there', async (t, open) => {
 })
 
 inBrowser(
-  'in production mode people sign in with the identity provider, and are where they wanted to be',
+  'in production mode users sign in with the identity provider, and return to the page that they opened',
   async (t, open) => {
     const { page, signedIn, context } = await open({ mode: 'production', path: null })
     await page.goto('/none/at/all?x=1')
@@ -61,7 +61,7 @@ inBrowser(
   },
 )
 
-inBrowser('no script runs but those of the service', async (t, open) => {
+inBrowser('only scripts of the service run', async (t, open) => {
   const { page, problems } = await open()
   problems.expect(/CSP|Content Security Policy/)
   const ran = await page.evaluate<unknown[]>(`new Promise(resolve => {

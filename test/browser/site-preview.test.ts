@@ -19,7 +19,7 @@ const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe:not(.loa
 /** Elements of the article that show the field in focus. */
 const marked = (frame: FrameLocator) => frame.locator('article.post [data-preview-focus]')
 
-inBrowser('a post is seen on its page as it is typed, field and element lead to each other', async (t, open) => {
+inBrowser('a post is shown on its page while typing, and fields and elements are linked', async (t, open) => {
   const { app, page, visit } = await open({ data: withSite, path: null })
   const id = await idOf(app, 'blog-post', 'repair-evening')
   await page.goto(`/content/blog-post/${id}?edit=1`)
@@ -33,9 +33,9 @@ inBrowser('a post is seen on its page as it is typed, field and element lead to 
 
   await page.getByLabel('Headline').focus()
   await marked(frame).filter({ hasText: 'Repair evening' }).waitFor()
-  t.equal(await marked(frame).and(frame.locator('h1')).count(), 1, 'what shows the field in focus is marked')
+  t.equal(await marked(frame).and(frame.locator('h1')).count(), 1, 'the element of the focused field is marked')
   const outline = `getComputedStyle(document.querySelector('iframe').contentDocument.querySelector('h1')).outlineStyle`
-  t.equal(await page.evaluate(outline), 'solid', 'for everybody to see')
+  t.equal(await page.evaluate(outline), 'solid', 'visible for everyone')
   await page.keyboard.press('End')
   await page.keyboard.type(', and soup')
   await heading.filter({ hasText: '21 January, and soup' }).waitFor()
@@ -68,52 +68,49 @@ inBrowser('a post is seen on its page as it is typed, field and element lead to 
   await keepShots(phone.page, 'preview')
 })
 
-inBrowser(
-  'what is wrong with the templates of the site is listed, and said of a preview that fails',
-  async (t, open) => {
-    const data = async (app: TestApp): Promise<void> => {
-      await withSite(app)
-      const odd = '<main>\n<p data-svc-entity="Unicorn"></p></main>'
-      await app.request('POST', '/api/web-page-template', { name: 'Odd one', templateBody: odd })
-    }
-    const { app, page, visit } = await open({ data, path: '/website' })
-    await page.getByRole('heading', { name: 'Public site', level: 1 }).waitFor()
-    const row = page.getByRole('row', { name: /Odd one .*Unknown type.*Unicorn.*line 2/ })
-    await row.waitFor()
-    await page.getByRole('link', { name: '/site/post/repair-evening' }).waitFor()
-    await keepShots(page, 'site')
-    await noViolations(t, page, 'the site')
-    await row.getByRole('link', { name: 'Odd one' }).click()
-    await page.waitForURL(/\/content\/web-page-template\//)
+inBrowser('problems of the templates are listed, and shown for a preview that fails', async (t, open) => {
+  const data = async (app: TestApp): Promise<void> => {
+    await withSite(app)
+    const odd = '<main>\n<p data-svc-entity="Unicorn"></p></main>'
+    await app.request('POST', '/api/web-page-template', { name: 'Odd one', templateBody: odd })
+  }
+  const { app, page, visit } = await open({ data, path: '/website' })
+  await page.getByRole('heading', { name: 'Public site', level: 1 }).waitFor()
+  const row = page.getByRole('row', { name: /Odd one .*Unknown type.*Unicorn.*line 2/ })
+  await row.waitFor()
+  await page.getByRole('link', { name: '/site/post/repair-evening' }).waitFor()
+  await keepShots(page, 'site')
+  await noViolations(t, page, 'the site')
+  await row.getByRole('link', { name: 'Odd one' }).click()
+  await page.waitForURL(/\/content\/web-page-template\//)
 
-    const id = await idOf(app, 'web-page', 'about')
-    await page.goto(`/content/web-page/${id}?edit=1`)
-    await page.getByRole('button', { name: 'Preview', exact: true }).click()
-    const frame = frameOf(page)
-    await frame.getByRole('heading', { level: 1, name: 'Who lends you the drill' }).waitFor()
-    await frame.getByRole('heading', { level: 1 }).click()
-    await page.locator('[data-path="headline"] :focus').waitFor()
-    const { template } = (await app.request('GET', `/api/web-page/${id}`)).json().data['@graph'][0]
-    await app.request('DELETE', `/api/web-page-template/${template}?force=true`)
-    await page.getByLabel('Headline').fill('Nobody')
-    await page.getByText('cannot be shown: the page names a template that is not there').waitFor()
-    await frame.getByRole('heading', { level: 1, name: 'Who lends you the drill' }).waitFor()
+  const id = await idOf(app, 'web-page', 'about')
+  await page.goto(`/content/web-page/${id}?edit=1`)
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  const frame = frameOf(page)
+  await frame.getByRole('heading', { level: 1, name: 'Who lends you the drill' }).waitFor()
+  await frame.getByRole('heading', { level: 1 }).click()
+  await page.locator('[data-path="headline"] :focus').waitFor()
+  const { template } = (await app.request('GET', `/api/web-page/${id}`)).json().data['@graph'][0]
+  await app.request('DELETE', `/api/web-page-template/${template}?force=true`)
+  await page.getByLabel('Headline').fill('Nobody')
+  await page.getByText('cannot be shown: the page names a template that is not there').waitFor()
+  await frame.getByRole('heading', { level: 1, name: 'Who lends you the drill' }).waitFor()
 
-    await page.goto(`/content/web-page/${await idOf(app, 'web-page', 'index')}?edit=1`)
-    await frame.getByText('Take home').click()
-    await page.locator('[data-path="*"] .cm-content:focus').waitFor()
+  await page.goto(`/content/web-page/${await idOf(app, 'web-page', 'index')}?edit=1`)
+  await frame.getByText('Take home').click()
+  await page.locator('[data-path="*"] .cm-content:focus').waitFor()
 
-    const german = await visit({ locale: 'de-DE', path: '/website' })
-    await german.page.getByText('Unbekannter Typ').waitFor()
-    await keepShots(german.page, 'site-german')
-    const phone = await visit({ size: 'phone', path: '/website' })
-    await phone.page.getByText('Unknown type').waitFor()
-    await keepShots(phone.page, 'site')
-    await noViolations(t, phone.page, 'the site on a phone')
-  },
-)
+  const german = await visit({ locale: 'de-DE', path: '/website' })
+  await german.page.getByText('Unbekannter Typ').waitFor()
+  await keepShots(german.page, 'site-german')
+  const phone = await visit({ size: 'phone', path: '/website' })
+  await phone.page.getByText('Unknown type').waitFor()
+  await keepShots(phone.page, 'site')
+  await noViolations(t, phone.page, 'the site on a phone')
+})
 
-inBrowser('pages stand below pages, as the preset has it, in the language of the person', async (t, open) => {
+inBrowser('pages are nested, as in the preset, in the language of the user', async (t, open) => {
   const { page } = await open({ data: withSite, path: '/content/web-page', locale: 'de-DE' })
   await page.getByRole('link', { name: 'Baum', exact: true }).press('Enter')
   const guides = page.locator('tr[data-row]', { hasText: 'guides' })

@@ -40,7 +40,7 @@ const headingIs = (page: Page, name: string): Promise<void> =>
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-inBrowser('somebody follows the menu, reads a post and pages through the blog', async (t, open) => {
+inBrowser('a visitor follows the menu, reads a post and pages through the blog', async (t, open) => {
   const { page } = await open({ data: withSite, path: null })
   await page.goto('/site')
   await headingIs(page, 'Borrow it instead')
@@ -51,7 +51,7 @@ inBrowser('somebody follows the menu, reads a post and pages through the blog', 
     await menuOf(page).getByRole('link', { name }).click()
     const current = menuOf(page).locator('[aria-current=page]')
     await current.filter({ hasText: name }).waitFor()
-    t.equal(await current.count(), 1, `${name} is where they are`)
+    t.equal(await current.count(), 1, `${name} is marked as the current page`)
   }
   await page.getByRole('link', { name: 'Lantern Street', exact: true }).click()
   await headingIs(page, 'Borrow it instead')
@@ -83,7 +83,7 @@ inBrowser('somebody follows the menu, reads a post and pages through the blog', 
   await page.getByText('Page 2 of 3').waitFor()
 })
 
-inBrowser('the keyboard is enough, and the way past the menu is short', async (t, open) => {
+inBrowser('the keyboard is sufficient, and the menu can be skipped', async (t, open) => {
   const { page } = await open({ data: withSite, path: null })
   await page.goto('/site')
   await page.keyboard.press('Tab')
@@ -129,7 +129,7 @@ inBrowser('on a phone the menu opens without a script', async (t, open) => {
   t.strictSame(problems.found, [])
 })
 
-inBrowser('another theme is another look', async (t, open) => {
+inBrowser('another theme changes the appearance', async (t, open) => {
   const { app, page } = await open({ data: withSite, path: null })
   const lookOf = async (): Promise<{ besides: boolean; font: string }> => {
     await page.goto('/site/blog')
@@ -142,7 +142,7 @@ inBrowser('another theme is another look', async (t, open) => {
   await useTheme(app, 'Workbench')
   const workbench = await lookOf()
   t.equal(lantern.besides, false)
-  t.equal(workbench.besides, true, 'its menu stands at the side')
+  t.equal(workbench.besides, true, 'its menu is at the side')
   t.not(workbench.font, lantern.font)
 })
 
@@ -183,7 +183,7 @@ async function lookAtPages(t: Test, page: Page, theme: string): Promise<void> {
 }
 
 for (const theme of ['Lantern', 'Workbench']) {
-  inBrowser(`every page can be read by everybody, on a phone and on a desk (${theme})`, async (t, open) => {
+  inBrowser(`every page is accessible, on a phone and on a desktop (${theme})`, async (t, open) => {
     const data = async (app: TestApp): Promise<void> => {
       await withSite(app)
       await useTheme(app, theme)
@@ -194,6 +194,6 @@ for (const theme of ['Lantern', 'Workbench']) {
     await page.setViewportSize(sizes.phone)
     await page.goto('/site')
     await page.getByRole('button', { name: 'Menu' }).click()
-    t.strictSame(await violationsOf(page), [], 'the open menu, too')
+    t.strictSame(await violationsOf(page), [], 'the open menu too')
   })
 }

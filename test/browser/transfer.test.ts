@@ -35,7 +35,7 @@ async function saved(page: Page, press: () => Promise<void>): Promise<{ name: st
 }
 
 inBrowser(
-  'a JSON file is mapped, checked and imported, twice without doubles',
+  'a JSON file is mapped, checked and imported, twice without duplicates',
   async (t, open) => {
     const { page, app } = await open({ data, path })
     const file = { name: 'movies.json', mimeType: 'application/json', buffer: Buffer.from(someFilms()) }
@@ -59,7 +59,7 @@ inBrowser(
     t.match(
       await problems.innerText(),
       /2\s+MPAA Rating\s+.+\s+Open\s+line [\d,]+\s+Open\s+line [\d,]+/,
-      'the same once',
+      'repeated problems are listed once',
     )
     t.equal(await totalOf(app), 0, 'nothing was written')
     const list = await saved(page, () => button(page, 'Download problems').click())
@@ -84,7 +84,7 @@ inBrowser(
   bothStores,
 )
 
-inBrowser('a CSV file from a spreadsheet: separator, mapping by hand, refused rows put right', async (t, open) => {
+inBrowser('a CSV file from a spreadsheet: separator, manual mapping, corrected rows', async (t, open) => {
   const { page, app } = await open({ data, path })
   const text =
     'Name;Release Date;IMDB Rating\r\n"Alien; or not";25.05.1979;8.4\r\nBrazil;20.02.1985;80\r\nCasablanca;23.01.1943;\r\n'
@@ -99,7 +99,7 @@ inBrowser('a CSV file from a spreadsheet: separator, mapping by hand, refused ro
     .getByRole('region', { name: /problem/ })
     .getByRole('row')
     .last()
-  t.match(await row.innerText(), /^1\s+IMDB Rating\s+.+\s+80\s+line 3$/, 'what is wrong, and the value that is')
+  t.match(await row.innerText(), /^1\s+IMDB Rating\s+.+\s+80\s+line 3$/, 'the problem, and the invalid value')
   await button(page, 'Import 2 rows').click()
   await page.getByText('2 rows were imported. 1 row was refused.').waitFor()
   const answer = await app.request('GET', '/api/movie?sort_by=title')
@@ -110,7 +110,7 @@ inBrowser('a CSV file from a spreadsheet: separator, mapping by hand, refused ro
     { title: 'Alien; or not', releaseDate: '1979-05-25', imdbRating: 8.4 },
     { title: 'Casablanca', releaseDate: '1943-01-23' },
   ])
-  t.notOk(nodes[1] !== undefined && 'imdbRating' in nodes[1], 'an empty cell is no value')
+  t.notOk(nodes[1] !== undefined && 'imdbRating' in nodes[1], 'an empty cell means no value')
   const refused = await saved(page, () => button(page, 'Download refused rows').click())
   t.match(refused.text, /Name;Release Date;IMDB Rating;plinth:problem\r\nBrazil;20.02.1985;80;/)
 
@@ -123,7 +123,7 @@ inBrowser('a CSV file from a spreadsheet: separator, mapping by hand, refused ro
   t.equal(await totalOf(app), 3)
 })
 
-inBrowser('files that cannot be read say why', async (t, open) => {
+inBrowser('unreadable files show the reason', async (t, open) => {
   const { page } = await open({ data, path })
   await choose(page, csv('a.csv', 'title,year\n"Alien,1979\n'))
   await page.getByText('line 2: a quote that opens in this row is never closed').waitFor()
@@ -192,7 +192,7 @@ inBrowser('references are found by name', async (t, open) => {
   t.equal(data.length, 1)
 })
 
-inBrowser('an import is cancelled; leaving it asks', async (t, open) => {
+inBrowser('an import is cancelled; leaving needs confirmation', async (t, open) => {
   const { page, app } = await open({ data, path })
   await choose(page, csv('films.csv', filmsInCsv(filmRows())))
   await button(page, 'Check 3,201 rows').click()
@@ -215,7 +215,7 @@ inBrowser('an import is cancelled; leaving it asks', async (t, open) => {
   t.ok(Number(await totalOf(app)) < 3201, 'not all was imported')
 })
 
-inBrowser('somebody who may not give ids imports without doubles, too', async (t, open) => {
+inBrowser('a user who cannot choose ids can also import without duplicates', async (t, open) => {
   const { page, app } = await open({ data, mode: 'production', as: 'ann', path })
   await choose(page, csv('films.csv', 'title,releaseDate\nAlien,1979-05-25\n'))
   await button(page, 'Check 1 row').click()
@@ -242,7 +242,7 @@ const withFilms = async (app: TestApp): Promise<void> => {
 }
 
 inBrowser(
-  'a type becomes a file, with filters and properties of one’s choice',
+  'a type is exported, with chosen filters and properties',
   async (t, open) => {
     const { page, app } = await open({ data: withFilms, path: `${path}&tab=export` })
     await app.request('POST', '/api/views', {

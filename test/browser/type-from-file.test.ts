@@ -16,14 +16,14 @@ Bristol;01.07.1809;9.5;no;x2
 Cork;30.11.1750;11.2;yes;x3
 `
 
-inBrowser('a new type from a file: inferred, put right, created and filled', async (t, open) => {
+inBrowser('a new type from a file: inferred, corrected, created and filled', async (t, open) => {
   const { page, app, visit } = await open({ path: '/types' })
   await page.getByRole('link', { name: 'New type from file' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('Nothing is written before you create the type.').waitFor()
   await choose(page, { name: 'harbours.csv.gz', mimeType: 'application/gzip', buffer: gzipSync(harbours) })
   await page.getByText('3 rows · 5 columns').waitFor()
-  t.equal(await focused(page), 'input Name', 'the focus is where the type gets its name')
+  t.equal(await focused(page), 'input Name', 'the focus is on the name of the type')
   t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Harbour')
   t.equal(await page.getByLabel('Slug').inputValue(), 'harbour')
   const samples = page.getByRole('region', { name: 'The first rows of the file' })
@@ -35,7 +35,7 @@ inBrowser('a new type from a file: inferred, put right, created and filled', asy
   await page.keyboard.type(' place')
   await samples.getByRole('checkbox', { name: 'internal_code' }).focus()
   await page.keyboard.press('Space')
-  t.equal(await button(page, /^Internal code/).count(), 0, 'a column that is left out is no property')
+  t.equal(await button(page, /^Internal code/).count(), 0, 'an excluded column is not a property')
   await button(page, /^Harbour Name/).click()
   await page.getByLabel('Name in data').focus()
   await page.keyboard.press('Control+a')

@@ -78,7 +78,7 @@ t.before(async () => {
   rmSync(source, { recursive: true })
 })
 
-t.test('an installed service runs an installed plugin, with a store in the folder that it is started in', async t => {
+t.test('an installed service runs an installed plugin, with a store in its working directory', async t => {
   const file = join(home, 'plinth.json')
   const base = await serve(t, file, { [key]: { greeting: 'Ahoy' } })
   t.match(await get(`${base}/api/greetings`), { status: 200, body: { greeting: 'Ahoy', canCreate: true } })
@@ -97,12 +97,12 @@ t.test('the plugin passes its tests with the runner of Node', async t => {
   t.match(stdout, /pass 4[^]*fail 0/)
 })
 
-t.test('a plugin beside a configuration file elsewhere finds the service that loads it', async t => {
+t.test('a plugin next to a configuration file elsewhere finds the service that loads it', async t => {
   const elsewhere = join(folder, 'elsewhere')
   write(elsewhere, { 'farewell.mjs': farewell })
   const base = await serve(t, join(elsewhere, 'plinth.json'), { './farewell.mjs': true, [key]: true })
   t.match(await get(`${base}/api/farewell`), { status: 200, body: { version } })
-  t.match(await get(`${base}/api/greetings`), { status: 200 }, 'packages are found beside the service, too')
+  t.match(await get(`${base}/api/greetings`), { status: 200 }, 'packages next to the service are found too')
 })
 
 t.test('a plugin for another version stops the start with one sentence', async t => {

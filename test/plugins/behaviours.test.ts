@@ -56,7 +56,7 @@ const errorsOf = async ({ request }: TestApp, name: string): Promise<{ route: st
   return data.find(plugin => plugin.name === name)?.errors ?? []
 }
 
-onEachStore('what a behaviour changed in one attempt is not there in the next', async (t, app) => {
+onEachStore('changes of a behaviour in one attempt are not visible in the next', async (t, app) => {
   for (let burst = 0; burst < 3; burst++) {
     const people = Array.from({ length: 12 }, (_, i) => ({ givenName: `Ada ${burst}`, familyName: `${i}` }))
     const answers = await Promise.all(people.map(person => app.request('POST', '/api/person', person)))
@@ -67,7 +67,7 @@ onEachStore('what a behaviour changed in one attempt is not there in the next', 
   for (const answer of claims) t.equal(answer.statusCode, 201, answer.body)
 })
 
-onEachStore('what a behaviour leaves is checked like a body', async (t, app) => {
+onEachStore('the result of a behaviour is validated like a body', async (t, app) => {
   const faults: [string, RegExp][] = [
     ['number', /"bad-loan": it leaves data of loan that cannot be stored: title: must be a string/],
     ['undeclared', /colour: is not a property/],
@@ -96,8 +96,8 @@ onEachStore('what a behaviour leaves is checked like a body', async (t, app) => 
   t.equal((await app.request('GET', '/api/loan?count=true')).json().total, 0, 'nothing was stored')
   const errors = await errorsOf(app, 'bad-behaviours')
   t.match(errors[0], { route: '/api/:typeSlug/_bulk', part: 'called by dynamic-resources' })
-  t.equal(errors.length, 20, 'the latest are kept')
-  t.strictSame(await errorsOf(app, 'dynamic-resources'), [], 'who runs behaviours is not blamed for them')
+  t.equal(errors.length, 20, 'the latest errors are kept')
+  t.strictSame(await errorsOf(app, 'dynamic-resources'), [], 'the plugin that runs behaviours is not blamed for them')
 
   const stamped = await app.lend('read-only')
   t.equal(stamped.statusCode, 201, stamped.body)
@@ -107,12 +107,12 @@ onEachStore('what a behaviour leaves is checked like a body', async (t, app) => 
   t.match([changed.statusCode, changed.json()], [200, { data: { '@graph': [{ title: 'y', stamp: 'stamped' }] } }])
   t.equal((await app.request('PUT', path, { title: 'y', does: 'number' })).statusCode, 500)
   t.equal((await app.request('GET', path)).json().sequence_no, 2)
-  t.equal((await app.lend('raw')).statusCode, 409, 'a condition that never holds')
+  t.equal((await app.lend('raw')).statusCode, 409, 'a condition that is never met')
   t.equal((await app.lend('none')).statusCode, 201, 'later writes work')
 })
 
 onEachStore(
-  'a behaviour that hangs ends its request alone',
+  'a behaviour that hangs ends only its request',
   async (t, app) => {
     const [hung, below, well] = await Promise.all(['hang', 'hang-below', 'none'].map(app.lend))
     for (const answer of [hung, below]) {

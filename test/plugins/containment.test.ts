@@ -30,7 +30,7 @@ async function serve(t: Test, bad: string, url?: string): Promise<TestApp & { li
   return { ...app, lines }
 }
 
-t.test('whatever a route throws is booked on its plugin, and the log names it', async t => {
+t.test('errors of a route are attributed to its plugin, and the log names it', async t => {
   const app = await serve(t, 'routes')
   const names = ['error', 'undefined', 'text', 'later', 'status']
   for (const name of names) {
@@ -59,18 +59,18 @@ async function withListener(t: Test, url: string | undefined): Promise<void> {
   t.match(await errorsOf(app, 'bad-listener'), [{ part: 'change listener' }, { part: 'change listener' }])
   const line = app.lines.find(({ level }) => level === 50)
   t.match(line, { plugin: 'bad-listener', err: { message: 'listener has no luck' } })
-  t.equal((await make('Bo')).statusCode, 201, 'the feed goes on')
+  t.equal((await make('Bo')).statusCode, 201, 'the feed continues')
   t.equal((await app.request('GET', '/api/person?count=true')).json().total, 2)
 }
 
-t.test('a listener to changes that throws is booked on its plugin (SQLite)', t => withListener(t, undefined))
-t.test('a listener to changes that throws is booked on its plugin (MongoDB)', async t => {
+t.test('errors of a change listener are attributed to its plugin (SQLite)', t => withListener(t, undefined))
+t.test('errors of a change listener are attributed to its plugin (MongoDB)', async t => {
   const url = await ownDatabase()
   if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
   else await withListener(t, url)
 })
 
-t.test('commands that cannot be added keep no others away', async t => {
+t.test('commands that cannot be added do not prevent others', async t => {
   const cases: [string, RegExp][] = [
     ['commands-throw', /^plinth: plugin "bad-commands": its commands are not there: no luck$/m],
     ['commands-taken', /^plinth: plugin "bad-name": its commands are not there: .*serve/m],

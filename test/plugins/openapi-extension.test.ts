@@ -45,7 +45,7 @@ t.test('the example of the documentation works (MongoDB)', async t => {
   else await lend(t, url)
 })
 
-t.test('a controller that asks for a right gets requests of those who have it', async t => {
+t.test('a controller that requires a right gets only requests of users who have it', async t => {
   const openapi = { document: join(example, 'api.yaml') }
   const people = { root: { role: 'admin' }, mia: { role: 'member' }, vic: { role: 'viewer' } }
   const modules = { 'library.mjs': readFileSync(join(example, 'index.mjs'), 'utf8') }
@@ -88,7 +88,7 @@ async function serve(t: Test, operations: Record<string, object>, plugins: Confi
 
 const well = { 'x-controller': 'Well' }
 
-t.test('what middleware and controllers do wrong ends that request alone, and is booked on their plugin', async t => {
+t.test('errors of middleware and controllers end only that request, and are attributed to their plugin', async t => {
   const cases: Record<string, [operation: object, status: number, message: RegExp]> = {
     throws: [{ ...well, 'x-middleware': ['Throws'] }, 500, /its middleware "Throws" failed: secret reason/],
     nothing: [{ ...well, 'x-middleware': ['ThrowsNothing'] }, 500, /"ThrowsNothing" failed: undefined/],
@@ -142,14 +142,14 @@ t.test('what middleware and controllers do wrong ends that request alone, and is
   const answered = await app.request('GET', '/api/ext/well')
   t.strictSame([answered.statusCode, answered.json()], [200, { well: true }])
   t.ok(answered.headers['x-request-id'])
-  t.strictSame((await app.request('GET', '/api/ext/mended')).json(), { mended: true }, 'what middleware may do')
+  t.strictSame((await app.request('GET', '/api/ext/mended')).json(), { mended: true }, 'the features of middleware')
   const recovered = await app.request('GET', '/api/ext/recovered')
   t.strictSame([recovered.statusCode, recovered.json()], [500, { message: 'internal server error' }])
   t.match(app.lines.at(-2), { msg: 'the operation failed', err: { plugin: 'bad-extensions' } })
   t.match(app.lines.at(-1), { msg: 'operation', status: 500 })
 })
 
-t.test('contributions that cannot be used stop the start and name their plugin', async t => {
+t.test('invalid contributions stop startup and name their plugin', async t => {
   const plugin = (contributes: string): string =>
     `export default { name: 'odd', version: '1.0.0', requires: [], provides: [], contributes: ${contributes}, register: () => ({}) }`
   const fail = "() => { throw new Error('no luck') }"

@@ -71,22 +71,22 @@ const endings: [string, RegExp][] = [
 ]
 
 for (const [bad, message] of endings) {
-  t.test(`${bad}: the process says which plugin it was, and exits 1`, async t => {
+  t.test(`${bad}: the process names the plugin, and exits with 1`, async t => {
     const { code, error, out } = await start(t, bad).ended
     t.equal(code, 1, error)
     t.match(error, message)
-    t.notMatch(out, /http:/, 'it was never ready')
+    t.notMatch(out, /http:/, 'it did not become ready')
   })
 }
 
-t.test('at the level debug the stack is there too', async t => {
+t.test('at level debug the stack is logged too', async t => {
   const { code, error } = await start(t, 'throws', { LOG_LEVEL: 'debug' }).ended
   t.equal(code, 1)
   t.match(error, /at .*deepInside .*throws\.mjs:8/)
   t.match(error, /^plinth: plugin "bad-throws" failed to start: no luck$/m)
 })
 
-t.test('a promise that nobody waits for is logged, and the service goes on', async t => {
+t.test('an unhandled rejection is logged, and the service continues', async t => {
   const { base, ended, stop } = start(t, 'leaks')
   const url = await base
   t.equal((await fetch(`${url}/api/leaks`)).status, 200)

@@ -63,7 +63,7 @@ function onEachStore(name: string, run: (t: Test, stage: Stage) => Promise<void>
   })
 }
 
-onEachStore('a behaviour may do what the caller may, and no more', async (t, { lend, root, as, secret }) => {
+onEachStore('a behaviour has the rights of the caller, and no others', async (t, { lend, root, as, secret }) => {
   const of = secret
   const status = async (answer: ReturnType<Ask>): Promise<number> => (await answer).statusCode
   for (const does of ['look', 'search', 'look-anyway', 'write', 'change', 'archive', 'replace']) {
@@ -82,22 +82,25 @@ onEachStore('a behaviour may do what the caller may, and no more', async (t, { l
   t.equal((await root('GET', '/api/loan?count=true')).json().total, 0)
   t.match((await root('GET', `/api/secret/${secret}`)).json(), { sequence_no: 1, status: 'active' })
 
-  t.equal(await status(lend('lender', 'change-own')), 201, 'what the write creates it may read and change')
-  t.equal(await status(lend('owner', 'change', { of })), 201, 'changing needs no reading')
+  t.equal(await status(lend('lender', 'change-own')), 201, 'it can read and change what the write creates')
+  t.equal(await status(lend('owner', 'change', { of })), 201, 'changing does not require the right to read')
   t.equal(await status(lend('owner', 'look', { of })), 403)
   t.equal(await status(as('owner')('POST', '/api/secret', { name: 'own' })), 201)
-  t.equal(await status(lend('owner', 'search')), 403, 'one of them may not be read')
-  t.equal(await status(lend('member', 'archive', { of })), 403, 'archiving asks for odrl:delete')
+  t.equal(await status(lend('owner', 'search')), 403, 'one of them is unreadable')
+  t.equal(await status(lend('member', 'archive', { of })), 403, 'archiving requires odrl:delete')
   const found = await lend('member', 'search')
   t.match([found.statusCode, found.json()], [201, { data: { '@graph': [{ title: '2' }] } }])
   t.equal(await status(lend('root', 'archive', { of })), 201)
 })
 
-onEachStore('what a behaviour maintains is changed for the service', async (t, { lend, root, secret }) => {
-  const answer = await lend('lender', 'maintain')
-  t.equal(answer.statusCode, 201, answer.body)
-  const changed = (await root('GET', `/api/secret/${secret}`)).json()
-  t.match(changed, { sequence_no: 2, data: { '@graph': [{ name: 'Hidden', current: false }] } }, 'nothing else of it')
-  const [event] = (await root('GET', `/api/events?subject=${secret}&limit=1`)).json().data
-  t.match(event, { type: 'Resource.Updated', data: { actor: 'urn:user:lender' } })
-})
+onEachStore(
+  'derived values of a behaviour are changed with the rights of the service',
+  async (t, { lend, root, secret }) => {
+    const answer = await lend('lender', 'maintain')
+    t.equal(answer.statusCode, 201, answer.body)
+    const changed = (await root('GET', `/api/secret/${secret}`)).json()
+    t.match(changed, { sequence_no: 2, data: { '@graph': [{ name: 'Hidden', current: false }] } }, 'nothing else on it')
+    const [event] = (await root('GET', `/api/events?subject=${secret}&limit=1`)).json().data
+    t.match(event, { type: 'Resource.Updated', data: { actor: 'urn:user:lender' } })
+  },
+)

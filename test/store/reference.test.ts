@@ -13,7 +13,7 @@ await t.test('the model passes the suite of the stores', t => storeSuite(t, asyn
 const options = { seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120), numRuns: 200 }
 const except = [['l']]
 
-await t.test('what the stores share means what the model means', async t => {
+await t.test('the code that the stores share agrees with the model', async t => {
   await fc.assert(
     fc.asyncProperty(scenarios('reference'), async ({ columns, documents, queries }) => {
       const model = new ModelStore()
@@ -39,7 +39,7 @@ await t.test('what the stores share means what the model means', async t => {
   t.pass()
 })
 
-await t.test('keys are in the order of the values', async t => {
+await t.test('keys have the order of the values', async t => {
   for (const kind of ['mixed', 'instant'] as const) {
     fc.assert(
       fc.property(values[kind], values.mixed, (a, b) => {
@@ -64,6 +64,6 @@ await t.test('words in an index', async t => {
   t.equal(
     Math.max(...wordsOf({ text: '漢'.repeat(1000) }, []).map(word => word.length)),
     8,
-    'not the square of the text',
+    'not quadratic in the length of the text',
   )
 })

@@ -8,7 +8,7 @@ import { storeProperties } from './properties.ts'
 export async function testStore(t: Test, make: () => Promise<DocumentStore>): Promise<void> {
   await t.test('the suite', t => storeSuite(t, make))
   await t.test('properties', t => storeProperties(t, make))
-  await t.test('cursors of every instance have one key', async t => {
+  await t.test('all instances use one key for cursors', async t => {
     const store = await make()
     t.teardown(() => store.close())
     const instances = await Promise.all(Array.from({ length: 4 }, () => openCursors(store)))

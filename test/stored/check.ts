@@ -65,7 +65,7 @@ export async function checkStored(
     disabled: by({ cookie: stored.cookies.disabled }),
   }
 
-  await t.test('the answers have what they had', async t => {
+  await t.test('the answers contain what they contained', async t => {
     for (const [question, { status, body }] of Object.entries(stored.answers)) {
       const url = question.replace('2100-01-01T00:00:00Z', new Date(stored.at).toISOString())
       const answer = await people.root('GET', url)
@@ -77,11 +77,11 @@ export async function checkStored(
     t.strictSame(
       data.map(({ id }) => id),
       stored.nextPage.ids,
-      'the cursor is still good',
+      'the cursor is still valid',
     )
   })
 
-  await t.test('sessions and tokens are what they were', async t => {
+  await t.test('sessions and tokens are unchanged', async t => {
     for (const name of ['root', 'ada', 'bob'] as const) {
       const me = await expectStatus(200, people[name]('GET', '/api/auth/me'))
       t.equal(me.json<{ id: string }>().id, stored.users[name])
@@ -99,7 +99,7 @@ export async function checkStored(
     await expectStatus(403, people.bob('POST', '/api/book', { title: 'editors may not' }))
   })
 
-  await t.test('it takes new writes', async t => {
+  await t.test('it accepts new writes', async t => {
     const { root } = people
     const { changed = '', writer = '', archived = '' } = stored.ids
     const merge = { 'content-type': 'application/merge-patch+json' }
@@ -126,6 +126,6 @@ export async function checkStored(
     await expectStatus(200, root('POST', '/api/resource-types/presets/tasks?samples=true'))
     const tasks = await expectStatus(200, root('GET', '/api/task?count=true'))
     const before = stored.answers['/api/task?limit=1000&count=true']?.body as { total: number }
-    t.equal(tasks.json<{ total: number }>().total, before.total, 'samples are remembered')
+    t.equal(tasks.json<{ total: number }>().total, before.total, 'installed samples are recorded')
   })
 }

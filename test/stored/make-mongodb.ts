@@ -18,7 +18,7 @@ import { seed, seedDevelopment, storedSecret } from './seed.ts'
 const [, , format] = process.argv
 const target = join(packageRoot, 'test/fixtures/stored')
 
-void t.test('a stored fixture of MongoDB', async t => {
+void t.test('a stored fixture for MongoDB', async t => {
   const server = await startMongo()
   if (server === null) throw new Error('there is no MongoDB: set MONGODB_URL or MONGOD_BINARY')
   const url = server.url()

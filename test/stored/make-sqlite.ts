@@ -19,7 +19,7 @@ import { seed, seedDevelopment, storedSecret } from './seed.ts'
 const [, , format] = process.argv
 const target = join(packageRoot, 'test/fixtures/stored')
 
-void t.test('a stored fixture of SQLite', async t => {
+void t.test('a stored fixture for SQLite', async t => {
   const directory = await mkdtemp(join(tmpdir(), 'plinth-stored-'))
   t.teardown(() => rm(directory, { recursive: true, force: true }))
   const path = join(directory, 'plinth.db')
