@@ -44,7 +44,7 @@ async function strictly(t: Test, screens: readonly object[] = [listed]): Promise
   return app
 }
 
-t.test('who is not signed in gets the page, and learns nothing of the API', async t => {
+t.test('visitors who are not signed in get the page, but no data of the API', async t => {
   const { request } = await strictly(t)
   t.equal((await request('GET', '/deep/link', undefined, html)).statusCode === 401, false)
   for (const url of ['/api/none/a/b/c/d', '/api', '/api/admin/plugins', '/api/admin/screens']) {
@@ -53,7 +53,7 @@ t.test('who is not signed in gets the page, and learns nothing of the API', asyn
   t.equal((await request('GET', '/api/none/a/b/c/d', undefined, { user: 'eve' })).statusCode, 404)
 })
 
-t.test('the plugins that are on', async t => {
+t.test('the enabled plugins', async t => {
   const { request } = await strictly(t)
   const root = { user: 'root' }
   t.equal((await request('GET', '/api/admin/plugins', undefined, { user: 'eve' })).statusCode, 403)
@@ -86,7 +86,7 @@ t.test('the plugins that are on', async t => {
   })
   const { data } = answer.json<{ data: { startup_ms: number; errors: object[] }[] }>()
   t.ok(data.every(({ startup_ms }) => startup_ms >= 0 && startup_ms < 10_000))
-  t.equal(data[1]?.errors.length, 1, 'refusals are no failures')
+  t.equal(data[1]?.errors.length, 1, 'refusals do not count as failures')
   t.notMatch(answer.body, /hunter2/)
   const first = (await request('GET', '/api/admin/plugins?limit=2', undefined, root)).json<{ cursor: string }>()
   t.match(first, { data: [{ name: 'admin' }, { name: 'guest' }], has_more: true })
@@ -96,7 +96,7 @@ t.test('the plugins that are on', async t => {
   t.equal((await request('GET', '/api/admin/plugins?limit=0', undefined, root)).statusCode, 400)
 })
 
-t.test('the screens that plugins bring, to those who may see them', async t => {
+t.test('the screens that plugins contribute, for users who can see them', async t => {
   const screens = [listed, { ...place, name: 'keys', path: '/keys', access: 'administrator', component: 'KeysPage' }]
   const { request } = await strictly(t, screens)
   const seen = async (user: string): Promise<string[]> =>
@@ -109,7 +109,7 @@ t.test('the screens that plugins bring, to those who may see them', async t => {
   t.strictSame(answer.json<{ data: object[] }>().data, [{ ...listed, plugin: 'guest', access: 'signed-in' }])
 })
 
-t.test('screens that cannot be shown stop the start, naming the plugin', async t => {
+t.test('invalid screens stop startup, naming the plugin', async t => {
   const cases: [readonly object[], RegExp][] = [
     [[{ ...listed, path: 'guests' }], /plugin "guest": its screens are not valid: \[0\]\.path/],
     [[place], /plugin "guest": its screens are not valid/],

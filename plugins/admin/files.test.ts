@@ -39,7 +39,7 @@ async function start(t: Test, plugins: Config['plugins'] = {}, config = {}): Pro
   return { ...app, folder }
 }
 
-t.test('the page, for every address that may be one of the application', async t => {
+t.test('the page, for every possible address of the application', async t => {
   const { request } = await start(t)
   const page = await request('GET', '/', undefined, html)
   t.equal(page.statusCode, 200)
@@ -80,7 +80,7 @@ t.test('the page, for every address that may be one of the application', async t
   t.equal(head.headers['content-length'], String(page.body.length))
 })
 
-t.test('nothing on the page runs that the service did not bring', async t => {
+t.test('the page runs only code of the service', async t => {
   const { request } = await start(t)
   const policy = String((await request('GET', '/', undefined, html)).headers['content-security-policy'])
   const directives = new Map(policy.split(';').map(part => [part.trim().split(' ')[0], part.trim()]))
@@ -92,7 +92,7 @@ t.test('nothing on the page runs that the service did not bring', async t => {
   t.equal(directives.get('frame-ancestors'), "frame-ancestors 'none'")
 })
 
-t.test('files, in the coding that is wanted most', async t => {
+t.test('files, in the preferred content coding', async t => {
   const { request } = await start(t)
   const url = '/assets/index-abc123.js'
   const cases: [string | undefined, string | undefined][] = [
@@ -124,7 +124,7 @@ t.test('files, in the coding that is wanted most', async t => {
     if (coding === 'br') t.equal(brotliDecompressSync(answer.rawPayload).toString(), script)
     etags.set(String(coding), answer.headers.etag)
   }
-  t.equal(new Set(etags.values()).size, 3, 'each coding has a tag of its own')
+  t.equal(new Set(etags.values()).size, 3, 'each coding has its own tag')
   const notModified = await request('GET', url, undefined, {
     'accept-encoding': 'br',
     'if-none-match': String(etags.get('br')),
@@ -132,13 +132,13 @@ t.test('files, in the coding that is wanted most', async t => {
   t.equal(notModified.statusCode, 304)
   t.equal(notModified.headers['content-encoding'], undefined)
   const plain = await request('GET', '/assets/index-def456.css', undefined, { 'accept-encoding': 'br' })
-  t.equal(plain.headers['content-encoding'], undefined, 'what has no compressed form comes as it is')
+  t.equal(plain.headers['content-encoding'], undefined, 'a file without a compressed version is sent as it is')
   t.match(plain.headers['content-type'], /^text\/css/)
   const icon = await request('GET', '/favicon.svg', undefined, { accept: 'image/*' })
   t.match(icon.headers, { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' })
 })
 
-t.test('what is not there is 404, and not for long', async t => {
+t.test('a missing file is 404, and cached only briefly', async t => {
   const { request } = await start(t)
   const paths = [
     '/assets/none.js',
@@ -158,7 +158,7 @@ t.test('what is not there is 404, and not for long', async t => {
   }
 })
 
-t.test('nothing outside the application, and nothing hidden in it', async t => {
+t.test('no files outside the application, and no hidden files', async t => {
   const { request } = await start(t)
   const paths = [
     '/../secret.js',
@@ -205,7 +205,7 @@ t.test('the API keeps its own errors', async t => {
     t.equal(answer.statusCode, status, `${method} ${url}`)
     t.match(answer.headers['content-type'], /^application\/json/, `${method} ${url}`)
   }
-  t.equal((await request('GET', '/apis', undefined, html)).statusCode, 200, 'which is what begins with /api/')
+  t.equal((await request('GET', '/apis', undefined, html)).statusCode, 200, 'for everything below /api/')
   t.equal((await request('GET', '/api/docs', undefined, html)).statusCode, 200)
   const { paths } = (await request('GET', '/api/openapi.json')).json<{ paths: object }>()
   t.strictSame(
@@ -214,7 +214,7 @@ t.test('the API keeps its own errors', async t => {
   )
 })
 
-t.test('a new build is served without a new start', async t => {
+t.test('a new build is served without a restart', async t => {
   const { request, folder } = await start(t)
   const page = await request('GET', '/', undefined, html)
   writeFileSync(join(folder, 'admin', 'index.html'), '<!doctype html><title>Another</title>')
@@ -223,7 +223,7 @@ t.test('a new build is served without a new start', async t => {
   t.not(headers.etag, page.headers.etag)
 })
 
-t.test('without a built application the service runs, and says how to build it', async t => {
+t.test('without a built application the service runs and explains how to build it', async t => {
   const { request, folder } = await start(t, { admin: { directory: 'not-there' } })
   const page = await request('GET', '/', undefined, html)
   t.equal(page.statusCode, 404)
@@ -233,5 +233,5 @@ t.test('without a built application the service runs, and says how to build it',
   t.equal((await request('GET', '/api/health')).statusCode, 200)
   mkdirSync(join(folder, 'not-there'))
   writeFileSync(join(folder, 'not-there', 'index.html'), '<!doctype html><title>Now</title>')
-  t.equal((await request('GET', '/', undefined, html)).statusCode, 200, 'until it is')
+  t.equal((await request('GET', '/', undefined, html)).statusCode, 200, 'until it is built')
 })

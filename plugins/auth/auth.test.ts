@@ -12,7 +12,7 @@ const as = (address: string): Record<string, string> => ({ 'x-dev-agent': addres
 
 for (const { name, run } of pluginSuite({ key: 'auth', paths: ['/api/auth/me'] })) t.test(name, run)
 
-onEachStore('X-Dev-Agent chooses who acts', async (t, { request }) => {
+onEachStore('X-Dev-Agent selects the user', async (t, { request }) => {
   const me = async (headers = {}) => request('GET', '/api/auth/me', undefined, headers)
   const admin = await me()
   t.equal(admin.statusCode, 200, admin.body)
@@ -36,7 +36,7 @@ onEachStore('X-Dev-Agent chooses who acts', async (t, { request }) => {
   t.match((await me(as('member@example.com'))).json(), { id: 'urn:user:member', role: 'member' })
   const answers = await Promise.all(Array.from({ length: 8 }, () => me(as('Ada@Example.org'))))
   const ids = new Set(answers.map(answer => answer.json().id))
-  t.equal(ids.size, 1, 'one user for requests at once')
+  t.equal(ids.size, 1, 'one user for concurrent requests')
   const [id = ''] = ids
   const ada = (await me(as('ada@example.org'))).json()
   t.match(ada, { id, name: 'ada', email: 'ada@example.org', role: 'member', account_id: 'urn:account:default' })
@@ -62,7 +62,7 @@ onEachStore('X-Dev-Agent chooses who acts', async (t, { request }) => {
   )
 })
 
-onEachStore('what is no address is refused, and there is no sign-in', async (t, { request }) => {
+onEachStore('an invalid address is refused, and there is no sign-in', async (t, { request }) => {
   const long = `${'a'.repeat(250)}@example.org`
   for (const header of [
     '',
@@ -80,14 +80,14 @@ onEachStore('what is no address is refused, and there is no sign-in', async (t, 
       t.strictSame(Object.keys(answer.json()), ['message'])
     }
   }
-  t.equal((await request('GET', '/api/health', undefined, as('nobody'))).statusCode, 200, 'public routes ask nobody')
+  t.equal((await request('GET', '/api/health', undefined, as('nobody'))).statusCode, 200, 'public routes need no user')
   for (const path of ['/api/auth/login', '/api/auth/callback', '/api/auth/callback?code=x&state=y', '/api/auth']) {
     t.equal((await request('GET', path)).statusCode, 404, path)
   }
   t.equal((await request('POST', '/api/auth/me', {})).statusCode, 405)
 })
 
-t.test('a second start, and a second instance, find the users that there are', async t => {
+t.test('a second start and a second instance find the existing users', async t => {
   const url = await ownDatabase()
   if (url === undefined)
     return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })

@@ -43,7 +43,11 @@ async function attempt({ app, provider }: Setting, behaviour: Misbehaviour): Pro
 function checkNobody(t: Test, { browser, status, body }: Attempt, wanted: number, why: string): void {
   t.equal(status, wanted, `${why}: ${body}`)
   t.strictSame(Object.keys(JSON.parse(body) as object), ['message'], why)
-  t.notMatch(body, /127\.0\.0\.1|jwt|claim|nonce|kid|SELECT|issuer|at .*\.[jt]s/i, `${why} says nothing of the inside`)
+  t.notMatch(
+    body,
+    /127\.0\.0\.1|jwt|claim|nonce|kid|SELECT|issuer|at .*\.[jt]s/i,
+    `${why} discloses no internal details`,
+  )
   t.notOk(browser.jar.of(browser.origin).has('svc_session'), `${why}: no session`)
 }
 
@@ -53,7 +57,7 @@ const local = ({ app }: Setting, path: string): Promise<LightMyRequestResponse> 
 
 const seconds = (): number => Math.floor(Date.now() / 1000)
 
-t.test('what is wrong with an id_token makes no session', async t => {
+t.test('an invalid id_token creates no session', async t => {
   const setting = await withProvider(t)
   const good: [string, Misbehaviour][] = [
     ['as it should be', {}],
@@ -66,7 +70,7 @@ t.test('what is wrong with an id_token makes no session', async t => {
     t.equal(status, 302, `${why}: ${body}`)
     t.match((await browser.request('GET', '/api/auth/me')).json(), { name: 'Who', email: 'who@example.org' }, why)
   }
-  t.equal(setting.provider.asked.keys, 1, 'keys are remembered')
+  t.equal(setting.provider.asked.keys, 1, 'keys are cached')
   const wrong: [string, Misbehaviour][] = [
     ['another nonce', { claims: { nonce: 'x' } }],
     ['no nonce', { claims: { nonce: undefined } }],
@@ -95,10 +99,10 @@ t.test('what is wrong with an id_token makes no session', async t => {
   ]
   for (const [why, behaviour] of wrong) checkNobody(t, await attempt(setting, behaviour), 401, why)
   const { data } = (await local(setting, '/api/events?type=User.SignedIn')).json()
-  t.equal(data.length, good.length, 'and nobody was noted as signed in')
+  t.equal(data.length, good.length, 'and no sign-in was recorded')
 })
 
-t.test('what the provider does not answer properly makes no session', async t => {
+t.test('an invalid response of the provider creates no session', async t => {
   const setting = await withProvider(t)
   const { issuer } = setting.provider
   for (const endpoint of ['discovery', 'token', 'keys', 'userinfo'] as const) {
@@ -121,10 +125,10 @@ t.test('what the provider does not answer properly makes no session', async t =>
     ['an authorization endpoint in the clear', { authorization_endpoint: 'http://idp.example/authorize' }],
   ]
   for (const [why, document] of documents) checkNobody(t, await attempt(setting, { document }), 503, why)
-  t.equal((await attempt(setting, {})).status, 302, 'and all is well when the provider is')
+  t.equal((await attempt(setting, {})).status, 302, 'and it works again when the provider recovers')
 })
 
-t.test('a slow provider keeps people waiting for some seconds, and nobody else', async t => {
+t.test('a slow provider delays sign-ins for some seconds, and no other requests', async t => {
   const slow: [Endpoint, 'hang' | 'drip'][] = [
     ['discovery', 'hang'],
     ['discovery', 'drip'],
@@ -149,6 +153,6 @@ t.test('a slow provider keeps people waiting for some seconds, and nobody else',
     [503, 503, 503],
   )
   await Promise.all(tries)
-  t.equal(settings[0]?.provider.asked.discovery, 1, 'those who come at once wait for one answer')
+  t.equal(settings[0]?.provider.asked.discovery, 1, 'concurrent sign-ins wait for one response')
   t.equal((await app.request('GET', '/api/health')).statusCode, 200)
 })

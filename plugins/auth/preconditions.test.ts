@@ -49,7 +49,7 @@ function onStores(name: string, run: (t: Test, app: SignedInApp, interposed: Int
   }
 }
 
-onStores('what ends while a write is under way is part of that write', async (t, app, { store, beforeWriteTo }) => {
+onStores('a write is refused if the right to it ends meanwhile', async (t, app, { store, beforeWriteTo }) => {
   const root = await app.signIn('root')
   await root.request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
   const ada = await app.signIn('ada')
@@ -82,7 +82,7 @@ onStores('what ends while a write is under way is part of that write', async (t,
       beforeWriteTo('_settings', happening(second.me.id))
       t.equal((await second.request('PUT', path, body)).statusCode, 403, `${happening.name}: PUT ${path}`)
     }
-    t.strictSame(await settingOf(path.slice('/api/settings/'.length)), before, `${path} is as it was`)
+    t.strictSame(await settingOf(path.slice('/api/settings/'.length)), before, `${path} is unchanged`)
   }
 
   const second = await administrator()
@@ -121,7 +121,7 @@ onStores('what ends while a write is under way is part of that write', async (t,
   t.equal((await fourth.request('POST', '/api/admin/impersonate', { agent_id: fifth.me.id })).statusCode, 200)
   beforeWriteTo('_users', demoted(fourth.me.id))
   const acting = await fourth.request('PUT', `/api/users/${ada.me.id}`, { role: 'admin' })
-  t.equal(acting.statusCode, 403, 'who impersonates is no administrator any more')
+  t.equal(acting.statusCode, 403, 'the impersonator is no longer an administrator')
   t.match(await userOf(ada.me.id), { role: 'member' })
 
   // Changes of a user that end nothing do not conflict.

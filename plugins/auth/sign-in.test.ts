@@ -14,7 +14,7 @@ interface Event {
 
 const cookiesOf = ({ headers }: LightMyRequestResponse): string[] => [headers['set-cookie'] ?? []].flat()
 
-signedInOnEachStore('people sign in with the identity provider', async (t, app) => {
+signedInOnEachStore('users sign in with the identity provider', async (t, app) => {
   const before = await app.request('GET', '/api/auth/me')
   t.equal(before.statusCode, 401)
   const browser = app.browser()
@@ -46,7 +46,7 @@ signedInOnEachStore('people sign in with the identity provider', async (t, app) 
   t.equal(answer.headers.location, `${app.frontendUrl}/persons?limit=5#top`)
   const session = cookiesOf(answer).find(line => line.startsWith('svc_session='))
   t.match(session, /^svc_session=[^;]{80,}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-  t.strictSame([...browser.jar.of(browser.origin).keys()], ['svc_session'], 'nothing of the sign-in stays')
+  t.strictSame([...browser.jar.of(browser.origin).keys()], ['svc_session'], 'no data of the sign-in remains')
   const me = await browser.request('GET', '/api/auth/me')
   t.equal(me.headers['cache-control'], 'no-store')
   t.match(me.json(), {
@@ -70,14 +70,14 @@ signedInOnEachStore('people sign in with the identity provider', async (t, app) 
   t.equal(again.me.id, me.json().id, 'the same person')
   t.equal((await app.signIn('ada')).me.role, 'member')
   const unsure = await app.signIn('impostor', { name: 'R', email: 'root@example.org', email_verified: false })
-  t.equal(unsure.me.role, 'member', 'who says an address of theirs that nobody verified is nobody special')
+  t.equal(unsure.me.role, 'member', 'an unverified address gives no role')
   t.not(unsure.me.id, me.json().id)
   const events = (await browser.request('GET', '/api/events?type=User.SignedIn')).json().data as Event[]
   t.equal(events.length, 4)
   t.equal(events.at(-1)?.subject, me.json().id)
 })
 
-signedInOnEachStore('a sign-in is gone through once, in the browser that began it', async (t, app) => {
+signedInOnEachStore('a sign-in can be completed once, in the browser that started it', async (t, app) => {
   const { provider, frontendUrl } = app
   const begin = async (): Promise<{ browser: Browser; callback: string; jar: CookieJar }> => {
     const browser = app.browser()
@@ -117,7 +117,11 @@ signedInOnEachStore('a sign-in is gone through once, in the browser that began i
   const mixed = other.browser
   mixed.jar.of(mixed.origin).set(name, two.jar.of(mixed.origin).get(twoName) ?? '')
   await refused(mixed, other.callback, 'the cookie of another sign-in')
-  t.equal((await two.browser.request('GET', two.callback)).statusCode, 302, 'a foreign answer ends no sign-in')
+  t.equal(
+    (await two.browser.request('GET', two.callback)).statusCode,
+    302,
+    'a response to another sign-in does not end this one',
+  )
   for (const change of [
     (value: string) => (value.startsWith('A') ? 'B' : 'A') + value.slice(1),
     () => '',
@@ -146,7 +150,7 @@ signedInOnEachStore('a sign-in is gone through once, in the browser that began i
   await refused(app.browser(), '/api/auth/callback', 'nothing')
 })
 
-t.test('sign-ins go on side by side', async t => {
+t.test('sign-ins can run concurrently', async t => {
   const { provider, frontendUrl, browser: newBrowser } = await signedInApp(t)
   const browser = newBrowser()
   const isCallback = (url: URL): boolean => url.href.startsWith(`${frontendUrl}/api/auth/callback`)
@@ -167,15 +171,15 @@ t.test('sign-ins go on side by side', async t => {
   t.equal((await browser.request('GET', '/api/auth/me')).json().name, 'ada')
   t.strictSame(await finish(second), [302, `${frontendUrl}/two`])
   t.equal((await browser.request('GET', '/api/auth/me')).json().name, 'bob')
-  t.equal((await finish(first))[0], 400, 'each of them once')
-  t.strictSame([...browser.jar.of(browser.origin).keys()], ['svc_session'], 'nothing of them stays')
+  t.equal((await finish(first))[0], 400, 'each only once')
+  t.strictSame([...browser.jar.of(browser.origin).keys()], ['svc_session'], 'no data of them remains')
 
   for (let count = 0; count < 30; count++) await browser.request('GET', '/api/auth/login')
-  t.ok(browser.jar.of(browser.origin).size <= 9, 'the cookies always fit into a request')
+  t.ok(browser.jar.of(browser.origin).size <= 9, 'the cookies always fit in a request')
   t.strictSame(await finish(await begin('ada', '/three')), [302, `${frontendUrl}/three`])
 })
 
-t.test('the provider may say no, and people go only to places here', async t => {
+t.test('the provider can refuse, and redirects lead only to this service', async t => {
   const app = await signedInApp(t)
   const browser = app.browser()
   browser.jar.of(app.provider.issuer).set(loginCookie, '')
@@ -227,7 +231,7 @@ t.test('the provider may say no, and people go only to places here', async t => 
   t.equal((await browser.request('HEAD', '/api/auth/callback')).statusCode, 405)
 })
 
-t.test('signing in again ends the session before, and disabled people stay out', async t => {
+t.test('signing in again ends the previous session, and disabled users cannot sign in', async t => {
   const app = await signedInApp(t)
   const root = await app.signIn('root')
   const ada = await app.signIn('ada')
@@ -240,14 +244,14 @@ t.test('signing in again ends the session before, and disabled people stay out',
   t.equal((await old.request('GET', '/api/auth/me')).statusCode, 401)
   const path = `/api/users/${encodeURIComponent(ada.me.id)}`
   t.equal((await root.request('PUT', path, { status: 'disabled' })).statusCode, 200)
-  t.equal((await again.request('GET', '/api/auth/me')).statusCode, 401, 'at once')
+  t.equal((await again.request('GET', '/api/auth/me')).statusCode, 401, 'immediately')
   await t.rejects(app.signIn('ada', claims), /did not get in: 401/)
   t.equal((await root.request('PUT', path, { status: 'active' })).statusCode, 200)
-  t.equal((await again.request('GET', '/api/auth/me')).statusCode, 401, 'what ended does not come back')
+  t.equal((await again.request('GET', '/api/auth/me')).statusCode, 401, 'an ended session does not return')
   t.equal((await app.signIn('ada', claims)).me.id, ada.me.id)
 })
 
-t.test('a provider that is away is in nobody else’s way', async t => {
+t.test('an unavailable provider does not affect other requests', async t => {
   const app = await signedInApp(t, { signIn: { frontendUrl: 'https://away.test' } })
   const ada = await app.signIn('ada')
   await app.provider.stop()
@@ -260,7 +264,7 @@ t.test('a provider that is away is in nobody else’s way', async t => {
   t.equal((await app.request('GET', '/api/auth/login')).statusCode, 302, 'it is asked again')
 })
 
-t.test('production mode needs rights and a way to sign in', async (t: Test) => {
+t.test('production mode requires rights and sign-in', async (t: Test) => {
   const { frontendUrl, config } = await signedInApp(t)
   t.equal(frontendUrl, 'https://plinth.test')
   const { signIn, ...without } = config

@@ -19,7 +19,7 @@ async function withNotes({ request }: TestApp, count: number): Promise<string[]>
   return ids
 }
 
-onEachStore('events are CloudEvents, newest first, and say who did what', async (t, app) => {
+onEachStore('events are CloudEvents, newest first, with action and actor', async (t, app) => {
   const { request } = app
   const atStart = (await request('GET', '/api/events?limit=1000')).json().data.length
   const total = atStart + 5
@@ -91,7 +91,7 @@ const subjects = async (stream: SseClient, count: number): Promise<string[]> => 
   return seen
 }
 
-onEachStore('the stream brings what happens, in order, and resumes', async (t, app) => {
+onEachStore('the stream delivers events in order and resumes', async (t, app) => {
   const { request } = app
   const start = (await request('GET', '/api/events?limit=1000')).json().data as Event[]
   const atStart = start.map(({ subject }) => subject).toReversed()
@@ -115,9 +115,9 @@ onEachStore('the stream brings what happens, in order, and resumes', async (t, a
   const missed = await withNotes(app, 2)
   const resumed = await openStream(`${base}/api/events/stream`, { 'last-event-id': last ?? '' })
   const happened = [...atStart, 'urn:type:note', ...before, ...Array.from({ length: 5 }, () => id), ...missed]
-  t.strictSame(await subjects(resumed, happened.length), happened, 'everything from 10 s before on')
+  t.strictSame(await subjects(resumed, happened.length), happened, 'everything since 10 s before')
   const [next = ''] = await withNotes(app, 1)
-  t.strictSame(await subjects(resumed, 1), [next], 'then what is new')
+  t.strictSame(await subjects(resumed, 1), [next], 'then new events')
   resumed.close()
   const lost = await openStream(`${base}/api/events/stream`, { 'last-event-id': '01ARZ3NDEKTSV4RRFFQ69G5FAV' })
   t.match(await lost.next(), { event: 'reset', id: undefined })
@@ -133,7 +133,7 @@ onEachStore('a stream ends when the service closes', async (t, app) => {
   t.equal(await ended, undefined)
 })
 
-onEachStore('a user has ten streams open at most', async (t, app) => {
+onEachStore('a user has at most ten open streams', async (t, app) => {
   const base = await app.listen()
   const open = (address = 'admin@example.com'): Promise<SseClient> =>
     openStream(`${base}/api/events/stream`, { 'x-dev-agent': address })

@@ -92,7 +92,7 @@ t.test('own and shared events are delivered in their order, those of other accou
   t.notMatch(await response.text(), 'urn:note:2')
   t.equal((await reader?.read())?.done, true)
   await new Promise(resolve => setImmediate(resolve))
-  t.equal(closed(), 2, 'the feed is followed only while there is a stream')
+  t.equal(closed(), 2, 'the feed is followed only while a stream is open')
   t.equal(expected.length, 3)
 })
 
@@ -112,7 +112,7 @@ t.test('events arrive in the order in which they were announced', async t => {
   streams.endAll()
 })
 
-t.test('a stream ends when the right to it does, or when events may have been missed', async t => {
+t.test('a stream ends when the user loses the right to it, or when events may have been missed', async t => {
   const { store, lose } = eventStore()
   const streams = new Streams(store, noWarning)
   let allowed = true
@@ -126,7 +126,7 @@ t.test('a stream ends when the right to it does, or when events may have been mi
   t.match(await other.text(), ': connected')
 })
 
-t.test('a reader that does not read is cut off', async t => {
+t.test('a client that does not read is disconnected', async t => {
   const { store, happen } = eventStore()
   const streams = new Streams(store, noWarning)
   const { port, open } = await serve(t, streams, () => true)
@@ -141,6 +141,6 @@ t.test('a reader that does not read is cut off', async t => {
     await new Promise(resolve => setImmediate(resolve))
   }
   await gone
-  t.ok(response.writableLength < 4 * 1024 * 1024, 'what waits for it is bounded')
+  t.ok(response.writableLength < 4 * 1024 * 1024, 'its queue is limited')
   socket.destroy()
 })

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../kernel/index.ts'
 for (const { name, run } of pluginSuite({ key: 'health', paths: ['/api/health', '/api/health/ready'] }))
   t.test(name, run)
 
-t.test('liveness asks the store nothing, readiness does', async t => {
+t.test('liveness does not query the store, readiness does', async t => {
   let away = false
   const store = noStore(() => (away ? Promise.reject(new StoreUnavailable()) : Promise.resolve()))
   const { request, close } = await buildTestApp({ store, plugins: { health: true } })
@@ -22,5 +22,5 @@ t.test('liveness asks the store nothing, readiness does', async t => {
   t.equal(answer.statusCode, 503)
   t.strictSame(Object.keys(answer.json<object>()), ['message'])
   away = false
-  t.equal((await request('GET', '/api/health/ready')).statusCode, 200, 'it comes back by itself')
+  t.equal((await request('GET', '/api/health/ready')).statusCode, 200, 'it recovers by itself')
 })

@@ -62,7 +62,7 @@ onEachStore('an account has one default pantry', async (t, app) => {
   t.strictSame(await defaults(app), [])
   await request('PUT', `/api/pantry/${first}`, { name: 'Kitchen', isDefault: true })
   t.equal((await request('POST', `/api/pantry/${second}/restore`)).statusCode, 200)
-  t.strictSame(await defaults(app), [second], 'restoring counts too')
+  t.strictSame(await defaults(app), [second], 'restoring is a change too')
   const operations = ['A', 'B', 'C'].map(name => ({ op: 'create', data: { name, isDefault: true } }))
   const bulk = [...operations, { op: 'patch', id: second, data: { name: 'Deep cellar' } }]
   const answer = await request('POST', '/api/pantry/_bulk', { operations: bulk })
@@ -80,7 +80,7 @@ onEachStore('an account has one default pantry', async (t, app) => {
   t.strictSame(await defaults(app), [apart.json().results[3].id])
 })
 
-onEachStore('new default pantries at once leave one', async (t, app) => {
+onEachStore('of concurrent new default pantries one remains', async (t, app) => {
   await install(app)
   const made = await Promise.all(
     Array.from({ length: 12 }, (_, i) => app.request('POST', '/api/pantry', { name: `P${i}`, isDefault: true })),
@@ -91,7 +91,7 @@ onEachStore('new default pantries at once leave one', async (t, app) => {
 
 const daysOf = (meals: readonly Resource[]): unknown[] => meals.map(meal => dataOf(meal)['startDate']).sort()
 
-onEachStore('meals come of a schedule and follow it', async (t, app) => {
+onEachStore('meals are created from a schedule and follow its changes', async (t, app) => {
   const { request } = app
   const { recipe } = await withRecipe(app)
   const mealPlan = await make(app, 'meal-plan', { name: 'Week', servings: 3 })
@@ -133,7 +133,7 @@ onEachStore('meals come of a schedule and follow it', async (t, app) => {
     'it is the same meal',
   )
   t.equal((await request('DELETE', path)).statusCode, 204)
-  t.strictSame(daysOf(await meals()), ['2027-02-27'], 'only planned ones go with it')
+  t.strictSame(daysOf(await meals()), ['2027-02-27'], 'only planned meals are archived with it')
   t.equal((await request('POST', `${path}/restore`)).statusCode, 200)
   t.equal((await meals()).length, 5)
   const wrong = await request('POST', '/api/scheduled-meal', { ...schedule, endDate: '2027-01-01' })
@@ -144,7 +144,7 @@ onEachStore('meals come of a schedule and follow it', async (t, app) => {
   ]
   const bulk = await request('POST', '/api/scheduled-meal/_bulk', { operations: both })
   t.match([bulk.statusCode, bulk.json().message], [400, /^operations\[1\]: .*endDate/])
-  t.equal((await all(app, 'scheduled-meal')).length, 1, 'what a behaviour throws refuses the whole')
+  t.equal((await all(app, 'scheduled-meal')).length, 1, 'an error in a behaviour refuses the whole write')
   t.equal((await all(app, 'meal-occurrence')).length, 5)
 })
 
@@ -160,7 +160,7 @@ onEachStore('how many meals a schedule has', async (t, app) => {
     return answer.json().total
   }
   t.equal(await count({}), 1)
-  t.equal(await count({ endDate: '2027-12-31' }), 1, 'without a frequency it happens once')
+  t.equal(await count({ endDate: '2027-12-31' }), 1, 'without a frequency there is one meal')
   t.equal(await count({ repeatFrequency: 'P1W', endDate: '2027-01-29' }), 5)
   t.equal(await count({ repeatFrequency: 'P1D', endDate: '2027-12-31' }), 365)
   t.equal(await count({ repeatFrequency: 'P1D', endDate: '2099-01-01' }), 366)
@@ -184,7 +184,7 @@ onEachStore('how many meals a schedule has', async (t, app) => {
   t.match([tooMany.statusCode, tooMany.json().message], [400, /^operations\[5\]: .*at once/])
 })
 
-onEachStore('cooking takes from the default pantry', async (t, app) => {
+onEachStore('cooking takes ingredients from the default pantry', async (t, app) => {
   const { request } = app
   const { recipe, flour, milk } = await withRecipe(app)
   const meal = { recipe, startDate: '2027-01-01', servings: 2, mealStatus: 'planned' }
@@ -211,10 +211,10 @@ onEachStore('cooking takes from the default pantry', async (t, app) => {
   t.match(await one(app, 'food-item', fresh), { quantity: 30 })
   t.match(await one(app, 'food-item', litre), { quantity: 0.2 })
   for (const id of elsewhere) t.equal((await request('GET', `/api/food-item/${id}`)).json().sequence_no, 1)
-  t.equal((await cook()).statusCode, 200, 'it is cooked already')
+  t.equal((await cook()).statusCode, 200, 'it is already cooked')
   t.match(await one(app, 'food-item', litre), { quantity: 0.2 })
   const more = await request('POST', '/api/meal-occurrence', { ...meal, servings: 1, mealStatus: 'cooked' })
-  t.equal(more.statusCode, 409, 'creating it cooked takes too')
+  t.equal(more.statusCode, 409, 'creating a cooked meal takes ingredients too')
   t.match(more.json().message, new RegExp(`${flour}.*50 g.*30 g`))
   await request('DELETE', `/api/meal-occurrence/${id}`)
   t.equal((await request('POST', `/api/meal-occurrence/${id}/restore`)).statusCode, 200)

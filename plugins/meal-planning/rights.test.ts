@@ -44,35 +44,38 @@ function onEachStore(name: string, run: (t: Test, kitchen: Kitchen) => Promise<v
   })
 }
 
-onEachStore('who may not read or change the food cooks nothing, and learns nothing of it', async (t, kitchen) => {
-  const { root, as, make } = kitchen
-  const pantry = await make('pantry', { name: 'Kitchen', isDefault: true })
-  const ingredient = await make('ingredient', { name: 'Saffron' })
-  const recipe = await make('recipe', { name: 'Risotto', recipeYield: 4 })
-  await make('recipe-ingredient', { recipe, ingredient, quantity: 8, unit: 'g' })
-  const food = await make('food-item', { name: 'tin', pantry, ingredient, quantity: 10, unit: 'g' })
-  const meal = { recipe, startDate: '2027-01-01', servings: 4, mealStatus: 'cooked' }
-  for (const servings of [4, 400]) {
-    const data = { ...meal, servings }
-    const operations = [{ op: 'create', data }]
-    const cook = as('cook')
-    for (const answer of [
-      await cook('POST', '/api/meal-occurrence', data),
-      await cook('POST', '/api/meal-occurrence/_bulk', { operations }),
-      await cook('POST', '/api/meal-occurrence/_bulk?dry_run=true', { operations }),
-    ]) {
-      t.equal(answer.statusCode, 403, answer.body)
-      t.notMatch(answer.body, /Saffron|urn:ingredient|10 g/)
+onEachStore(
+  'a user who cannot read or change the food cannot cook, and gets no information about it',
+  async (t, kitchen) => {
+    const { root, as, make } = kitchen
+    const pantry = await make('pantry', { name: 'Kitchen', isDefault: true })
+    const ingredient = await make('ingredient', { name: 'Saffron' })
+    const recipe = await make('recipe', { name: 'Risotto', recipeYield: 4 })
+    await make('recipe-ingredient', { recipe, ingredient, quantity: 8, unit: 'g' })
+    const food = await make('food-item', { name: 'tin', pantry, ingredient, quantity: 10, unit: 'g' })
+    const meal = { recipe, startDate: '2027-01-01', servings: 4, mealStatus: 'cooked' }
+    for (const servings of [4, 400]) {
+      const data = { ...meal, servings }
+      const operations = [{ op: 'create', data }]
+      const cook = as('cook')
+      for (const answer of [
+        await cook('POST', '/api/meal-occurrence', data),
+        await cook('POST', '/api/meal-occurrence/_bulk', { operations }),
+        await cook('POST', '/api/meal-occurrence/_bulk?dry_run=true', { operations }),
+      ]) {
+        t.equal(answer.statusCode, 403, answer.body)
+        t.notMatch(answer.body, /Saffron|urn:ingredient|10 g/)
+      }
     }
-  }
-  t.equal((await root('GET', `/api/food-item/${food}`)).json().sequence_no, 1)
-  t.equal((await root('GET', '/api/meal-occurrence?count=true')).json().total, 0)
-  t.equal((await as('cook')('POST', '/api/meal-occurrence', { ...meal, mealStatus: 'planned' })).statusCode, 201)
-  t.equal((await as('member')('POST', '/api/meal-occurrence', meal)).statusCode, 201)
-  t.match((await root('GET', `/api/food-item/${food}`)).json(), { data: { '@graph': [{ quantity: 2 }] } })
-})
+    t.equal((await root('GET', `/api/food-item/${food}`)).json().sequence_no, 1)
+    t.equal((await root('GET', '/api/meal-occurrence?count=true')).json().total, 0)
+    t.equal((await as('cook')('POST', '/api/meal-occurrence', { ...meal, mealStatus: 'planned' })).statusCode, 201)
+    t.equal((await as('member')('POST', '/api/meal-occurrence', meal)).statusCode, 201)
+    t.match((await root('GET', `/api/food-item/${food}`)).json(), { data: { '@graph': [{ quantity: 2 }] } })
+  },
+)
 
-onEachStore("a colleague's schedule is shortened by those who may archive its meals", async (t, { root, as, make }) => {
+onEachStore("users who can archive its meals can shorten a colleague's schedule", async (t, { root, as, make }) => {
   const recipe = await make('recipe', { name: 'Porridge', recipeYield: 1 })
   const schedule = { name: 'x', recipe, startDate: '2027-01-01', endDate: '2027-01-10', repeatFrequency: 'P1D' }
   const path = `/api/scheduled-meal/${await make('scheduled-meal', schedule)}`
@@ -88,7 +91,7 @@ onEachStore("a colleague's schedule is shortened by those who may archive its me
   t.equal(await total(), 2)
 })
 
-onEachStore('there is one default pantry, whoever may see it', async (t, { root, as, make }) => {
+onEachStore('there is one default pantry, no matter who can see it', async (t, { root, as, make }) => {
   const first = await make('pantry', { name: 'Kitchen', isDefault: true })
   const answer = await as('keeper')('POST', '/api/pantry', { name: 'Cellar', isDefault: true })
   t.equal(answer.statusCode, 201, answer.body)

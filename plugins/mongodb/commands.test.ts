@@ -38,7 +38,7 @@ else {
   const indexesIn = async (name: string): Promise<string[]> =>
     (await connection.database.collection(name).indexes()).map(index => String(index.name)).sort()
 
-  await t.test('one write that the server refuses fails alone', async t => {
+  await t.test('a write that the server refuses does not affect others', async t => {
     await store.define(collection('typed', [column('size', 'number', { types: ['integer'] })]))
     await fill(store, 'typed', { there: { size: 1 } })
     const good = Array.from({ length: 10 }, (_, i) => outcome(store.write([insert('typed', draft(`g${i}`))])))
@@ -53,7 +53,7 @@ else {
 
   const ownServer = server.server === null ? { skip: 'faults are put into a server of our own alone' } : {}
 
-  await t.test('a write that waits holds up none that touches other documents', ownServer, async t => {
+  await t.test('a waiting write does not delay writes to other documents', ownServer, async t => {
     await store.define(collection('one', []))
     await store.define(collection('two', []))
     sent()
@@ -71,10 +71,10 @@ else {
     })
     const same = store.write([replace('one', draft('slow'), 1)]).then(() => begun.push('after'))
     await Promise.all([...quick, slow, same])
-    t.strictSame(begun, ['quick', 'quick', 'quick', 'slow', 'after'], 'and those on one document keep their order')
+    t.strictSame(begun, ['quick', 'quick', 'quick', 'slow', 'after'], 'and writes to one document keep their order')
   })
 
-  await t.test('indexes change within what MongoDB allows', async t => {
+  await t.test('indexes change within the limits of MongoDB', async t => {
     const wide = (columns: string[], unique = 17): CollectionDefinition =>
       collection(
         'wide',
@@ -99,7 +99,7 @@ else {
       const highest = await most(async () => {
         await store.define(definition, 'prepare')
         const conditions = [where(looked, 'eq', 'x 1', 'text')]
-        t.strictSame(await found(store, 'wide', { conditions }), ['w1'], 'what is dropped is not relied on')
+        t.strictSame(await found(store, 'wide', { conditions }), ['w1'], 'a dropped index is not used')
         await store.define(definition)
       })
       t.ok(highest <= maxIndexes, `${highest} indexes`)
@@ -124,11 +124,11 @@ else {
     const before = await indexesIn('wide')
     const violating = wide([...named('a', 16), 'c39', ...named('a', 39).slice(16)])
     await t.rejects(store.define(violating, 'prepare'), UniqueViolation)
-    t.strictSame(await indexesIn('wide'), before, 'a change that cannot be leaves what was there')
+    t.strictSame(await indexesIn('wide'), before, 'a change that fails leaves everything as it was')
     t.strictSame(await found(store, 'wide', { conditions: [where('b2', 'eq', 'x 2', 'text')] }), ['w2'])
   })
 
-  await t.test('an index that somebody dropped is missed by no list, and is made again', async t => {
+  await t.test('lists work without an index that was dropped, and the index is created again', async t => {
     const definition = collection('lacking', [column('n', 'number')])
     await store.define(definition)
     await fill(store, 'lacking', { a: { n: 1 }, b: { n: 2 } })
@@ -142,7 +142,7 @@ else {
     t.strictSame((await store.report()).problems, [])
   })
 
-  await t.test('where nothing changed nothing is written', async t => {
+  await t.test('without a change nothing is written', async t => {
     const definition = collection('same', [column('n', 'number', { unique: true })], { words: { except: [['n']] } })
     await store.define(definition)
     sent()
@@ -159,7 +159,7 @@ else {
     t.strictSame(written(sent()), [])
   })
 
-  await t.test('the least role is enough for every command', async t => {
+  await t.test('the minimum role is sufficient for every command', async t => {
     const needed = new Set([
       'find',
       'aggregate',
@@ -211,19 +211,19 @@ else {
     t.strictSame(
       reads.filter(({ maxTimeMS }) => maxTimeMS === undefined),
       [],
-      'every read has an end',
+      'every read has a time limit',
     )
     const builds = commands.filter(command => command['createIndexes'] !== undefined)
     t.ok(builds.length > 0 && builds.every(({ commitQuorum }) => commitQuorum === 'majority'))
   })
 
-  await t.test('one document is asked for by its id alone', async t => {
+  await t.test('one document is queried by its id alone', async t => {
     sent()
     await store.get('typed', urn('there'))
     t.match(sent(), [{ find: 'typed', filter: { _id: urn('there') } }])
   })
 
-  await t.test('options in the URL do not weaken what is promised', async t => {
+  await t.test('options in the URL do not weaken the guarantees', async t => {
     const weak = [
       'readConcernLevel=local',
       'w=1',
@@ -268,7 +268,7 @@ else {
     feed.close()
   })
 
-  await t.test('what the user may not do is said with the role that it needs', ownServer, async t => {
+  await t.test('a missing privilege is reported with the role that is required', ownServer, async t => {
     await failCommands(url, ['collMod'], { errorCode: 13 })
     const changed = collection('typed', [column('size', 'text', { types: ['string'] })])
     await t.rejects(store.define(changed), { name: 'ConfigurationError', message: /readWrite and dbAdmin.*collMod/ })

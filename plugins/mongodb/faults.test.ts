@@ -55,10 +55,10 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
   const feed = await store.watch(['things'], { changed: () => undefined, lost: () => undefined })
   t.ok(feed.current)
 
-  await t.test('a server that stands still', async t => {
+  await t.test('a server that hangs', async t => {
     server.pause()
     t.strictSame(await misbehaving(store), [])
-    t.notOk(feed.current, 'the feed knows that it knows nothing')
+    t.notOk(feed.current, 'the feed reports that it is not current')
     server.resume()
     await until(() =>
       store.ping().then(
@@ -67,11 +67,11 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
       ),
     )
     await store.write([insert('things', draft('after the pause'))])
-    t.ok(await store.get('things', urn('a')), 'it is back by itself')
+    t.ok(await store.get('things', urn('a')), 'it recovers by itself')
     await until(() => feed.current)
   })
 
-  await t.test('a server that stood still while writing, and does not let sessions be ended', async t => {
+  await t.test('a server that hung during a write, and does not end sessions', async t => {
     await failCommands(mongo.url(), ['killSessions'], { errorCode: 8000 }, 1_000)
     const endless = { on: true }
     const writers = Array.from({ length: 4 }, async (_, w) => {
@@ -99,7 +99,7 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
     await failCommands(mongo.url(), ['killSessions'], {}, 0)
   })
 
-  await t.test('a server that dies and comes back', async t => {
+  await t.test('a server that is killed and restarted', async t => {
     const acknowledged: string[] = []
     const writing = { on: true }
     const writers = Array.from({ length: 8 }, async (_, w) => {
@@ -133,13 +133,13 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
     t.strictSame(
       halves.filter(id => !found.has(`${id}-too`)),
       [],
-      'nothing is half there',
+      'nothing is partly stored',
     )
     await until(() => feed.current)
     await store.write([replace('things', draft('a', { n: 1 }), 1)])
   })
 
-  await t.test('a store that is closed while lists wait for their turn', async t => {
+  await t.test('a store that is closed while lists are queued', async t => {
     const closed = createStore({ kind: 'mongodb', url })
     await closed.open()
     const lists = Array.from({ length: 40 }, () => closed.list(query('things')))
@@ -153,7 +153,7 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
     )
   })
 
-  await t.test('a server that is away at the start', async t => {
+  await t.test('a server that is unavailable at startup', async t => {
     await server.kill()
     const late = createStore({ kind: 'mongodb', url: mongo.url('late') })
     const began = performance.now()
@@ -167,7 +167,7 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
   })
 }
 
-await t.test('a query that waits too long for its turn is refused, and the next one begins', async t => {
+await t.test('a query that is queued too long is refused, and the next one starts', async t => {
   const queue = new QueryQueue(1)
   const late = performance.now()
   let open = (): void => undefined
@@ -185,7 +185,7 @@ await t.test('a query that waits too long for its turn is refused, and the next 
   t.equal(await queue.run(late, () => Promise.resolve('its turn')), 'its turn')
 })
 
-await t.test('addresses that cannot be', async t => {
+await t.test('invalid addresses', async t => {
   for (const url of [
     'mongodb://user:secret@',
     'http://user:secret@127.0.0.1/',
@@ -227,7 +227,7 @@ async function loner(further: Record<string, unknown> = {}): Promise<Server> {
   return server
 }
 
-await t.test('a server that is no replica set', async t => {
+await t.test('a server without a replica set', async t => {
   const server = await loner()
   t.teardown(() => server.close())
   const { port } = server.address() as AddressInfo
@@ -252,7 +252,7 @@ await t.test('a server that is too old', async t => {
   await store.close()
 })
 
-await t.test('a cluster that is found by its name', async t => {
+await t.test('a cluster that is found by its name (SRV)', async t => {
   const store = createStore({ kind: 'mongodb', url: 'mongodb+srv://user:secret@cluster.invalid/x' })
   t.teardown(() => store.close())
   const report = await store.report()

@@ -40,7 +40,7 @@ else {
     await server.stop()
   })
 
-  await t.test('the validator holds the types of the columns, and lets old values be', async t => {
+  await t.test('the validator checks the types of the columns, and accepts old values', async t => {
     const text = column('size', 'text', { types: ['string', 'null'] })
     await store.define(collection('typed', [text, column(['a', 'b'], 'number')]))
     const rule = async (): Promise<unknown> => {
@@ -61,10 +61,14 @@ else {
     await store.write([replace('typed', draft('old', { size: '10' }, { status: 'archived' }), 1)])
     const archived = query('typed', { status: 'archived' })
     t.strictSame(names((await store.list(archived)).documents), ['old'], 'an old value can still be archived')
-    await t.rejects(fill(store, 'typed', { new: { size: 'x' } }), /MongoDB refused/, 'a fault of ours is no conflict')
+    await t.rejects(
+      fill(store, 'typed', { new: { size: 'x' } }),
+      /MongoDB refused/,
+      'an internal error is not reported as a conflict',
+    )
   })
 
-  await t.test('writes of one turn share a transaction', async t => {
+  await t.test('writes of one batch share a transaction', async t => {
     await store.define(collection('grouped', [column('n', 'number')]))
     const stream = database.collection('grouped').watch()
     await stream.tryNext()
@@ -78,7 +82,7 @@ else {
     t.equal(transactions.size, 1)
   })
 
-  await t.test('a write that is refused leaves those alone that it shared a transaction with', async t => {
+  await t.test('a refused write does not affect the writes that share its transaction', async t => {
     const write = (name: string, more: string[] = []) =>
       outcome(store.write([name, ...more].map(each => insert('grouped', draft(each)))))
     const results = await Promise.all([write('h0'), write('h1', ['h2', 'g3']), write('h3')])
@@ -86,7 +90,7 @@ else {
     t.equal(await store.get('grouped', urn('h2')), undefined)
   })
 
-  await t.test('checks of many instances stand in nobody’s way, but no change of the target slips through', async t => {
+  await t.test('checks of many instances do not block each other, and no change of the target is missed', async t => {
     const third = await open()
     t.teardown(() => third.close())
     await store.define(collection('kinds', [], { sharedChecks: true }))
@@ -129,7 +133,7 @@ else {
     t.equal(inForce, changes + 1)
   })
 
-  await t.test('a guard that the database took away is made again', async t => {
+  await t.test('a guard document that was deleted is created again', async t => {
     await database.collection('_guards').deleteMany({})
     const check = (expected: number) => ({ kind: 'check', collection: 'kinds', id: urn('kind'), expected }) as const
     t.equal(await outcome(store.write([check(13)])), 'done')
@@ -138,7 +142,7 @@ else {
     t.equal(await outcome(store.write([check(14)])), 'done')
   })
 
-  await t.test('one unique value among instances', async t => {
+  await t.test('a unique value is unique across instances', async t => {
     await store.define(collection('slugs', [column('slug', 'text', { unique: true })]))
     const contest = Array.from({ length: 16 }, (_, i) =>
       outcome((i % 2 === 0 ? store : other).write([insert('slugs', draft(`s${i}`, { slug: 'one' }))])),
@@ -151,7 +155,7 @@ else {
     )
   })
 
-  await t.test('a search is right before, while and after its words are made anew', async t => {
+  await t.test('a search is correct before, while and after its words are rebuilt', async t => {
     const definition = (except: string[][]) => collection('notes', [column('n', 'number')], { words: { except } })
     await store.define(collection('notes'))
     await fill(store, 'notes', { early: { ref: 'hidden', n: 1 } })
@@ -166,7 +170,7 @@ else {
     const ask = (of: DocumentStore, word: string) => found(of, 'notes', { words: [word], sort: sorted('n', 'number') })
     t.strictSame(await ask(store, 'hid'), ['early', 'a', 'b', 'crowd'])
     await store.define(definition([['ref']]), 'prepare')
-    t.strictSame(await ask(store, 'hid'), ['a', 'crowd'], 'the words are old, the answer is not')
+    t.strictSame(await ask(store, 'hid'), ['a', 'crowd'], 'the words are outdated, the result is not')
     await other.write([insert('notes', draft('late', { ref: 'hidden', text: 'hidden', n: 6 }))])
     t.strictSame(await ask(store, 'hidden'), ['a', 'crowd', 'late'])
     await store.define(definition([['ref']]), 'finish')
@@ -183,25 +187,28 @@ else {
     t.strictSame(await ask(store, 'hidden'), ['early', 'a', 'b', 'crowd', 'late'])
   })
 
-  await t.test('what MongoDB could not keep is refused, a mebibyte of anything is kept', async t => {
-    const most = 2 ** 20
-    const shapes: unknown[] = [
-      Array.from({ length: most / 2 - 10 }, () => 1),
-      Object.fromEntries(Array.from({ length: 80_000 }, (_, i) => [`k${i}`, 1])),
-      JSON.parse('{"a":'.repeat(60) + '1' + '}'.repeat(60)),
-      '漢字'.repeat(most / 6 - 10),
-      Array.from({ length: 45_000 }, (_, i) => new Date(i * 1e7).toISOString()).slice(0, most / 28),
-    ]
-    await store.define(collection('large', [], { words: { except: [] } }))
-    for (const [i, shape] of shapes.entries()) {
-      const data = { shape } as never
-      t.ok(JSON.stringify(data).length <= most)
-      t.equal(await outcome(store.write([insert('large', draft(`l${i}`, data))])), 'done', `shape ${i}`)
-    }
-    const tooMuch = { list: Array.from({ length: 1_500_000 }, () => 1) }
-    await t.rejects(store.write([insert('large', draft('much', tooMuch))]), PayloadTooLarge)
-    t.equal(await store.get('large', urn('much')), undefined)
-  })
+  await t.test(
+    'documents that MongoDB cannot store are refused, and any document of one mebibyte is stored',
+    async t => {
+      const most = 2 ** 20
+      const shapes: unknown[] = [
+        Array.from({ length: most / 2 - 10 }, () => 1),
+        Object.fromEntries(Array.from({ length: 80_000 }, (_, i) => [`k${i}`, 1])),
+        JSON.parse('{"a":'.repeat(60) + '1' + '}'.repeat(60)),
+        '漢字'.repeat(most / 6 - 10),
+        Array.from({ length: 45_000 }, (_, i) => new Date(i * 1e7).toISOString()).slice(0, most / 28),
+      ]
+      await store.define(collection('large', [], { words: { except: [] } }))
+      for (const [i, shape] of shapes.entries()) {
+        const data = { shape } as never
+        t.ok(JSON.stringify(data).length <= most)
+        t.equal(await outcome(store.write([insert('large', draft(`l${i}`, data))])), 'done', `shape ${i}`)
+      }
+      const tooMuch = { list: Array.from({ length: 1_500_000 }, () => 1) }
+      await t.rejects(store.write([insert('large', draft('much', tooMuch))]), PayloadTooLarge)
+      t.equal(await store.get('large', urn('much')), undefined)
+    },
+  )
 
   await t.test('a long array with an index, and much at once with forty indexes', async t => {
     const columns = Array.from({ length: 40 }, (_, i) =>
@@ -233,7 +240,7 @@ else {
     t.strictSame((await stores[0]?.report())?.problems, [])
   })
 
-  await t.test('changes of other instances are told, and a gap is said', async t => {
+  await t.test('changes of other instances are reported, and so are gaps', async t => {
     await store.define(collection('seen', [column('n', 'number', { unique: true })], { versions: false }))
     const changes: string[] = []
     const told = { lost: 0 }

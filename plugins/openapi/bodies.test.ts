@@ -159,7 +159,7 @@ t.test('bodies of the types that an operation lists', async t => {
     size: null,
   })
   await refuses('/patch', 'application/merge-patch+json', '{"size":"x"}', 400, /size: must be/, 'PATCH')
-  t.equal((await send(app, '/unanswered/x?y=1', 'application/json', '{')).statusCode, 501, 'whatever is sent')
+  t.equal((await send(app, '/unanswered/x?y=1', 'application/json', '{')).statusCode, 501, 'for any body')
   t.match((await send(app, '/unanswered/1', 'application/xml', '<a/>')).json(), { message: /nothing answers/ })
 
   await reads('/all', urlEncoded, 'title=a+%C3%A9&size=3&price=1.5&hot=false&tags=1&tags=2&words=a%2Cb&at={"x":1}', {
@@ -266,7 +266,7 @@ t.test('bodies of the types that an operation lists', async t => {
   await refuses('/none', 'application/json', Buffer.alloc(2000, 'a'), 415, /takes no body/)
 })
 
-t.test('bodies of every type count for what the process may hold', async t => {
+t.test('bodies of every type count towards the memory limit of the process', async t => {
   const http = { maxBodyBytesInFlight: 50_000 }
   const app = await serveDocument(t, writeDocument(t, document), { ...echo, config: { ...echo.config, http } })
   const large = form({ name: 'title', value: 'a'.repeat(60_000) })

@@ -16,7 +16,7 @@ const typeEvents = async (app: TestApp): Promise<string[]> => {
 
 const message = (answer: Awaited<ReturnType<TestApp['request']>>): string => answer.json<{ message: string }>().message
 
-onStore('compatible changes are applied at the start and recorded; what is gone stays', async (t, starts) => {
+onStore('compatible changes are applied at startup and recorded; removed types stay', async (t, starts) => {
   const first = await starts.start(
     documentOf({ Film: film({ title: text, rating: number }), Book: film({ name: text }) }),
   )
@@ -38,18 +38,18 @@ onStore('compatible changes are applied at the start and recorded; what is gone 
   t.match((await second.request('GET', '/api/all-film')).json(), [{ id, title: 'Alien', rating: 5 }], 'nothing is lost')
   t.equal((await second.request('POST', '/api/all-film', { title: 'x', year: 'y' })).statusCode, 400)
   t.equal((await second.request('GET', '/api/all-song')).statusCode, 200)
-  t.equal((await second.request('GET', '/api/all-book')).statusCode, 404, 'its paths are gone')
+  t.equal((await second.request('GET', '/api/all-book')).statusCode, 404, 'its paths are removed')
   const books = (await second.request('GET', '/api/book')).json<{ data: { data: object }[] }>()
-  t.match(books.data[0]?.data, { '@graph': [{ name: 'Dune' }] }, 'its items are not')
+  t.match(books.data[0]?.data, { '@graph': [{ name: 'Dune' }] }, 'its items are kept')
   t.equal((await second.request('POST', '/api/book', { name: 'Emma', id: 'emma' })).statusCode, 201)
   const twice = await second.request('POST', '/api/book', { name: 'Emma', id: 'emma' })
-  t.equal(twice.statusCode, 409, 'identifiers stay unique, so that it can come back')
+  t.equal(twice.statusCode, 409, 'identifiers stay unique, so that the type can be added again')
   await second.request('DELETE', '/api/resource-types/book')
   await second.app.close()
 
   const third = await starts.start(documentOf({ Book: film({ name: text }) }))
   const back = (await third.request('GET', '/api/all-book')).json<{ name: string }[]>()
-  t.strictSame(back.map(({ name }) => name).sort(), ['Dune', 'Emma'], 'it is adopted, and revived')
+  t.strictSame(back.map(({ name }) => name).sort(), ['Dune', 'Emma'], 'it is adopted and restored')
   await third.app.close()
 
   const without = await starts.start(undefined)
@@ -58,7 +58,7 @@ onStore('compatible changes are applied at the start and recorded; what is gone 
   t.equal((await without.request('GET', '/api/all-book')).statusCode, 404)
 })
 
-onStore('what is stored stands against a document as a whole, until it is applied by force', async (t, starts) => {
+onStore('stored data prevents a document as a whole, until it is applied by force', async (t, starts) => {
   const before = documentOf({
     Film: film({ title: text, rating: text }),
     Book: film({ isbn: text, pages: text }, { 'x-identifier': ['isbn'] }),
@@ -104,7 +104,7 @@ onStore('what is stored stands against a document as a whole, until it is applie
   t.match(
     await run('apply', file, '--force'),
     { code: 1, stderr: /pages: not-unique: 3 items/ },
-    'shared values stay in the way',
+    'duplicate values still prevent it',
   )
 
   const still = await starts.start(before)
@@ -124,7 +124,7 @@ onStore('what is stored stands against a document as a whole, until it is applie
   t.strictSame(await typeEvents(last), ['ResourceType.Created', 'ResourceType.Updated'])
 })
 
-onStore('an identifier changes where it tells the items apart', async (t, starts) => {
+onStore('the identifier can change if the new one is unique', async (t, starts) => {
   const byId = documentOf({ Film: film({ title: text, year: { type: 'integer' } }) })
   const first = await starts.start(byId)
   for (const [title, year] of [
@@ -144,7 +144,7 @@ onStore('an identifier changes where it tells the items apart', async (t, starts
   t.equal((await second.request('POST', '/api/all-film', { title: 'Dune', year: 2026 })).statusCode, 201)
 })
 
-onStore('types of others are left alone', async (t, starts) => {
+onStore('types from other sources are not changed', async (t, starts) => {
   const first = await starts.start(undefined)
   await first.request('POST', '/api/resource-types', { name: 'Film', slug: 'film' })
   await first.request('POST', '/api/resource-types', { name: 'Book', slug: 'book' })
@@ -162,7 +162,7 @@ onStore('types of others are left alone', async (t, starts) => {
   t.match(check, { code: 1, stdout: /Film +film +refused +there is a type of this slug/ })
 })
 
-onStore("a document's addresses and slugs of types keep out of each other's way", async (t, starts) => {
+onStore('addresses of a document and slugs of types do not collide', async (t, starts) => {
   const document = documentOf({ Film: film({}) })
   const first = await starts.start(document)
   const create = (app: TestApp, slug: string) => app.request('POST', '/api/resource-types', { name: 'X', slug })
@@ -174,7 +174,7 @@ onStore("a document's addresses and slugs of types keep out of each other's way"
   t.equal(renamed.statusCode, 400)
   await first.app.close()
   const without = await starts.start(undefined)
-  t.equal((await create(without, 'all-film')).statusCode, 201, 'without the document nobody else has it')
+  t.equal((await create(without, 'all-film')).statusCode, 201, 'without the document no other type has it')
   await without.app.close()
   t.match(
     await starts.refusal(document),

@@ -3,7 +3,7 @@ import { callCli } from '../../testing/index.ts'
 import { documentOf, film } from './testing-starts.ts'
 import { fixture, writeDocument } from './testing.ts'
 
-t.test('check says what answers each operation, and why', async t => {
+t.test('check reports which controller answers each operation, and why', async t => {
   const blog = fixture('blog.yaml')
   const table = await callCli(['openapi', 'check', blog])
   t.match(table, { code: 0, stderr: '' })

@@ -60,7 +60,7 @@ t.test('the operations of the document, by path and method', async t => {
   })
 })
 
-t.test('without a document there are none', async t => {
+t.test('without a document there are no operations', async t => {
   const app = await withoutDocument(t)
   t.strictSame((await app.request('GET', '/api/openapi/document')).json(), { document: null })
   t.match((await app.request('GET', '/api/openapi/operations')).json(), { data: [], has_more: false })
@@ -95,17 +95,21 @@ async function checkTypes(t: Test, app: TestApp): Promise<void> {
 
   const rest = { description: 'A log', context: { '@vocab': 'https://schema.org/' }, schema: before.schema }
   const changed = await app.request('PUT', '/api/resource-types/blog', rest)
-  t.match(changed.json(), { ...before, ...rest }, 'what it says besides, and its schema as it is')
+  t.match(changed.json(), { ...before, ...rest }, 'other properties, with an unchanged schema')
   const own = { name: 'Own', slug: 'own', schema: { type: 'object' } }
   t.equal((await app.request('POST', '/api/resource-types', own)).statusCode, 201)
   t.equal((await app.request('PUT', '/api/resource-types/own', { slug: 'mine', schema: {} })).statusCode, 200)
-  t.equal((await app.request('DELETE', '/api/resource-types/mine')).statusCode, 204, 'others are changed as ever')
+  t.equal(
+    (await app.request('DELETE', '/api/resource-types/mine')).statusCode,
+    204,
+    'other types can be changed as before',
+  )
 }
 
 const paths = ['/api/openapi.json', '/api/openapi/document', '/api/openapi/operations']
 for (const { name, run } of pluginSuite({ key: 'openapi', paths })) t.test(name, run)
 
-t.test('switched off, what it describes is there all the same', async t => {
+t.test('types of the document remain when the plugin is switched off', async t => {
   const app = await buildTestApp({ plugins: { ...loadConfig({}).plugins, openapi: false } })
   t.teardown(() => app.close())
   for (const path of ['/api/docs', '/api/docs/start.js', '/api/docs/swagger-ui.css', '/api/openapi/operations/x']) {

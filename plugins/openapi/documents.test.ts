@@ -64,7 +64,7 @@ async function refusal(t: Test, path: string): Promise<string> {
   return ''
 }
 
-t.test('a document that is not valid stops the start, naming the place', async t => {
+t.test('an invalid document stops startup, naming the position', async t => {
   const cases: [string, string | Buffer, RegExp][] = [
     ['empty', '', /is empty/],
     ['white space', ' \n\n', /is empty/],
@@ -194,11 +194,11 @@ t.test('a document that is not valid stops the start, naming the place', async t
   t.match(await refusal(t, join(folder, 'none.yaml')), /there is no such file/)
 })
 
-t.test('a device is no document', async t => {
+t.test('a device file is refused as a document', async t => {
   t.match(await refusal(t, '/dev/zero'), /is a device/)
 })
 
-t.test('schemas that refer to each other in circles, or doubling at each step, are served', async t => {
+t.test('schemas with circular or exponential references are supported', async t => {
   const reference = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
   const circle = storing(
     'A',
@@ -216,7 +216,7 @@ t.test('schemas that refer to each other in circles, or doubling at each step, a
   const doubling = storing('A', { allOf: [reference('L0')] }, Object.fromEntries(levels))
   const other = await serveDocument(t, writeDocument(t, doubling, 'api.json'))
   const checked = await other.request('POST', '/api/things', { z: 'x' })
-  t.equal(checked.statusCode, 400, 'to check a body against it takes more steps than a request has')
+  t.equal(checked.statusCode, 400, 'validating a body takes more steps than a request is allowed')
 })
 
 t.test('the process ends with exit code 2 and one message', async t => {
@@ -233,7 +233,7 @@ t.test('the process ends with exit code 2 and one message', async t => {
   t.ok(performance.now() - started < 60_000)
 })
 
-t.test('a byte order mark, JSON, and ten thousand paths are fine', async t => {
+t.test('a byte order mark, JSON and ten thousand paths are accepted', async t => {
   const paths = Object.fromEntries(
     Array.from({ length: 10_000 }, (_none, index) => [
       `/p${index}/{id}`,
@@ -250,7 +250,7 @@ t.test('a byte order mark, JSON, and ten thousand paths are fine', async t => {
   t.equal((await app.request('GET', '/api/p9999/1')).statusCode, 501)
 })
 
-t.test('a body that refers to a text is no item', async t => {
+t.test('a body that refers to a text is not an item', async t => {
   const colour = { $ref: '#/components/schemas/Colour' }
   const content = { 'application/json': { schema: colour } }
   const post = { requestBody: { content }, responses: { 201: { description: 'ok', content } } }

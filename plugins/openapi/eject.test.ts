@@ -100,7 +100,7 @@ async function roundTrip(
     t.equal(
       (await request('POST', path, { ...sample, unheardOf: 1 })).statusCode,
       400,
-      `${slug}: nothing else is taken`,
+      `${slug}: nothing else is accepted`,
     )
   }
   t.equal((await request('DELETE', `${path}/${id}`)).statusCode, 204, slug)
@@ -112,7 +112,7 @@ const inexpressible: Record<string, string> = {
   website: 'Theme: properties.fragments: OpenAPI 3.0 has nothing for propertyNames\n',
 }
 
-t.test('the document of each preset makes a service with the same types', async t => {
+t.test('the document of each preset creates a service with the same types', async t => {
   const source = await buildTestApp()
   t.teardown(() => source.close())
   const slugs = new Map<string, string[]>()
@@ -124,7 +124,7 @@ t.test('the document of each preset makes a service with the same types', async 
     const isCore = name === 'core'
     const args = [...(slugs.get(name) ?? []), ...(isCore ? ['--schema-prefix', 'club'] : [])]
     const { document, notes } = await eject(t, source, ...args)
-    t.equal(notes, inexpressible[name] ?? '', `${name} is expressed as far as 3.0 can`)
+    t.equal(notes, inexpressible[name] ?? '', `${name} is expressed as far as 3.0 allows`)
     const path = writeDocument(t, document, 'api.json')
     const run = async (t: Test, url: string | undefined): Promise<void> => {
       const app = await serveDocument(t, path, { url, options: { prefix: '/api/v1' } })
@@ -144,7 +144,7 @@ t.test('the document of each preset makes a service with the same types', async 
   }
 })
 
-t.test('what a type accepts and refuses, the service of its document does too', async t => {
+t.test('the service of an ejected document accepts and refuses the same data as the type', async t => {
   const source = await buildTestApp()
   t.teardown(() => source.close())
   const made = await source.request('POST', '/api/resource-types', { name: 'Odd', slug: 'odd', schema: intricate })
@@ -158,7 +158,7 @@ t.test('what a type accepts and refuses, the service of its document does too', 
   await source.request('POST', '/api/resource-types', { name: 'Items', slug: 'items' })
   const expected: number[] = []
   for (const data of pairs) expected.push((await source.request('POST', '/api/odd', data)).statusCode)
-  t.strictSame([...new Set(expected)].sort(), [201, 400], 'some fit, and some do not')
+  t.strictSame([...new Set(expected)].sort(), [201, 400], 'some data is valid, and some is not')
   await source.app.close()
   const { document, notes } = await eject(t, source, 'odd')
   t.equal(notes, '', 'nothing is lost')

@@ -53,10 +53,10 @@ onBlog('items are created, read, replaced, merged and deleted by their identifie
   t.equal((await app.request('DELETE', '/api/blogs/first')).statusCode, 404)
   t.equal((await app.request('POST', '/api/blogs', blog)).statusCode, 201, 'its identifier can be used again')
   const restored = await app.request('POST', `/api/blog/${id}/restore`)
-  t.equal(restored.statusCode, 409, 'the former one cannot come back beside it')
+  t.equal(restored.statusCode, 409, 'the former one cannot be restored while it exists')
 })
 
-onBlog('bodies are checked by the document', async (t, app) => {
+onBlog('bodies are validated against the document', async (t, app) => {
   const cases: [unknown, RegExp][] = [
     [{ title: 'x' }, /guid: is required/],
     [{ guid: 'A!', title: 'x' }, /guid: .*pattern|guid: must/],
@@ -78,7 +78,7 @@ onBlog('bodies are checked by the document', async (t, app) => {
   t.equal((await app.request('GET', '/api/blogs')).json<{ total: number }>().total, 0, 'nothing was stored')
 })
 
-onBlog('numbers are counted, forms are read, booleans are true and false alone', async (t, app) => {
+onBlog('numbers are assigned, forms are parsed, only true and false are booleans', async (t, app) => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const send = (payload: string) => app.app.inject({ method: 'POST', url: '/api/posts', payload, headers: form })
   t.strictSame((await app.request('POST', '/api/posts', { title: 'a' })).json(), { title: 'a', id: 1 })
@@ -92,7 +92,7 @@ onBlog('numbers are counted, forms are read, booleans are true and false alone',
   t.strictSame(
     numbers,
     Array.from({ length: 10 }, (_none, index) => 11 + index),
-    'each number once',
+    'each number only once',
   )
   t.strictSame((await app.request('GET', '/api/posts/2')).json<{ title: string }>().title, 'b')
   t.equal((await app.request('GET', '/api/posts/two')).statusCode, 400)
@@ -100,7 +100,7 @@ onBlog('numbers are counted, forms are read, booleans are true and false alone',
   t.equal((await app.request('GET', '/api/posts/2?unknown=1')).statusCode, 400)
 })
 
-onBlog('batches are all or nothing, lists have pages, a text and filters', async (t, app) => {
+onBlog('batches are atomic, lists have pages, a text search and filters', async (t, app) => {
   const batch = (blogs: unknown) => app.request('POST', '/api/blogs/_batch', blogs)
   const blogs = ['e', 'd', 'c', 'b', 'a'].map(guid => ({ guid, title: `Title ${guid}` }))
   const created = await batch(blogs)
@@ -157,14 +157,14 @@ onBlog('batches are all or nothing, lists have pages, a text and filters', async
   }
 })
 
-onBlog('its schemas are resource types like any other', async (t, app) => {
+onBlog('its schemas are ordinary resource types', async (t, app) => {
   await app.request('POST', '/api/blogs', blog)
   const resources = (await app.request('GET', '/api/blog')).json<{ data: { id: string; data: object }[] }>()
   t.match(resources.data[0]?.data, { '@graph': [{ '@type': 'Blog', guid: 'first', title: 'First' }] })
   const id = resources.data[0]?.id ?? ''
   t.equal((await app.request('PUT', `/api/blog/${id}`, { ...blog, title: 'By the other door' })).statusCode, 200)
   t.match((await app.request('GET', '/api/blogs/first')).json(), { title: 'By the other door' })
-  t.equal((await app.request('POST', '/api/blog', blog)).statusCode, 409, 'identifiers are unique whichever way')
+  t.equal((await app.request('POST', '/api/blog', blog)).statusCode, 409, 'identifiers are unique by every route')
   t.equal((await app.request('GET', `/api/blog/${id}/versions`)).json<{ data: unknown[] }>().data.length, 2)
   t.match((await app.request('GET', '/api/resource-types/blog')).json(), { schema: { 'x-openapi-schema': 'Blog' } })
 })

@@ -89,11 +89,11 @@ async function generatesIds(t: Test, app: TestApp): Promise<void> {
   const leaves: unknown[] = []
   for (const title of ['a', 'b', 'c']) leaves.push(idOf(await make(app, 'leafs', { title })))
   for (const id of leaves) t.match(id, /^[0-9A-Z]{26,27}$/)
-  t.strictSame(leaves.toSorted(), leaves, 'in the order of their making')
+  t.strictSame(leaves.toSorted(), leaves, 'in the order of creation')
   t.match(idOf(await make(app, 'roots', { title: 'a' })), /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/)
   t.match((await make(app, 'roots', { title: 'a', id: 'x' })).json(), { message: /id: is read-only/ })
   const several = await Promise.all(['a', 'b', 'c', 'd'].map(title => make(app, 'stems', { title })))
-  t.strictSame(several.map(idOf).toSorted(), [1, 2, 3, 4], 'each number once')
+  t.strictSame(several.map(idOf).toSorted(), [1, 2, 3, 4], 'each number only once')
   const batch = await make(app, 'stems/_batch', [{ title: 'e' }, { title: 'f', id: 100 }, { title: 'g' }])
   t.equal(batch.statusCode, 201, batch.body)
   t.strictSame(
@@ -102,7 +102,7 @@ async function generatesIds(t: Test, app: TestApp): Promise<void> {
   )
   t.equal(idOf(await make(app, 'stems', { title: 'h' })), 101)
   const seed = await make(app, 'seeds', { title: 'a' })
-  t.match([seed.statusCode, seed.json()], [400, { message: /id: is required: it identifies/ }], 'nobody can make one')
+  t.match([seed.statusCode, seed.json()], [400, { message: /id: is required: it identifies/ }], 'not creatable')
   const other = await make(app, 'seeds/_batch', [
     { title: 'a', id: 'a' },
     { title: 'b', id: 'B' },
@@ -123,12 +123,12 @@ async function generatesIds(t: Test, app: TestApp): Promise<void> {
     ).statusCode,
     400,
   )
-  t.equal((await app.request('GET', '/api/stems?query=x')).json<unknown[]>().length, 0, 'all or nothing')
+  t.equal((await app.request('GET', '/api/stems?query=x')).json<unknown[]>().length, 0, 'atomic')
 }
 
 async function changesItems(t: Test, app: TestApp): Promise<void> {
   const one = await app.request('GET', '/api/stems/3')
-  t.match([one.statusCode, one.json()], [200, { id: 3 }], 'by the text of its number')
+  t.match([one.statusCode, one.json()], [200, { id: 3 }], 'by the number as text')
   t.equal((await app.request('GET', '/api/stems/03')).statusCode, 404)
   t.equal((await app.request('HEAD', '/api/stems/3')).statusCode, 200)
   const patch = (body: unknown, headers = {}) =>
@@ -150,13 +150,13 @@ async function changesItems(t: Test, app: TestApp): Promise<void> {
   t.equal((await patch({ title: 'C' }, { 'if-match': '"x.1"' })).statusCode, 412)
   t.equal((await app.request('DELETE', '/api/stems/3', undefined, { 'if-match': '"x.1"' })).statusCode, 412)
   const put = await app.request('PUT', '/api/stems/3', { title: 'B', size: 7 })
-  t.strictSame([put.statusCode, put.json()], [200, { id: 3, title: 'B', size: 7 }], 'the address says the identifier')
+  t.strictSame([put.statusCode, put.json()], [200, { id: 3, title: 'B', size: 7 }], 'the address has the identifier')
   const urn = /^"(.+)\.\d+"$/.exec(String(put.headers.etag))?.[1] ?? ''
   t.equal((await app.request('PUT', `/api/stem/${urn}`, { title: 'B', size: 8 })).statusCode, 200)
-  t.match((await app.request('GET', '/api/stems/3')).json(), { id: 3, size: 8 }, 'it keeps what identifies it')
+  t.match((await app.request('GET', '/api/stems/3')).json(), { id: 3, size: 8 }, 'it keeps its identifier')
   t.match((await app.request('GET', '/api/stems/by-size/8?title=A,B')).json(), [{ id: 3 }])
   t.strictSame((await app.request('GET', '/api/stems/by-size/8?title=A')).json(), [])
-  t.equal((await app.request('HEAD', '/api/stems/by-size/8')).statusCode, 200, 'as GET does')
+  t.equal((await app.request('HEAD', '/api/stems/by-size/8')).statusCode, 200, 'like GET')
   const version = await app.request('GET', '/api/stems/3?sequence_no=1')
   t.match([version.statusCode, version.headers.etag], [200, /\.1"$/])
   t.equal((await app.request('GET', '/api/stems/3?sequence_no=x')).statusCode, 400)
@@ -180,7 +180,7 @@ onEachDatabase(t, 'identifiers are made by type and format; items are changed by
   t.equal((await app.request('GET', '/api/the-leaf')).statusCode, 404)
 })
 
-t.test('a page of large items is asked for in parts', async t => {
+t.test('a page of large items is loaded in parts', async t => {
   const page = {
     type: 'object',
     properties: { total: { type: 'integer' }, items: { type: 'array', items: refTo('Log') } },
@@ -201,7 +201,7 @@ t.test('a page of large items is asked for in parts', async t => {
   t.match([first.total, first.items.length], [18, 9])
 })
 
-t.test('an update is of the item that middleware leads to', async t => {
+t.test('an update applies to the item that middleware selects', async t => {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
   const paths = {
     '/logs': { post: { requestBody: json(refTo('Log')), responses: answers(201, refTo('Log')) } },
@@ -219,7 +219,7 @@ t.test('an update is of the item that middleware leads to', async t => {
   t.match((await app.request('GET', '/api/logs/1')).json(), { id: 1, lines: 'one' })
 })
 
-t.test('the start warns once of what is not answered, read or supported', async t => {
+t.test('startup warns once about operations and keywords that are not supported', async t => {
   const { logger, lines } = keptLog()
   const { components = {} } = document
   const securitySchemes = {
@@ -247,7 +247,7 @@ t.test('the start warns once of what is not answered, read or supported', async 
   t.equal(warnings.length, 3)
 })
 
-t.test('what an answer is checked for', async t => {
+t.test('validation of responses', async t => {
   const strict = { type: 'object', required: ['values'], properties: { values: { type: 'object', required: ['n'] } } }
   const operation = { 'x-controller': 'Echo', parameters: [{ name: 'n', in: 'query', schema: text }] }
   const path = writeDocument(
@@ -281,7 +281,7 @@ t.test('what an answer is checked for', async t => {
       if (isLogged) t.match(line, { level: 50, operation: `get /${name}`, failures: [{ field: 'values.n' }] })
       lines.length = 0
     }
-    t.equal((await app.request('GET', '/api/open')).statusCode, 200, 'an answer that is not described')
+    t.equal((await app.request('GET', '/api/open')).statusCode, 200, 'a response that the document does not describe')
     const hal = await app.request('GET', '/api/hal?n=1', undefined, { accept: 'application/hal+json' })
     t.match([hal.statusCode, hal.headers['content-type']], [200, /^application\/hal\+json/])
   }

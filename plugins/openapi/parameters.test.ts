@@ -126,7 +126,7 @@ const further: JsonObject = {
   },
 }
 
-t.test('every style, typed by its schema', async t => {
+t.test('every style, converted as its schema requires', async t => {
   const document = documentOf({ ...paths, ...further }, { Numbers: integers })
   const app = await serveDocument(t, writeDocument(t, document), echo)
   for (const [index, { parameter, written, expected }] of cases.entries()) {
@@ -226,7 +226,7 @@ onEachDatabase(t, 'identifiers of several parts, and lists in their order', asyn
     t.strictSame(
       created.json(),
       { shelf, no, kind, title: `${shelf}${no}${kind}` },
-      'what is only written is not shown',
+      'write-only properties are not returned',
     )
   }
   t.equal((await send({ shelf: 'x', no: 9, kind: 'a', title: 'again' })).statusCode, 409)
@@ -239,12 +239,12 @@ onEachDatabase(t, 'identifiers of several parts, and lists in their order', asyn
     const { count, page, notes: found } = answered.json<{ count: number; page: number; notes: { title: string }[] }>()
     return `${count} ${page} ${found.map(({ title }) => title).join(' ')}`
   }
-  t.equal(await list(''), '12 1 x1a x1b', 'x-context says how many')
-  t.equal(await list('l=5&page=2'), '12 2 x10b y1a y1b y9a y9b', 'in the order of all parts')
-  t.equal(await list('l=3&page=2'), '12 2 x9b x10a x10b', 'wherever a page ends')
+  t.equal(await list(''), '12 1 x1a x1b', 'x-context contains the number')
+  t.equal(await list('l=5&page=2'), '12 2 x10b y1a y1b y9a y9b', 'in the order of all parts of the identifier')
+  t.equal(await list('l=3&page=2'), '12 2 x9b x10a x10b', 'at any end of a page')
   t.equal(await list('l=100&kind=a&query=X'), '3 1 x1a x9a x10a')
   t.equal(await list('filters[0][field]=no&filters[0][operator]=gt&filters[0][value]=9'), '4 1 x10a x10b')
-  t.equal(await list('query=pssst'), '0 1 ', 'what is not shown is not searched')
+  t.equal(await list('query=pssst'), '0 1 ', 'properties that are not returned are not searched')
   for (const query of [
     'filters[0][field]=secret&filters[0][value]=pssst',
     'l=0',

@@ -40,7 +40,7 @@ const pet = {
   category: { id: 1, name: 'Dogs' },
 }
 
-void t.test('the pet store as it is: pets, orders and users are created and listed', async t => {
+void t.test('the pet store unchanged: pets, orders and users are created and listed', async t => {
   const checked = await checkDocument(t, publicExample('petstore'), '/api/v1')
   const none = typeof checked === 'string' ? [] : checked.filter(({ controller }) => controller === null)
   const names = none.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()
@@ -79,7 +79,7 @@ void t.test('the pet store as it is: pets, orders and users are created and list
   }
 })
 
-void t.test('the pet store with three words more: round trips of pets, orders and users', async t => {
+void t.test('the pet store with three more keywords: round trips of pets, orders and users', async t => {
   const document = petStore()
   const paths = at(document, 'paths')
   for (const [path, name] of [

@@ -117,7 +117,7 @@ for (const [name, { exercises, plan, refusal, answers = 'refuse', prefix = '/api
   })
 }
 
-void t.test('petstore-expanded: what is sent lacks what is answered', async t => {
+void t.test('petstore-expanded: request bodies lack properties of responses', async t => {
   const app = await serveDocument(t, publicExample('petstore-expanded'))
   const created = await app.request('POST', '/api/pets', { name: 'Rex', tag: 'dog' })
   t.equal(created.statusCode, 200, created.body)
@@ -145,7 +145,7 @@ void t.test('circular-request-bodies: trees are checked at every depth', async t
   t.equal((await app.request('POST', '/api/polymorphic', { value: { value: 'x' } })).statusCode, 200)
 })
 
-void t.test('ShipEngine: the API of a company, with one reference that is none', async t => {
+void t.test('ShipEngine: the API of a company, with one invalid reference', async t => {
   t.match(
     await checkDocument(t, shipEngine),
     /line \d+, components\.schemas\.estimate_rates_response_body.*must match format "uri-reference"/,

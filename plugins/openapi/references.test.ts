@@ -55,7 +55,7 @@ const stored = async ({ ask }: Library, id: string): Promise<JsonObject> => {
   return data
 }
 
-onLibrary('references are stored as URNs and answered in the form that they were given in', async (t, library) => {
+onLibrary('references are stored as URNs and returned in the format in which they were sent', async (t, library) => {
   const { app, ask, create, ada, bob, shelves } = library
   const tag = await create('/api/tags', { name: 'new' })
   const tagId = String((await stored(library, tag))['id'])
@@ -99,7 +99,7 @@ onLibrary('references are stored as URNs and answered in the form that they were
 
   const patched = { ...book, title: 'Two', author: ada, quotes: [{ text: 'b', by: 'bob' }] }
   const patch = { title: 'Two', author: ada, quotes: [{ text: 'b', by: 'bob' }] }
-  t.strictSame(await ask(200, 'PATCH', '/api/books/1', patch), patched, 'what is not touched keeps its form')
+  t.strictSame(await ask(200, 'PATCH', '/api/books/1', patch), patched, 'unchanged references keep their format')
   t.strictSame(await ask(200, 'PATCH', '/api/books/1', { title: 'Three' }), { ...patched, title: 'Three' })
   const whole = { isbn: '1', author: 'bob', translator: 'bob', editors: [ada, bob], about: { topic: 'x' }, shelf: null }
   t.strictSame(await ask(200, 'PUT', '/api/books/1', whole), whole)
@@ -116,7 +116,7 @@ onLibrary('references are stored as URNs and answered in the form that they were
   t.strictSame(await ask(200, 'DELETE', '/api/books/1'), { isbn: '1', author: 'bob', translator: ada, shelf: 1 })
 })
 
-onLibrary('what is referred to must be there', async (t, library) => {
+onLibrary('referenced items must exist', async (t, library) => {
   const { app, ask, create, ada } = library
   const gone = await create('/api/authors', { handle: 'gone' })
   await create('/api/books', { isbn: 'held', author: 'gone', translator: gone })
@@ -198,10 +198,10 @@ onLibrary('referrers, labels, restrict, batches and lists', async (t, library) =
   t.equal((await app.request('GET', '/api/books?filters[0][field]=author.name&filters[0][value]=x')).statusCode, 400)
   t.equal(await isbns('/api/authors/ada/books'), '12')
   t.equal(await isbns(`/api/authors/${bob}/books`), '3')
-  t.equal(await isbns('/api/books?query=author'), '', 'URNs are no words of an item')
+  t.equal(await isbns('/api/books?query=author'), '', 'URNs are not among the words of an item')
 })
 
-onLibrary('references can be what identifies an item', async (t, { ask, ada }) => {
+onLibrary('references can be identifiers of an item', async (t, { ask, ada }) => {
   await ask(201, 'POST', '/api/books', { isbn: '1' })
   const review = { book: '1', author: ada, text: 'Fine' }
   t.strictSame(await ask(201, 'POST', '/api/reviews', review), review)
@@ -214,7 +214,7 @@ onLibrary('references can be what identifies an item', async (t, { ask, ada }) =
 })
 
 for (const where of ['SQLite', 'MongoDB']) {
-  void t.test(`what the caller may not read is not told (${where})`, async t => {
+  void t.test(`items that the caller cannot read are not disclosed (${where})`, async t => {
     const url = where === 'SQLite' ? undefined : await ownDatabase()
     if (where === 'MongoDB' && url === undefined) {
       return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
@@ -228,8 +228,8 @@ for (const where of ['SQLite', 'MongoDB']) {
     const created = await root('POST', '/api/books', { isbn: '1', author: 'ada', shelf: 1 })
     t.strictSame(created.json(), { isbn: '1', author: 'ada', shelf: 1 })
     const seen = (await mia('GET', '/api/books/1')).json<JsonObject>()
-    t.match(seen, { isbn: '1', author: /^urn:author:/ }, 'the URN, as everywhere, and not what identifies the author')
-    t.strictSame(Object.keys(seen), ['isbn', 'author'], 'and nothing where there is no place for a URN')
+    t.match(seen, { isbn: '1', author: /^urn:author:/ }, 'the URN, as everywhere, and not the identifier of the author')
+    t.strictSame(Object.keys(seen), ['isbn', 'author'], 'and nothing if a URN is not allowed there')
     const unreadable = await mia('POST', '/api/books', { isbn: '2', author: 'ada' })
     const unknown = await mia('POST', '/api/books', { isbn: '2', author: 'ghost' })
     t.equal(unreadable.statusCode, 400)
@@ -240,7 +240,7 @@ for (const where of ['SQLite', 'MongoDB']) {
   })
 }
 
-t.test('a reference to nothing stops the start, naming the place', async t => {
+t.test('a reference without a target stops startup, naming the position', async t => {
   const document = (reference: string): string => `openapi: 3.0.3
 info: { title: T, version: '1' }
 paths:

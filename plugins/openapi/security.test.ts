@@ -87,17 +87,17 @@ const tableOf = ({ request }: Pick<Client, 'request'>): Promise<number[]> =>
 async function isOpen(t: Test, app: SignedInApp, root: Client): Promise<void> {
   await root.request('POST', '/api/notes', { title: 'gone' })
   t.equal((await root.request('DELETE', '/api/notes/2')).statusCode, 204)
-  t.strictSame((await app.request('GET', '/api/open')).json(), [{ id: 1, title: 'A' }], 'what is active')
+  t.strictSame((await app.request('GET', '/api/open')).json(), [{ id: 1, title: 'A' }], 'active items')
   t.strictSame((await app.request('GET', '/api/open/1')).json(), { id: 1, title: 'A' })
   t.equal((await app.request('HEAD', '/api/open/1')).statusCode, 200)
   t.equal((await app.request('GET', '/api/open/2')).statusCode, 404)
-  t.equal((await app.request('GET', '/api/open/1?sequence_no=1')).statusCode, 401, 'former states are not open')
+  t.equal((await app.request('GET', '/api/open/1?sequence_no=1')).statusCode, 401, 'former versions are not public')
   t.equal((await app.request('GET', '/api/open-health')).statusCode, 200)
   t.equal((await app.request('GET', '/api/optional')).statusCode, 401)
 }
 
 signedInOnEachStore(
-  'operations ask for sign-in and rights as the API of their types does',
+  'operations require the same sign-in and rights as the API of their types',
   async (t, app) => {
     const root = await app.signIn('root')
     const made = await root.request('POST', '/api/notes', { title: 'A' })
@@ -107,31 +107,35 @@ signedInOnEachStore(
     t.strictSame(
       await tableOf(app),
       Array.from({ length: 10 }, () => 401),
-      'nobody is signed in',
+      'not signed in',
     )
     t.strictSame(await tableOf(root), [200, 200, 404, 400, 400, 400, 422, 404, 404, 200], 'the administrator')
     const mia = await app.signIn('mia')
     t.strictSame(await tableOf(mia), [200, 200, 404, 400, 400, 400, 422, 404, 403, 200], 'a member')
     const vic = await app.signIn('vic')
     await withRole(root, vic, 'viewer', { note: ['odrl:read'] })
-    t.strictSame(await tableOf(vic), [200, 200, 404, 400, 403, 403, 403, 403, 403, 200], 'rights come first')
+    t.strictSame(await tableOf(vic), [200, 200, 404, 400, 403, 403, 403, 403, 403, 200], 'rights are checked first')
     const nil = await app.signIn('nil')
     await withRole(root, nil, 'none', {})
     t.strictSame(await tableOf(nil), [403, 403, 403, 403, 403, 403, 403, 403, 403, 200])
 
     const own = await mia.request('POST', '/api/notes', { title: 'own' })
-    t.equal((await mia.request('DELETE', '/api/notes/1')).statusCode, 403, 'of somebody else')
-    t.equal((await mia.request('DELETE', `/api/notes/${own.json<{ id: number }>().id}`)).statusCode, 204, 'who made it')
+    t.equal((await mia.request('DELETE', '/api/notes/1')).statusCode, 403, 'of another user')
+    t.equal((await mia.request('DELETE', `/api/notes/${own.json<{ id: number }>().id}`)).statusCode, 204, 'the creator')
     const wim = await app.signIn('wim')
     await withRole(root, wim, 'writer', { note: ['odrl:modify'] })
     const written = await wim.request('PUT', '/api/notes/1', { title: 'B' })
-    t.match([written.statusCode, written.json()], [200, { id: /^urn:note:/, title: undefined }], 'who may not read')
+    t.match(
+      [written.statusCode, written.json()],
+      [200, { id: /^urn:note:/, title: undefined }],
+      'a user who cannot read',
+    )
     t.ok(written.headers.etag)
     t.equal((await wim.request('GET', '/api/notes/1')).statusCode, 403)
 
     const granted = (await root.request('GET', '/api/note')).json<{ data: { id: string }[] }>().data[0]?.id ?? ''
     await root.request('POST', `/api/resources/${granted}/permissions`, { agent_id: nil.me.id, actions: ['odrl:read'] })
-    t.strictSame((await nil.request('GET', '/api/notes')).json(), [{ id: 1, title: 'B' }], 'what was granted')
+    t.strictSame((await nil.request('GET', '/api/notes')).json(), [{ id: 1, title: 'B' }], 'a granted right')
     t.equal((await nil.request('GET', '/api/notes/1')).statusCode, 200)
     t.equal((await nil.request('PUT', '/api/notes/1', { title: 'C' })).statusCode, 403)
 
@@ -169,7 +173,7 @@ signedInOnEachStore(
     t.equal(await ask(all, 'POST', '/api/notes'), 201)
     t.equal(await ask(all, 'GET', '/api/health-check'), 200)
     t.equal(await ask(all, 'GET', '/api/keyed', 'x-api-key'), 200)
-    t.equal(await ask(all, 'GET', '/api/notes', 'x-api-key'), 401, 'where the document names no such key')
+    t.equal(await ask(all, 'GET', '/api/notes', 'x-api-key'), 401, 'if the document declares no such key')
     t.equal(await ask('nonsense', 'GET', '/api/keyed', 'x-api-key'), 401)
     t.equal(await ask(all, 'GET', '/api/keyed'), 200)
 
@@ -178,7 +182,7 @@ signedInOnEachStore(
     t.equal(await ask(reading, 'GET', '/api/keyed', 'x-api-key'), 200)
     t.equal(await ask(reading, 'POST', '/api/notes'), 403)
     t.equal(await ask(reading, 'DELETE', '/api/notes/1'), 403)
-    t.equal(await ask(reading, 'GET', '/api/health-check'), 403, 'that is about no type')
+    t.equal(await ask(reading, 'GET', '/api/health-check'), 403, 'an operation without a type')
     const elsewhere = await tokenOf(root, { type_slugs: ['person'] })
     t.equal(await ask(elsewhere, 'GET', '/api/notes'), 403)
     t.equal(await ask(elsewhere, 'GET', '/api/notes/1'), 403)

@@ -124,7 +124,7 @@ function applyDiff(path: string, { text, line }: Block): void {
   )
 }
 
-t.test('docs/openapi.md does what it says', async t => {
+t.test('the commands of docs/openapi.md work as described', async t => {
   const newcomer = new Newcomer(await freePort())
   t.teardown(async () => {
     await newcomer.stop()
@@ -147,6 +147,6 @@ t.test('docs/openapi.md does what it says', async t => {
     }
     if (language !== 'sh' && label === 'todos.yaml') t.ok(text.split('\n').length <= 41, 'forty lines')
   }
-  t.equal(output, undefined, 'every command has its answer')
+  t.equal(output, undefined, 'every command has output')
   t.ok(answers > 10)
 }).catch(t.threw)

@@ -28,7 +28,7 @@ t.test('persons and organizations on the command line', async t => {
   t.match(shown.stdout, /^avatar_url +https:\/\/a\.example\/a\.png$/m)
   t.equal((await json<{ name: string }>('persons', 'update', id, '--family-name', 'King')).name, 'Ada King')
   t.match((await plinth('persons', 'list', '--count')).stdout, /given_name.*\n.*Ada King.*\n1 in all/)
-  t.equal((await plinth('persons', 'create', '--given-name', 'x')).code, 2, 'what is required is asked for')
+  t.equal((await plinth('persons', 'create', '--given-name', 'x')).code, 2, 'required options are named')
   const refused = await plinth('persons', 'update', id, '--email', 'x')
   t.equal(refused.code, 1)
   t.match(refused.stderr, /email/)

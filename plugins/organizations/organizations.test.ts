@@ -16,7 +16,7 @@ async function make({ request }: TestApp, path: string, body: unknown): Promise<
   return answer.json().id
 }
 
-onEachStore('an organization is made, read, changed and archived', async (t, app) => {
+onEachStore('an organization is created, read, changed and archived', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   const created = await request('POST', '/api/organizations', { name: 'Acme Books', slug: 'acme' })
@@ -53,7 +53,7 @@ onEachStore('an organization is made, read, changed and archived', async (t, app
   t.equal(
     (await request('POST', '/api/organizations', { name: 'Other', slug: 'acme' })).statusCode,
     409,
-    'archived ones count',
+    'archived ones count too',
   )
   const archived = await request('PUT', `/api/organizations/${other}`, { status: 'archived' })
   t.strictSame([archived.statusCode, archived.json().status], [200, 'archived'])
@@ -94,7 +94,7 @@ onEachStore('persons belong to organizations', async (t, app) => {
   t.strictSame(added.json(), (await request('GET', `/api/persons/${a}`)).json())
   t.equal(added.headers.etag, `"${a}.2"`)
   const again = await request('POST', `/api/organizations/${one}/members`, { person_id: a })
-  t.strictSame([again.statusCode, again.headers.etag], [201, `"${a}.2"`], 'a member stays one')
+  t.strictSame([again.statusCode, again.headers.etag], [201, `"${a}.2"`], 'a member remains a member')
   const atOnce = [one, two].flatMap(id =>
     [b, c].map(person_id => request('POST', `/api/organizations/${id}/members`, { person_id })),
   )

@@ -12,7 +12,7 @@ const ada = { given_name: 'Ada', family_name: 'Lovelace' }
 
 for (const { name, run } of pluginSuite({ key: 'persons', paths: ['/api/persons'] })) t.test(name, run)
 
-onEachStore('a person is made, read, changed and archived', async (t, app) => {
+onEachStore('a person is created, read, changed and archived', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   const created = await request('POST', '/api/persons', { ...ada, email: 'ada@example.org' })
@@ -76,7 +76,7 @@ onEachStore('a person is made, read, changed and archived', async (t, app) => {
   for (const method of ['GET', 'PUT', 'DELETE']) {
     t.equal((await request(method, path, method === 'PUT' ? ada : undefined)).statusCode, 404, method)
   }
-  t.equal((await request('PUT', path, { status: 'active' })).statusCode, 404, 'only restore brings it back')
+  t.equal((await request('PUT', path, { status: 'active' })).statusCode, 404, 'only restore activates it again')
   const restored = await request('POST', `/api/person/${person.id}/restore`)
   t.equal(restored.statusCode, 200, restored.body)
   const archived = await request('PUT', path, { given_name: 'Augusta', status: 'archived' })
@@ -92,7 +92,7 @@ onEachStore('a person is made, read, changed and archived', async (t, app) => {
   )
 })
 
-onEachStore('the name is computed through either door, and written through none', async (t, app) => {
+onEachStore('the name is computed by both routes, and can be set by neither', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   const made = await request('POST', '/api/person', { givenName: 'Grace', familyName: 'Hopper' })
@@ -124,11 +124,11 @@ onEachStore('the name is computed through either door, and written through none'
   const document = (await request('GET', `/api/person/${id}`, undefined, linked)).json()
   const sent = { 'content-type': 'application/ld+json' }
   const round = await request('PUT', `/api/person/${id}`, document, sent)
-  t.equal(round.statusCode, 200, `what was got can be put: ${round.body}`)
+  t.equal(round.statusCode, 200, `a body from GET can be sent with PUT: ${round.body}`)
   t.equal((await request('PUT', `/api/person/${id}`, { ...document, name: 'x' }, sent)).statusCode, 400)
 })
 
-onEachStore('what does not fit is refused, and named as it was sent', async (t, app) => {
+onEachStore('invalid values are refused, and named as they were sent', async (t, app) => {
   const { request } = app
   const exists = (await request('GET', '/api/resource-types/person')).statusCode === 200
   for (const [method, path] of exists
@@ -182,7 +182,7 @@ onEachStore('what does not fit is refused, and named as it was sent', async (t, 
   t.equal((await request('DELETE', `/api/persons/${id}?x=1`)).statusCode, 400)
 })
 
-onEachStore('the list has pages and takes nothing else', async (t, app) => {
+onEachStore('the list has pages and no other parameters', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   for (let i = 0; i < 5; i++) await request('POST', '/api/persons', { given_name: `P${i}`, family_name: 'X' })
@@ -196,7 +196,7 @@ onEachStore('the list has pages and takes nothing else', async (t, app) => {
   }
   t.strictSame(seen, ['P4 X', 'P3 X', 'P2 X', 'P1 X', 'P0 X'], 'newest first')
   const { cursor } = (await request('GET', '/api/persons?limit=1')).json()
-  t.equal((await request('GET', `/api/person?cursor=${cursor}`)).statusCode, 400, 'a cursor fits its list alone')
+  t.equal((await request('GET', `/api/person?cursor=${cursor}`)).statusCode, 400, 'a cursor is valid only for its list')
   for (const query of [
     'sort_by=email',
     'q=x',

@@ -7,7 +7,7 @@ import type { ResourceType } from '../types/contract.ts'
 const presets = '/api/resource-types/presets'
 const types = '/api/resource-types'
 
-onEachStore('a type whose choices were an enum gets those with titles, and keeps what was added', async (t, app) => {
+onEachStore('a type whose choices were an enum gets choices with titles, and keeps added ones', async (t, app) => {
   const { request } = app
   await request('POST', `${presets}/tasks`)
   const task = (await request('GET', `${types}/task`)).json()
@@ -42,10 +42,10 @@ onEachStore('a type whose choices were an enum gets those with titles, and keeps
   t.equal(refused.statusCode, 400)
   t.match(refused.json().message, /status: must be one of "open", "in-progress", .*"waiting"/)
   const again = await request('POST', `${presets}/tasks?update=true`)
-  t.strictSame(again.json().updated, [], 'and then there is nothing left to update')
+  t.strictSame(again.json().updated, [], 'and then there is nothing to update')
 })
 
-t.test('choices are merged whichever side has titles', async t => {
+t.test('choices are merged if either side has titles', async t => {
   const merged = (own: JsonObject, over: JsonObject): unknown => {
     const type = { slug: 'x', name: 'X', description: '', behaviours: [], context: {} }
     const schemaOf = (p: JsonObject): JsonObject => ({ type: 'object', properties: { p } })
@@ -60,7 +60,7 @@ t.test('choices are merged whichever side has titles', async t => {
   t.strictSame(merged(named, { oneOf: [{ const: 'a', title: 'First', 'x-titles': { de: 'Erste' } }] }), {
     oneOf: [{ const: 'a', title: 'First', 'x-titles': { de: 'Erste' }, 'x-color': 'red' }],
   })
-  t.strictSame(merged({ ...named, enum: ['a', 'b'] }, named), named, 'one list of choices is left')
+  t.strictSame(merged({ ...named, enum: ['a', 'b'] }, named), named, 'one list of choices remains')
   const alternatives = { oneOf: [{ type: 'string' }, { type: 'null' }] }
   t.strictSame(merged(named, alternatives), alternatives)
   t.strictSame(merged({ 'x-titles': { fr: 'un' } }, { 'x-titles': { de: 'eins' } }), {

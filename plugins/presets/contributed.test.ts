@@ -53,7 +53,7 @@ const seed = [
 ]
 const data = { preset, types: { note }, seed: { note: seed } }
 
-t.test('a plugin brings a preset as data or in a folder, and a behaviour with it', async t => {
+t.test('a plugin contributes a preset as data or as a folder, with a behaviour', async t => {
   const files = {
     'sets/notes/preset.json': JSON.stringify(preset),
     'sets/notes/types/note.json': JSON.stringify(note),
@@ -72,12 +72,12 @@ t.test('a plugin brings a preset as data or in a folder, and a behaviour with it
     const two = notes.find((one: { data: { '@graph': { after?: string }[] } }) => one.data['@graph'][0]?.after)
     t.ok(
       notes.some(({ id }: { id: string }) => id === two.data['@graph'][0].after),
-      'labels have become ids',
+      'labels were replaced by ids',
     )
   }
 })
 
-t.test('a sample takes a text from a file of the preset, and from nowhere else', async t => {
+t.test('a sample can include a text from a file of the preset, and from no other file', async t => {
   const at = (path: string) => ({
     'outside.txt': 'outside',
     'sets/notes/preset.json': JSON.stringify(preset),
@@ -105,7 +105,7 @@ t.test('a sample takes a text from a file of the preset, and from nowhere else',
   }
 })
 
-t.test('a later version of a preset adds what is new, and refers to what is there', async t => {
+t.test('a later version of a preset adds new records, and refers to existing ones', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-later-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const store = { kind: 'sqlite', path: join(folder, 'plinth.db') } as const
@@ -124,10 +124,10 @@ t.test('a later version of a preset adds what is new, and refers to what is ther
     ],
   )
   const changed = await request('PUT', `/api/note/${notes[0].id}`, { text: 'y' })
-  t.equal(changed.json().data['@graph'][0].text, 'Y', 'behaviours are remembered')
+  t.equal(changed.json().data['@graph'][0].text, 'Y', 'behaviours are stored')
 })
 
-t.test('what cannot be a preset stops the start, naming plugin, preset, file and place', async t => {
+t.test('an invalid preset stops startup, naming plugin, preset, file and position', async t => {
   const wrong: [string, RegExp][] = [
     ['7', /plugin "guest": "presets" must be/],
     ["'relative/path'", /plugin "guest": "presets" must be/],
@@ -147,7 +147,7 @@ t.test('what cannot be a preset stops the start, naming plugin, preset, file and
   }
 })
 
-t.test('what is wrong inside is refused at the install, naming preset, file and place; nothing is left', async t => {
+t.test('invalid content is refused on install, naming preset, file and position; nothing remains', async t => {
   const wrong: [object, number, RegExp][] = [
     [{ ...data, types: {} }, 400, /^preset notes: types\/note\.json: is not there/],
     [{ ...data, types: { note, other: note } }, 400, /types\/other\.json: preset\.json does not name it/],
@@ -196,7 +196,7 @@ t.test('what is wrong inside is refused at the install, naming preset, file and 
   }
 })
 
-t.test('what is switched off is missed by nobody else', async t => {
+t.test('switching a plugin off does not affect other presets', async t => {
   const withoutSettings = { settings: false, sidebar: false, users: false, auth: false, rbac: false }
   const plugins = { ...loadConfig({}).plugins, ...withoutSettings, persons: false, 'meal-planning': false }
   const app = await buildTestApp({ plugins })
@@ -210,7 +210,7 @@ t.test('what is switched off is missed by nobody else', async t => {
   t.equal((await app.request('GET', '/api/pantry')).statusCode, 404)
 })
 
-t.test('two plugins that bring one behaviour stop the start, and so does what is none', async t => {
+t.test('two plugins with the same behaviour stop startup, and so does an invalid behaviour', async t => {
   for (const [behaviours, message] of [
     ["[{ name: 'person-name', types: [] }]", /the behaviour person-name is brought by plugin "guest" already/],
     ["[{ name: 'Person Name', types: [] }]", /"behaviours" must be a list/],
@@ -225,7 +225,7 @@ t.test('two plugins that bring one behaviour stop the start, and so does what is
   }
 })
 
-t.test('a preset brings shared views', async t => {
+t.test('a preset contributes shared views', async t => {
   const views = [
     { type_slug: 'note', name: 'Notes', columns: ['text'], default: true },
     { type_slug: 'note', name: 'Tree', layout: { kind: 'tree', property: 'after' }, query: { sort_by: 'text' } },
@@ -246,12 +246,12 @@ t.test('a preset brings shared views', async t => {
   const byName = (all: object[]) => all.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   t.match(byName(await shown()), byName(expected))
   t.equal((await request('POST', `${presets}/notes?update=true`)).statusCode, 200)
-  t.equal((await shown()).length, 2, 'those that are there stay as they are')
+  t.equal((await shown()).length, 2, 'existing views are not changed')
 
   const wrong = { ...preset, views: [{ type_slug: 'note', name: 'x', columns: ['colour'] }] }
   const refused = await withPresets(t, JSON.stringify({ ...data, preset: wrong }))
   const answer = await refused.request('POST', `${presets}/notes`)
   t.equal(answer.statusCode, 400)
   t.match(answer.json().message, /preset notes: preset.json: views: .*"colour"/)
-  t.equal((await refused.request('GET', '/api/resource-types/note')).statusCode, 404, 'nothing of it is there')
+  t.equal((await refused.request('GET', '/api/resource-types/note')).statusCode, 404, 'nothing of it exists')
 })

@@ -50,7 +50,7 @@ async function readBothWays(t: Test, { request }: TestApp, slug: string, id: str
   const back = await request('PUT', `/api/${slug}/${id}`, JSON.parse(document.body), {
     'content-type': 'application/ld+json',
   })
-  t.equal(back.statusCode, 200, `${slug} comes back: ${back.body}`)
+  t.equal(back.statusCode, 200, `${slug} is returned: ${back.body}`)
 }
 
 onEachStore('each preset is installed, and a resource of every type is created, read and expanded', async (t, app) => {
@@ -62,7 +62,7 @@ onEachStore('each preset is installed, and a resource of every type is created, 
     const { created, updated, skipped } = answer.json()
     t.strictSame(updated, [])
     t.strictSame([...created, ...skipped].sort(), wanted.sort(), name)
-    t.equal(created.length, name === 'core' ? 0 : wanted.length, 'core is there from the start')
+    t.equal(created.length, name === 'core' ? 0 : wanted.length, 'core is installed from the start')
   }
   const filler = new Filler(app)
   for (const slug of [...slugs.values()].flatMap(one => one.split(' '))) {
@@ -102,14 +102,14 @@ onEachStore('samples are loaded once, and every one can be read and expanded', a
     offer: 25,
     concept: 26,
   })
-  t.equal(counts.get('meal-occurrence'), 2 + 5 + 12 + 5, 'what is scheduled is on the plan')
+  t.equal(counts.get('meal-occurrence'), 2 + 5 + 12 + 5, 'scheduled meals are on the plan')
   for (const [slug, count] of counts) {
     if (count === 0) continue
     const list = await request('GET', `/api/${slug}?limit=1000`, undefined, linked)
     t.equal((await expand(list.body)).length, count, slug)
   }
   const [task] = (await request('GET', '/api/task?limit=1&include=project,assignee')).json().data
-  t.ok(task.data['@graph'].length > 1, 'references lead to what they name')
+  t.ok(task.data['@graph'].length > 1, 'references point to the named records')
   const page = await request('GET', '/api/web-page?filter_field=slug&filter_value=index')
   t.equal(page.json().data.length, 1)
   const [person] = (await request('GET', '/api/persons?limit=1')).json().data

@@ -19,7 +19,7 @@ const totalOf = async ({ request }: TestApp, slug: string): Promise<number> =>
 
 for (const { name, run } of pluginSuite({ key: 'presets', paths: [presets] })) t.test(name, run)
 
-onEachStore('core is there from the start, and nothing else', async (t, app) => {
+onEachStore('only core is installed from the start', async (t, app) => {
   const { request } = app
   const list = (await request('GET', presets)).json()
   t.match(list, { cursor: '', has_more: false })
@@ -57,7 +57,7 @@ onEachStore('the list has pages', async (t, { request }) => {
   for (const query of wrong) t.equal((await request('GET', `${presets}?${query}`)).statusCode, 400, query)
 })
 
-onEachStore('an install is answered, recorded, and can be repeated', async (t, app) => {
+onEachStore('an install is reported, recorded, and can be repeated', async (t, app) => {
   const { request } = app
   const dry = await request('POST', `${presets}/tasks?dry_run=true&samples=true`)
   t.strictSame([dry.statusCode, dry.json()], [200, { created: ['project', 'task'], updated: [], skipped: [] }])
@@ -65,13 +65,13 @@ onEachStore('an install is answered, recorded, and can be repeated', async (t, a
   t.equal((await eventsOf(app, 'Preset.Installed')).length, 1)
   const first = await request('POST', `${presets}/tasks`)
   t.strictSame(first.json(), { created: ['project', 'task'], updated: [], skipped: [] })
-  t.equal(await totalOf(app, 'task'), 0, 'samples only when they are asked for')
+  t.equal(await totalOf(app, 'task'), 0, 'samples only on request')
   for (const query of ['', '?update=true', '?update=false', '?dry_run=true&update=true']) {
     const again = await request('POST', `${presets}/tasks${query}`, {})
     t.strictSame(again.json(), { created: [], updated: [], skipped: ['project', 'task'] }, query)
   }
   const subjects = (await eventsOf(app, 'Preset.Installed')).map(({ subject }) => subject)
-  t.strictSame(subjects, ['urn:preset:tasks', 'urn:preset:core'], 'an install that changes nothing is none')
+  t.strictSame(subjects, ['urn:preset:tasks', 'urn:preset:core'], 'an install that changes nothing is not recorded')
   t.equal((await eventsOf(app, 'ResourceType.Created')).length, 4)
   t.match((await request('GET', '/api/settings/sidebar')).json(), {
     menu_groups: { People: ['person', 'organization'], Tasks: ['project', 'task'] },
@@ -88,7 +88,7 @@ onEachStore('an install is answered, recorded, and can be repeated', async (t, a
   t.equal((await request('POST', `${presets}/tasks`, { update: true })).statusCode, 400, 'no body')
 })
 
-onEachStore('an update keeps what was added, and overwrites what the preset names', async (t, app) => {
+onEachStore('an update keeps additions, and overwrites the properties that the preset defines', async (t, app) => {
   const { request } = app
   await request('POST', `${presets}/tasks`)
   const before = (await request('GET', `${types}/task`)).json()
@@ -116,7 +116,7 @@ onEachStore('an update keeps what was added, and overwrites what the preset name
   t.strictSame((await request('POST', `${presets}/tasks?update=true`)).json(), skipped)
 })
 
-onEachStore('what is not compatible is refused whole', async (t, app) => {
+onEachStore('an incompatible update is refused as a whole', async (t, app) => {
   const { request } = app
   await request('POST', types, {
     name: 'Job',
@@ -130,38 +130,35 @@ onEachStore('what is not compatible is refused whole', async (t, app) => {
     t.equal(refused.statusCode, 409, refused.body)
     t.match(refused.json().message, /^task: name: 1 /)
   }
-  t.equal((await request('GET', '/api/project')).statusCode, 404, 'nothing of it is there')
+  t.equal((await request('GET', '/api/project')).statusCode, 404, 'nothing of it exists')
   t.equal((await request('GET', '/api/events?limit=1000')).json().data.length, before)
   const partly = await request('POST', `${presets}/tasks`)
   t.strictSame(partly.json(), { created: ['project'], updated: [], skipped: ['task'] })
 })
 
-onEachStore(
-  'a collection that another type has, and a sample that is refused, leave nothing behind',
-  async (t, app) => {
-    const { request } = app
-    await request('POST', types, { name: 'Menus', slug: 'menus' })
-    const taken = await request('POST', `${presets}/website?samples=true`)
-    t.equal(taken.statusCode, 409)
-    t.match(taken.json().message, /^menu: .*menus/)
-    t.equal((await request('GET', '/api/web-page')).statusCode, 404)
-    await request('PUT', `${types}/person`, {
-      schema: { type: 'object', properties: { givenName: { type: 'integer' } } },
-    })
-    const refused = await request('POST', `${presets}/events?samples=true`)
-    t.equal(refused.statusCode, 400, refused.body)
-    t.match(refused.json().message, /^preset events: seed\/person\.json: \[0\] _:[a-z-]+: .*givenName/)
-    t.equal((await request('GET', '/api/event')).statusCode, 404)
-    t.equal(await totalOf(app, 'organization'), 0)
-    const { data } = (await request('GET', presets)).json()
-    t.strictSame(
-      data.filter((one: { installed: boolean }) => one.installed).map((one: { name: string }) => one.name),
-      ['core'],
-    )
-  },
-)
+onEachStore('a collection of another type, and a refused sample, leave nothing behind', async (t, app) => {
+  const { request } = app
+  await request('POST', types, { name: 'Menus', slug: 'menus' })
+  const taken = await request('POST', `${presets}/website?samples=true`)
+  t.equal(taken.statusCode, 409)
+  t.match(taken.json().message, /^menu: .*menus/)
+  t.equal((await request('GET', '/api/web-page')).statusCode, 404)
+  await request('PUT', `${types}/person`, {
+    schema: { type: 'object', properties: { givenName: { type: 'integer' } } },
+  })
+  const refused = await request('POST', `${presets}/events?samples=true`)
+  t.equal(refused.statusCode, 400, refused.body)
+  t.match(refused.json().message, /^preset events: seed\/person\.json: \[0\] _:[a-z-]+: .*givenName/)
+  t.equal((await request('GET', '/api/event')).statusCode, 404)
+  t.equal(await totalOf(app, 'organization'), 0)
+  const { data } = (await request('GET', presets)).json()
+  t.strictSame(
+    data.filter((one: { installed: boolean }) => one.installed).map((one: { name: string }) => one.name),
+    ['core'],
+  )
+})
 
-onEachStore('many installs at once come to the same end', async (t, app) => {
+onEachStore('concurrent installs have the same result', async (t, app) => {
   const { request } = app
   const names = ['tasks', 'tasks', 'tasks', 'website', 'website', 'meal-planning', 'meal-planning']
   const answers = await Promise.all(names.map(name => request('POST', `${presets}/${name}?samples=true`)))
@@ -184,10 +181,10 @@ onEachStore('samples belong to the account and the caller that loaded them', asy
   t.match(task, { created_by: 'urn:user:admin', account_id: 'urn:account:default' })
   await request('DELETE', `/api/task/${task.id}`)
   await request('POST', `${presets}/tasks?samples=true`)
-  t.equal(await totalOf(app, 'task'), 26, 'what was archived does not come back')
+  t.equal(await totalOf(app, 'task'), 26, 'archived samples are not restored')
 })
 
-t.test('instances on one MongoDB that start and install at once', async t => {
+t.test('instances on one MongoDB that start and install concurrently', async t => {
   const url = await ownDatabase()
   if (url === undefined)
     return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
@@ -209,5 +206,5 @@ t.test('instances on one MongoDB that start and install at once', async t => {
     t.equal(pantry.statusCode, 201, pantry.body)
   }
   const defaults = await one.request('GET', '/api/pantry?filter_field=isDefault&filter_value=true')
-  t.equal(defaults.json().data.length, 1, 'behaviours are on everywhere')
+  t.equal(defaults.json().data.length, 1, 'behaviours are enabled on all instances')
 })

@@ -3,7 +3,7 @@ import { expect, onStages } from './testing.ts'
 const text = { type: 'string' }
 const refersTo = (slug: string) => ({ ...text, 'x-resource-type': slug })
 
-onStages('a label leaves out what the caller may not read', async (t, { root, as, policies }) => {
+onStages('a label leaves out values that the caller cannot read', async (t, { root, as, policies }) => {
   const type = (slug: string, properties: object, label: string) =>
     root('POST', '/api/resource-types', {
       name: slug,
@@ -24,7 +24,7 @@ onStages('a label leaves out what the caller may not read', async (t, { root, as
   t.strictSame(await label('vic'), { label: 'P', status: 'active' })
 })
 
-onStages('alternatives show nothing that the caller may not read', async (t, { root, as, policies }) => {
+onStages('or-groups return nothing that the caller cannot read', async (t, { root, as, policies }) => {
   const note = (await root('POST', '/api/note', { title: 'hidden', size: 1 })).json().id
   await root('POST', '/api/task', { name: 'A', about: note })
   await root('POST', '/api/task', { name: 'B' })
@@ -42,6 +42,6 @@ onStages('alternatives show nothing that the caller may not read', async (t, { r
   t.strictSame(
     await found('mia', '_filter[or][0][name][eq]=B&_filter[or][1][name][exists]=true'),
     ['C'],
-    'only what is their own',
+    'only their own resources',
   )
 })

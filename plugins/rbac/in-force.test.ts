@@ -6,7 +6,7 @@ import { until } from '../../test/until.ts'
 import { Policies } from './policies.ts'
 import { cast, expect, give, make, onStages, urn } from './testing.ts'
 
-onStages('tokens take away, impersonation passes on', async (t, { as, root }) => {
+onStages('tokens restrict rights, impersonation transfers them', async (t, { as, root }) => {
   const note = await make(as('mia'), 'note', {})
   const task = await make(as('mia'), 'task', {})
   const scope = (type_slugs: string[] | null, actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null) => ({
@@ -31,7 +31,11 @@ onStages('tokens take away, impersonation passes on', async (t, { as, root }) =>
   t.equal(await status(reading, 'GET', '/api/resource-types'), 200)
   t.equal(await status(reading, 'GET', `/api/note/${note}/permissions`), 200)
   const granting = { agent_id: urn('gus'), actions: ['odrl:delete'] }
-  t.equal(await status(reading, 'POST', `/api/note/${note}/permissions`, granting), 403, 'it cannot widen itself')
+  t.equal(
+    await status(reading, 'POST', `/api/note/${note}/permissions`, granting),
+    403,
+    'it cannot extend its own rights',
+  )
   t.equal(await status(reading, 'POST', `/api/note/${note}/permissions`, granting, 'root'), 403)
   const notes = scope(['note'], null)
   t.equal(await status(notes, 'GET', `/api/note/${note}`), 200)
@@ -56,14 +60,14 @@ onStages('tokens take away, impersonation passes on', async (t, { as, root }) =>
   t.strictSame(await allowed('root', reading), { administrator: false, permissions: { '*': ['odrl:read'] } })
 
   const swapped = as('nil', { impersonator: urn('root') })
-  t.equal((await swapped('GET', `/api/note/${note}`)).statusCode, 403, 'the rights of the one who is impersonated')
+  t.equal((await swapped('GET', `/api/note/${note}`)).statusCode, 403, 'the rights of the impersonated user')
   t.equal((await swapped('GET', '/api/events')).statusCode, 403)
   await expect(200, as('mia', { impersonator: urn('root') })('PUT', `/api/note/${note}`, {}))
   const [event] = (await root('GET', `/api/events?subject=${note}`)).json().data
   t.match(event.data, { actor: urn('mia'), impersonator: urn('root') })
 })
 
-t.test('in force on another instance', async t => {
+t.test('applied on another instance', async t => {
   const url = await ownDatabase()
   if (url === undefined)
     return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
@@ -88,7 +92,7 @@ t.test('in force on another instance', async t => {
   await within(200, 'policies again')
 })
 
-t.test('policies are compiled whatever the setting holds', async t => {
+t.test('policies compile for any stored setting', async t => {
   const all = ['odrl:read', 'odrl:modify', 'odrl:delete']
   const policies = new Policies({
     roles: {
@@ -119,7 +123,7 @@ t.test('policies are compiled whatever the setting holds', async t => {
   t.notOk(new Policies({}).has('member'))
 })
 
-t.test('rights are remembered: no request reads the store for what did not change', async t => {
+t.test('rights are cached: no request reads unchanged rights from the store', async t => {
   const { store, calls } = await countingStore(undefined, `${t.testdir({})}/own.db`)
   const { as } = await startPeopled(t, cast(), { store })
   const root = as('root')
@@ -142,6 +146,6 @@ t.test('rights are remembered: no request reads the store for what did not chang
     t.strictSame(await counted(name, 'GET', '/api/note'), ['list notes'], name)
   }
   t.strictSame(await counted('mia', 'DELETE', `/api/note/${id}?dry_run=true`), ['get notes'], 'its owner')
-  t.strictSame(await counted('nil', 'GET', `/api/note/${id}`), [], 'whose it is, and who was granted what')
+  t.strictSame(await counted('nil', 'GET', `/api/note/${id}`), [], 'the owner, and the grants')
   t.strictSame(await counted('nil', 'GET', '/api/note'), ['list notes'], 'whether they own any')
 })

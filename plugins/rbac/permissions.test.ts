@@ -75,7 +75,7 @@ onStages('owners and administrators manage grants', async (t, { as, root }) => {
   }
   t.strictSame(names(await list()), [urn('nil')])
   await give(as('mia'), id, 'gus', ['odrl:read'])
-  t.strictSame(names(await list()), ['gus', 'nil'].map(urn), 'what was taken away can be granted anew')
+  t.strictSame(names(await list()), ['gus', 'nil'].map(urn), 'a revoked grant can be granted again')
   const events = (await root('GET', `/api/events?subject=${id}&limit=100`)).json<{ data: Event[] }>().data
   t.strictSame([...new Set(events.map(({ type }) => type))].toSorted(), [
     'Permission.Granted',
@@ -84,10 +84,10 @@ onStages('owners and administrators manage grants', async (t, { as, root }) => {
   ])
   t.strictSame(events[0]?.data, { actor: urn('mia'), type_slug: 'note' })
   t.equal(events.filter(({ type }) => type === 'Permission.Revoked').length, 3)
-  t.equal((await root('GET', `/api/note/${id}`)).json().sequence_no, 1, 'grants raise nothing')
+  t.equal((await root('GET', `/api/note/${id}`)).json().sequence_no, 1, 'grants give no role')
 })
 
-onStages('others do not, and learn nothing', async (t, { as, root, policies }) => {
+onStages('other users cannot, and get no information', async (t, { as, root, policies }) => {
   const id = await make(as('mia'), 'note', {})
   await give(root, id, 'gus', ['odrl:read', 'odrl:modify', 'odrl:delete'])
   const gone = await make(as('mia'), 'note', {})
@@ -112,7 +112,7 @@ onStages('others do not, and learn nothing', async (t, { as, root, policies }) =
   const missing = '404 {"message":"there is no such resource"}'
   const never = 'urn:note:01ARZ3NDEKTSV4RRFFQ69G5FAV'
   for (const one of [id, gone, foreign, never]) t.strictSame(await ask('nil', one), [forbidden], one)
-  t.strictSame(await ask('gus', id), [forbidden], 'who was granted everything')
+  t.strictSame(await ask('gus', id), [forbidden], 'a user with all grants')
   t.strictSame(await ask('max', id), [forbidden], 'a member')
   for (const one of [gone, foreign, never, 'urn:task:1']) t.strictSame(await ask('max', one), [missing], one)
   t.strictSame(await ask('far', id), [missing], 'an administrator of another account')
@@ -122,49 +122,52 @@ onStages('others do not, and learn nothing', async (t, { as, root, policies }) =
   for (const one of [id, gone, never]) t.strictSame(await ask('nil', one), [forbidden], one)
 })
 
-onStages('what is wrong is refused and named; nothing is lost of two at once', async (t, { as, root }) => {
-  const id = await make(root, 'note', {})
-  const path = `/api/note/${id}/permissions`
-  const wrong: [unknown, RegExp][] = [
-    [{}, /agent_id is required.*actions is required/],
-    [{ agent_id: urn('gus') }, /actions is required/],
-    [{ ...granted('gus', ['odrl:read']), granted_by: urn('mia') }, /granted_by/],
-    [granted('gus', []), /actions/],
-    [granted('gus', ['odrl:read', 'odrl:read']), /actions/],
-    [granted('gus', ['odrl:fly', 'read', 'odrl:read']), /no action "odrl:fly".*no action "read"/],
-    [granted('lost', ['odrl:read']), /agent_id: there is no user "urn:user:lost"/],
-    [{ agent_id: 'gus', actions: ['odrl:read'] }, /agent_id/],
-    [{ agent_id: 'urn:note:gus', actions: ['odrl:read'] }, /agent_id/],
-    [granted('bea', ['odrl:read']), /agent_id: there is no user "urn:user:bea" in the account/],
-    [granted('__proto__', ['odrl:read']), /agent_id/],
-    [{ agent_id: 1, actions: 'odrl:read' }, /agent_id.*actions/],
-    [[], /object/],
-  ]
-  for (const [body, message] of wrong) {
-    const answer = await root('POST', path, body)
-    t.equal(answer.statusCode, 400, JSON.stringify(body))
-    t.match(answer.json().message, message)
-  }
-  t.equal((await root('GET', `${path}?lost=1`)).statusCode, 400)
-  t.equal((await root('GET', `${path}?limit=0`)).statusCode, 400)
-  t.equal((await root('PUT', path, {})).statusCode, 405)
-  t.equal((await root('GET', `${path}/${urn('gus')}`)).statusCode, 405)
-  t.equal((await root('POST', '/api/lost/1/permissions', granted('gus', ['odrl:read']))).statusCode, 404)
-  t.equal((await root('POST', '/api/resources/urn:lost/permissions', granted('gus', ['odrl:read']))).statusCode, 404)
-  t.equal((await root('GET', '/api/resources')).statusCode, 404)
-  t.strictSame((await root('GET', path)).json().data, [])
+onStages(
+  'invalid input is refused and the problem is named; concurrent grants are both kept',
+  async (t, { as, root }) => {
+    const id = await make(root, 'note', {})
+    const path = `/api/note/${id}/permissions`
+    const wrong: [unknown, RegExp][] = [
+      [{}, /agent_id is required.*actions is required/],
+      [{ agent_id: urn('gus') }, /actions is required/],
+      [{ ...granted('gus', ['odrl:read']), granted_by: urn('mia') }, /granted_by/],
+      [granted('gus', []), /actions/],
+      [granted('gus', ['odrl:read', 'odrl:read']), /actions/],
+      [granted('gus', ['odrl:fly', 'read', 'odrl:read']), /no action "odrl:fly".*no action "read"/],
+      [granted('lost', ['odrl:read']), /agent_id: there is no user "urn:user:lost"/],
+      [{ agent_id: 'gus', actions: ['odrl:read'] }, /agent_id/],
+      [{ agent_id: 'urn:note:gus', actions: ['odrl:read'] }, /agent_id/],
+      [granted('bea', ['odrl:read']), /agent_id: there is no user "urn:user:bea" in the account/],
+      [granted('__proto__', ['odrl:read']), /agent_id/],
+      [{ agent_id: 1, actions: 'odrl:read' }, /agent_id.*actions/],
+      [[], /object/],
+    ]
+    for (const [body, message] of wrong) {
+      const answer = await root('POST', path, body)
+      t.equal(answer.statusCode, 400, JSON.stringify(body))
+      t.match(answer.json().message, message)
+    }
+    t.equal((await root('GET', `${path}?lost=1`)).statusCode, 400)
+    t.equal((await root('GET', `${path}?limit=0`)).statusCode, 400)
+    t.equal((await root('PUT', path, {})).statusCode, 405)
+    t.equal((await root('GET', `${path}/${urn('gus')}`)).statusCode, 405)
+    t.equal((await root('POST', '/api/lost/1/permissions', granted('gus', ['odrl:read']))).statusCode, 404)
+    t.equal((await root('POST', '/api/resources/urn:lost/permissions', granted('gus', ['odrl:read']))).statusCode, 404)
+    t.equal((await root('GET', '/api/resources')).statusCode, 404)
+    t.strictSame((await root('GET', path)).json().data, [])
 
-  const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, n) =>
-      root('POST', path, granted(n % 2 === 0 ? 'gus' : 'vic', n % 3 === 0 ? ['odrl:read'] : ['odrl:modify'])),
-    ),
-  )
-  for (const answer of answers) t.equal(answer.statusCode, 201, answer.body)
-  t.equal((await root('GET', `${path}?count=true`)).json().total, 2, 'one grant for each')
-  t.equal((await as('out')('GET', path)).statusCode, 401)
-})
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        root('POST', path, granted(n % 2 === 0 ? 'gus' : 'vic', n % 3 === 0 ? ['odrl:read'] : ['odrl:modify'])),
+      ),
+    )
+    for (const answer of answers) t.equal(answer.statusCode, 201, answer.body)
+    t.equal((await root('GET', `${path}?count=true`)).json().total, 2, 'one grant for each')
+    t.equal((await as('out')('GET', path)).statusCode, 401)
+  },
+)
 
-onStages('a bare id that several resources end with is none', async (t, { as, root }) => {
+onStages('an ambiguous short id is not accepted', async (t, { as, root }) => {
   for (const slug of ['note', 'task']) {
     const operations = [{ op: 'create', id: `urn:${slug}:same`, data: {} }]
     await expect(200, root('POST', `/api/${slug}/_bulk`, { operations }))
@@ -174,7 +177,7 @@ onStages('a bare id that several resources end with is none', async (t, { as, ro
   t.equal((await root('GET', '/api/resources/urn:task:same/permissions')).statusCode, 200)
 })
 
-onStages('explanations', async (t, stage) => {
+onStages('explanations of access', async (t, stage) => {
   const { as, root, policies, people } = stage
   const id = await make(as('mia'), 'note', {})
   const foreign = await make(as('bea'), 'note', {})
@@ -192,7 +195,7 @@ onStages('explanations', async (t, stage) => {
     t.equal(remedies.length === 0, allowed)
     const path = resource.startsWith('urn:') ? `/api/note/${resource}` : '/api/note'
     if (action === 'read' && agent !== 'out') {
-      t.equal((await as(agent)('GET', path)).statusCode === 200, allowed, 'what is explained is what happens')
+      t.equal((await as(agent)('GET', path)).statusCode === 200, allowed, 'the explanation agrees with the result')
     }
     return rules.map(({ kind, detail }: { kind: string; detail: string }) => (t.ok(detail.length > 10), kind))
   }
@@ -200,7 +203,7 @@ onStages('explanations', async (t, stage) => {
   t.strictSame(await kinds('mia', 'modify', id), ['wildcard', 'ownership'])
   t.strictSame(await kinds('mia', 'delete', id), ['ownership'])
   t.strictSame(await kinds('max', 'delete', id), [])
-  t.strictSame(await kinds('mia', 'delete', 'note'), [], 'of the type as a whole the role decides')
+  t.strictSame(await kinds('mia', 'delete', 'note'), [], 'for the type as a whole the role decides')
   t.strictSame(await kinds('vic', 'read', id), ['default'])
   t.strictSame(await kinds('vic', 'modify', id), [])
   t.strictSame(await kinds('gus', 'modify', id), ['grant'])
@@ -219,7 +222,7 @@ onStages('explanations', async (t, stage) => {
   t.match((await root('GET', asked('out', 'read', id))).json().remedies, [/disabled/])
 
   const own = (await expect(200, as('vic')('GET', asked('vic', 'modify', id)))).json<{ remedies: string[] }>()
-  t.equal(own.remedies.length, 2, 'what other roles may do is for administrators to know')
+  t.equal(own.remedies.length, 2, 'only administrators see what other roles can do')
   people['nil'] = { role: 'none' }
   const blind = await Promise.all(
     [id, gone, foreign, 'urn:note:never'].map(async one => {
@@ -231,7 +234,7 @@ onStages('explanations', async (t, stage) => {
   for (const one of [gone, foreign, 'urn:note:never']) {
     t.equal((await as('max')('GET', asked('max', 'read', one))).statusCode, 404, one)
   }
-  t.equal((await root('GET', asked('mia', 'modify', gone))).statusCode, 200, 'who may see what is archived')
+  t.equal((await root('GET', asked('mia', 'modify', gone))).statusCode, 200, 'who can see archived resources')
   t.equal((await root('GET', asked('mia', 'modify', foreign))).statusCode, 404)
   t.match((await root('GET', asked('bea', 'modify', id))).json(), { allowed: false, remedies: [/another account/] })
   t.strictSame(
@@ -257,7 +260,7 @@ onStages('explanations', async (t, stage) => {
   }
 })
 
-t.test('in development mode nobody is refused', async t => {
+t.test('in development mode no request is refused', async t => {
   const app = await testApp(t, undefined)
   const { request } = app
   await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })

@@ -2,7 +2,7 @@ import { expect, give, idsIn, make, onStages, urn } from './testing.ts'
 
 const unknown = 'urn:note:01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-onStages('what roles allow', async (t, { as, root, policies, people }) => {
+onStages('the rights of roles', async (t, { as, root, policies, people }) => {
   const id = await make(root, 'note', { title: 'A' })
   const table = async (name: string) => {
     const ask = as(name)
@@ -23,13 +23,13 @@ onStages('what roles allow', async (t, { as, root, policies, people }) => {
   t.strictSame((await table('far')).slice(1), [404, 201, 404, 404], 'an administrator of another account')
 
   await policies('none', { note: ['odrl:delete'], '*': ['odrl:read'] })
-  t.strictSame(await table('nil'), [200, 200, 403, 403, 200], 'what * and a slug say adds up, at once')
+  t.strictSame(await table('nil'), [200, 200, 403, 403, 200], 'policies for * and for a slug are combined, immediately')
   await policies('none', { task: ['odrl:read', 'odrl:modify', 'odrl:delete'] })
   t.strictSame(await table('nil'), [403, 403, 403, 403, 403], 'another type')
   await policies('none', { note: [] })
   t.strictSame(await table('nil'), [403, 403, 403, 403, 403])
   await policies('none')
-  t.strictSame(await table('nil'), [200, 200, 403, 403, 403], 'no policies any more')
+  t.strictSame(await table('nil'), [200, 200, 403, 403, 403], 'no policies any longer')
   await policies('viewer', {})
   t.strictSame(await table('vic'), [403, 403, 403, 403, 403])
   people['nil'] = { role: 'none', account: 'urn:account:b' }
@@ -44,10 +44,10 @@ onStages('what roles allow', async (t, { as, root, policies, people }) => {
   ] as const) {
     t.equal((await as('mia')(method, path, body)).statusCode, 403, `${method} ${path}`)
   }
-  t.equal((await as('vic')('GET', '/api/resource-types')).statusCode, 200, 'types are for everybody')
+  t.equal((await as('vic')('GET', '/api/resource-types')).statusCode, 200, 'everyone can read types')
 })
 
-onStages('403 says nothing of what there is; 404 is the same for all', async (t, { as, root }) => {
+onStages('403 does not disclose existence; 404 is the same for all', async (t, { as, root }) => {
   const own = await make(as('mia'), 'note', { title: 'A' })
   const gone = await make(root, 'note', { title: 'gone' })
   await expect(204, root('DELETE', `/api/note/${gone}`))
@@ -86,7 +86,7 @@ onStages('403 says nothing of what there is; 404 is the same for all', async (t,
   t.equal((await as('nil')('GET', `/api/note/${own}?lost=1`)).statusCode, 403, 'before 400')
   t.equal((await as('nil')('PUT', `/api/note/${own}`, { lost: 1 })).statusCode, 403)
   t.equal((await as('nil')('GET', '/api/note?lost=1')).statusCode, 403)
-  t.equal((await as('nil')('GET', '/api/lost')).statusCode, 403, 'nor of types')
+  t.equal((await as('nil')('GET', '/api/lost')).statusCode, 403, 'nor the existence of types')
 })
 
 onStages('owners and grantees', async (t, { as, root, policies, people }) => {
@@ -97,18 +97,18 @@ onStages('owners and grantees', async (t, { as, root, policies, people }) => {
   ]
   people['mia'] = { role: 'none' }
   const mia = as('mia')
-  t.strictSame(idsIn(await mia('GET', '/api/note?count=true')), [mine], 'what they own')
+  t.strictSame(idsIn(await mia('GET', '/api/note?count=true')), [mine], 'their own resources')
   t.equal((await mia('GET', '/api/note?count=true')).json().total, 1)
   t.equal((await mia('PUT', `/api/note/${mine}`, { title: 'mine', size: 4 })).statusCode, 200)
   t.equal((await mia('GET', `/api/note/${other}`)).statusCode, 403)
-  t.equal((await mia('POST', '/api/note', {})).statusCode, 403, 'creating asks for the role')
+  t.equal((await mia('POST', '/api/note', {})).statusCode, 403, 'creating requires the right by role')
   t.equal((await mia('GET', '/api/task')).statusCode, 403, 'nothing at all')
 
   const gus = as('gus')
   t.equal((await gus('GET', '/api/note')).statusCode, 403)
   await give(as('max'), other, 'gus', ['odrl:read'])
   await give(root, third, 'gus', ['odrl:read', 'odrl:modify'])
-  t.strictSame(idsIn(await gus('GET', '/api/note')), [third, other], 'at once')
+  t.strictSame(idsIn(await gus('GET', '/api/note')), [third, other], 'immediately')
   t.strictSame(idsIn(await gus('GET', '/api/note?_filter[size][gt]=2')), [third])
   t.strictSame(idsIn(await gus('GET', '/api/note?sort_by=title&sort_order=desc')), [third, other])
   t.strictSame(idsIn(await gus('GET', '/api/note?q=mine')), [])
@@ -123,10 +123,10 @@ onStages('owners and grantees', async (t, { as, root, policies, people }) => {
   t.equal((await gus('GET', '/api/note?status=archived')).statusCode, 403)
 
   await give(root, third, 'gus', ['odrl:delete'])
-  t.strictSame(idsIn(await gus('GET', '/api/note')), [other], 'what was granted before is replaced')
+  t.strictSame(idsIn(await gus('GET', '/api/note')), [other], 'earlier grants are replaced')
   t.equal((await gus('GET', `/api/note/${third}`)).statusCode, 403)
   t.equal((await gus('DELETE', `/api/note/${third}`)).statusCode, 204)
-  t.strictSame(idsIn(await gus('GET', '/api/note?status=archived')), [], 'the archived ones ask odrl:read too')
+  t.strictSame(idsIn(await gus('GET', '/api/note?status=archived')), [], 'archived ones require odrl:read too')
   t.equal((await gus('POST', `/api/note/${third}/restore`)).statusCode, 403)
   await expect(200, as('max')('POST', `/api/note/${third}/restore`))
   await give(root, third, 'gus', ['odrl:read', 'odrl:delete'])
@@ -140,10 +140,10 @@ onStages('owners and grantees', async (t, { as, root, policies, people }) => {
   t.equal((await gus('GET', '/api/note')).statusCode, 403)
 
   people['gus'] = { role: 'none', account: 'urn:account:b' }
-  t.equal((await gus('DELETE', `/api/note/${third}`)).statusCode, 403, 'grants hold in their account alone')
+  t.equal((await gus('DELETE', `/api/note/${third}`)).statusCode, 403, 'grants apply only within their account')
   await policies('none', { note: ['odrl:delete'] })
   people['gus'] = { role: 'none' }
-  t.equal((await gus('GET', '/api/note?status=archived')).statusCode, 403, 'the archived ones ask odrl:read too')
+  t.equal((await gus('GET', '/api/note?status=archived')).statusCode, 403, 'archived ones require odrl:read too')
   t.equal((await gus('GET', '/api/note')).statusCode, 403)
   await policies('none', { note: ['odrl:read'] })
   t.equal((await as('nil')('GET', '/api/note?status=archived')).statusCode, 403, 'and odrl:delete')
@@ -178,7 +178,7 @@ onStages('across references', async (t, { as, root, policies }) => {
   const wordings = await Promise.all(
     [secret, unknown, tasks[0]].map(async about => (await gus('POST', '/api/task', { name: 'c', about })).body),
   )
-  t.equal(new Set(wordings).size, 1, 'what may not be read cannot be referred to, in one wording')
+  t.equal(new Set(wordings).size, 1, 'unreadable resources cannot be referred to, with the same message')
   t.match(wordings[0], /about: must be the URN/)
   t.equal((await gus('POST', '/api/task', { name: 'c', about: open })).statusCode, 201)
   t.equal((await gus('PUT', `/api/task/${tasks[1]}`, { name: 'B', about: secret })).statusCode, 200, 'it may stay')
@@ -189,7 +189,7 @@ onStages('across references', async (t, { as, root, policies }) => {
   t.match(
     (await as('nil')('DELETE', `/api/note/${open}?force=true`)).statusCode,
     403,
-    'forcing asks for administrators',
+    'force requires an administrator',
   )
   await expect(200, root('PUT', `/api/task/${tasks[1]}`, { name: 'b', needs: secret }))
   const refused = await as('nil')('DELETE', `/api/note/${secret}`)
@@ -200,7 +200,7 @@ onStages('across references', async (t, { as, root, policies }) => {
   t.strictSame(idsIn(await as('nil')('GET', `/api/note/${secret}/referrers`)), [tasks[1]])
 })
 
-onStages('in bulk as one by one', async (t, { as, root, policies }) => {
+onStages('in bulk the same as individually', async (t, { as, root, policies }) => {
   const ids = [await make(root, 'note', {}), await make(root, 'note', {}), await make(as('mia'), 'note', {})]
   const bulk = async (name: string, operations: object[], atomic = false) =>
     as(name)('POST', '/api/note/_bulk', { operations, atomic })
@@ -224,11 +224,11 @@ onStages('in bulk as one by one', async (t, { as, root, policies }) => {
   t.equal(
     (await bulk('mia', [{ op: 'create', id: unknown, data: {} }], true)).statusCode,
     403,
-    'ids are chosen by administrators',
+    'only administrators choose ids',
   )
   t.equal((await bulk('root', [{ op: 'create', id: unknown, data: {} }], true)).statusCode, 200)
   const copied = await as('mia')('POST', '/api/note/_bulk?copy=true', { operations: [{ op: 'create', data: {} }] })
-  t.equal(copied.statusCode, 403, 'so are copies of another service')
+  t.equal(copied.statusCode, 403, 'and copies of another service')
   t.equal((await as('mia')('GET', '/api/note?copy=true')).statusCode, 403)
   await policies('none', { note: ['odrl:delete'] })
   t.strictSame(await statuses('nil', [{ op: 'delete', id: ids[1] }]), [204], 'by the role')
@@ -243,7 +243,7 @@ onStages('in bulk as one by one', async (t, { as, root, policies }) => {
   )
 })
 
-onStages('persons and organizations; archiving by whatever means', async (t, { as, root, policies }) => {
+onStages('persons and organizations; archiving by every route', async (t, { as, root, policies }) => {
   const person = await make(root, 'persons', { given_name: 'Ada', family_name: 'King' })
   const organization = await make(root, 'organizations', { name: 'O', slug: 'o' })
   const nil = as('nil')
@@ -254,13 +254,13 @@ onStages('persons and organizations; archiving by whatever means', async (t, { a
   t.equal((await nil('GET', `/api/persons/${person}`)).statusCode, 200)
   const put = async (name: string, body: object) => (await as(name)('PUT', `/api/persons/${person}`, body)).statusCode
   t.equal(await put('nil', { email: 'a@b.c' }), 403)
-  t.equal(await put('mia', { status: 'archived' }), 403, 'modifying is not enough')
+  t.equal(await put('mia', { status: 'archived' }), 403, 'modify is not sufficient')
   t.equal(await put('mia', { status: 'gone' }), 400)
   await give(root, person, 'nil', ['odrl:delete'])
   t.equal(await put('nil', { status: 'active' }), 403)
-  t.equal(await put('nil', { status: 'archived', email: 'a@b.c' }), 403, 'a change beside it asks for modifying too')
+  t.equal(await put('nil', { status: 'archived', email: 'a@b.c' }), 403, 'an additional change requires modify too')
   t.equal(await put('nil', { lost: 1 }), 403, 'before 400')
-  t.equal(await put('nil', { status: 'archived' }), 200, 'deleting is')
+  t.equal(await put('nil', { status: 'archived' }), 200, 'delete is sufficient')
   await expect(200, root('POST', `/api/person/${person}/restore`))
 
   await policies('none', { organization: ['odrl:read'] })

@@ -1,6 +1,6 @@
 import { expect, give, make, onStages } from './testing.ts'
 
-onStages('who may change something but not read it is shown nothing of it', async (t, { as, root, policies }) => {
+onStages('a user who can change but not read a resource sees none of its data', async (t, { as, root, policies }) => {
   const secret = 'what nobody else should see'
   const note = await make(root, 'note', { title: secret })
   const person = await make(root, 'persons', { given_name: 'Ada', family_name: 'King', email: 'ada@example.org' })
@@ -57,7 +57,7 @@ onStages('who may change something but not read it is shown nothing of it', asyn
     const body = method === 'PUT' ? { title: 'x' } : undefined
     const answer = await gus(method, `/api/note/${note}`, body, headers)
     t.equal(answer.statusCode, status)
-    t.notMatch(answer.json().message, /\d/, `${status} tells no number: ${answer.body}`)
+    t.notMatch(answer.json().message, /\d/, `${status} contains no version number: ${answer.body}`)
   }
   const operations = [{ op: 'delete', id: note, if_match: `"${note}.1"` }]
   const { results } = (await gus('POST', '/api/note/_bulk', { operations, atomic: false })).json()

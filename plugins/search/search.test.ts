@@ -46,7 +46,7 @@ async function found({ request }: Pick<TestApp, 'request'>, query: string): Prom
   )
 }
 
-onEachStore('all types are searched by words, the best first', async (t, app) => {
+onEachStore('all types are searched by words, best matches first', async (t, app) => {
   const { request } = app
   await makeType(app, 'film', { name: text, plot: text, year: { type: 'integer' } })
   await makeType(app, 'actor', { name: text, remark: text })
@@ -74,11 +74,11 @@ onEachStore('all types are searched by words, the best first', async (t, app) =>
   t.strictSame(
     await found(app, 'q=ALIEN+guest'),
     ['film: Alien, The Guest'],
-    'every word, and the label by any of them',
+    'every word must match, and any of them in the label',
   )
   t.strictSame(await found(app, 'q=alien&type_slug=actor'), ['actor: Ann'])
   t.strictSame(await found(app, 'q=alien&type_slug=actor&type_slug=film&limit=1'), ['film: Aliéns …', 'actor: Ann'])
-  t.strictSame(await found(app, 'q=lien'), [], 'words are found by their beginning')
+  t.strictSame(await found(app, 'q=lien'), [], 'words match by prefix')
   await make(
     app,
     'actor',
@@ -92,7 +92,7 @@ onEachStore('all types are searched by words, the best first', async (t, app) =>
     'then by slug',
   )
   await request('DELETE', `/api/film/${alien}`)
-  t.strictSame(await found(app, 'q=alien&type_slug=film'), ['film: Aliéns, Blue, The Guest'], 'the active ones')
+  t.strictSame(await found(app, 'q=alien&type_slug=film'), ['film: Aliéns, Blue, The Guest'], 'active resources')
   await request('DELETE', '/api/resource-types/film')
   t.strictSame(await found(app, 'q=alien&type_slug=film'), [], 'of active types')
 
@@ -114,7 +114,7 @@ onEachStore('all types are searched by words, the best first', async (t, app) =>
   }
 })
 
-onEachStore('what a label shows is found, and the label is the whole one', async (t, app) => {
+onEachStore('the text of a label is found, and the complete label is returned', async (t, app) => {
   await makeType(app, 'food', { name: text })
   const step = { quantity: { type: 'number' }, unit: text, food: refersTo('food'), done: { type: 'boolean' } }
   await makeType(app, 'step', step, { 'x-label': 'Take {quantity} {unit} {food}' })
@@ -137,12 +137,12 @@ onEachStore('what a label shows is found, and the label is the whole one', async
   t.strictSame(
     await found(app, 'q=rice'),
     ['food: rice'],
-    'what others are called is not among the texts of a resource',
+    'names of other resources are not part of the text of a resource',
   )
   t.strictSame(await found(app, 'q=true'), [])
 })
 
-onEachStore('labels that begin so come first, however old', async (t, app) => {
+onEachStore('labels that start with the text come first, regardless of age', async (t, app) => {
   await makeType(app, 'note', { name: text, body: text })
   const operations = (from: number) =>
     Array.from({ length: 150 }, (_, i) => ({
@@ -182,11 +182,11 @@ async function rights(t: Test, url: string | undefined): Promise<void> {
   const policies = (viewer: object) => root('PUT', '/api/settings/role-access', { roles: { viewer } })
   await policies({ note: ['odrl:read'] })
   t.strictSame(await found(ask('root'), 'q=word'), ['secret: word two, word one', 'note: word word one'])
-  t.strictSame(await found(ask('vic'), 'q=word'), ['note: word'], 'nothing that may not be read, in labels neither')
+  t.strictSame(await found(ask('vic'), 'q=word'), ['note: word'], 'nothing unreadable, nor in labels')
   t.strictSame(await found(ask('vic'), 'q=word&type_slug=secret'), [])
   await root('POST', `/api/secret/${other}/permissions`, { agent_id: 'urn:user:vic', actions: ['odrl:read'] })
-  t.strictSame(await found(ask('vic'), 'q=word'), ['note: word', 'secret: word two'], 'what is granted')
-  t.strictSame(await found(ask('far'), 'q=word'), [], 'of the own account')
+  t.strictSame(await found(ask('vic'), 'q=word'), ['note: word', 'secret: word two'], 'granted resources')
+  t.strictSame(await found(ask('far'), 'q=word'), [], 'of the user’s own account')
   const token = { id: 'urn:token:1', type_slugs: ['note'], actions: ['odrl:read'] } as const
   t.strictSame(await found(ask('root', { token }), 'q=word'), ['note: word'], 'a token for some types')
   t.strictSame(await found(ask('root', { token }), 'q=word&type_slug=secret'), [])
@@ -203,7 +203,7 @@ t.test('what may be read is found (MongoDB)', async t => {
 })
 
 onEachStore(
-  'a type called search, from before there was a search, keeps its address',
+  'a type called search, created before the search existed, keeps its address',
   async (t, { app, config, request }) => {
     await makeType({ request }, 'finding', { name: text })
     await app.close()

@@ -20,7 +20,7 @@ const updates = async ({ request }: TestApp): Promise<string[]> =>
 for (const { name, run } of pluginSuite({ key: 'settings', paths: [roles, access] })) t.test(name, run)
 
 onEachStore(
-  'the first start has defaults, and what is put is stored',
+  'the first start has defaults, and changes are stored',
   async (t, app) => {
     const { request } = app
     await withTypes(app, 'note', 'song')
@@ -60,7 +60,7 @@ onEachStore(
 )
 
 onEachStore(
-  'what is wrong is refused and named',
+  'invalid input is refused and the problem is named',
   async (t, app) => {
     const { request } = app
     await withTypes(app, 'note')
@@ -103,7 +103,7 @@ onEachStore(
   ['presets'],
 )
 
-onEachStore('settings follow roles that go and slugs that change', async (t, app) => {
+onEachStore('settings follow removed roles and changed slugs', async (t, app) => {
   const { request } = app
   await withTypes(app, 'note', 'song')
   await request('PUT', roles, { roles: ['editor'] })
@@ -123,34 +123,45 @@ onEachStore('settings follow roles that go and slugs that change', async (t, app
   t.strictSame((await request('GET', access)).json(), { roles: {} })
   t.equal((await updates(app)).length, before + 3, 'an event for each setting that changed')
   await request('PUT', roles, { roles: ['editor'] })
-  t.strictSame((await request('GET', `${sidebar}?role=editor`)).json(), renamed, 'a role that comes back begins anew')
+  t.strictSame(
+    (await request('GET', `${sidebar}?role=editor`)).json(),
+    renamed,
+    'a role that is added again starts without settings',
+  )
   const many = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
       request('PUT', `${sidebar}?role=${i % 2 ? 'editor' : 'member'}`, { hidden_slugs: i > 5 ? ['song'] : [] }),
     ),
   )
-  for (const answer of many) t.equal(answer.statusCode, 200, 'at once')
+  for (const answer of many) t.equal(answer.statusCode, 200, 'immediately')
 })
 
-onEachStore('what is asked all the time is remembered, and new from the answer on', async (t, { app, request }) => {
-  const settings = app.diContainer.resolve<Settings>('settings')
-  const seen = await settings.current('roles')
-  t.strictSame(seen, { roles: ['admin', 'member'] })
-  t.throws(() => Object.assign(seen, { roles: [] }), TypeError, 'frozen')
-  for (let i = 0; i < 3; i++) t.equal(await settings.current('roles'), seen, 'the same object')
-  for (let i = 0; i < 10; i++) {
-    await request('PUT', roles, { roles: [`role${i}`] })
-    t.strictSame(await settings.current('roles'), { roles: ['admin', 'member', `role${i}`] })
-  }
-  await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
-  await request('PUT', access, { roles: { member: { note: ['odrl:read'] } } })
-  t.strictSame(await settings.current('role-access'), { roles: { member: { note: ['odrl:read'] } } })
-  await request('PUT', '/api/resource-types/note', { slug: 'memo' })
-  t.strictSame(await settings.current('role-access'), { roles: { member: { memo: ['odrl:read'] } } }, 'elsewhere too')
-  await t.rejects(settings.current('lost'), /no setting lost/)
-})
+onEachStore(
+  'frequently read settings are cached, and current once a change is answered',
+  async (t, { app, request }) => {
+    const settings = app.diContainer.resolve<Settings>('settings')
+    const seen = await settings.current('roles')
+    t.strictSame(seen, { roles: ['admin', 'member'] })
+    t.throws(() => Object.assign(seen, { roles: [] }), TypeError, 'frozen')
+    for (let i = 0; i < 3; i++) t.equal(await settings.current('roles'), seen, 'the same object')
+    for (let i = 0; i < 10; i++) {
+      await request('PUT', roles, { roles: [`role${i}`] })
+      t.strictSame(await settings.current('roles'), { roles: ['admin', 'member', `role${i}`] })
+    }
+    await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
+    await request('PUT', access, { roles: { member: { note: ['odrl:read'] } } })
+    t.strictSame(await settings.current('role-access'), { roles: { member: { note: ['odrl:read'] } } })
+    await request('PUT', '/api/resource-types/note', { slug: 'memo' })
+    t.strictSame(
+      await settings.current('role-access'),
+      { roles: { member: { memo: ['odrl:read'] } } },
+      'on the other instance too',
+    )
+    await t.rejects(settings.current('lost'), /no setting lost/)
+  },
+)
 
-t.test('another instance remembers nothing for longer than a second', async t => {
+t.test('another instance caches nothing for longer than a second', async t => {
   const url = await ownDatabase()
   if (url === undefined)
     return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
@@ -164,7 +175,7 @@ t.test('another instance remembers nothing for longer than a second', async t =>
 })
 
 for (const kind of ['SQLite', 'MongoDB']) {
-  t.test(`a role that users have stays, and who was disabled is nobody (${kind})`, async t => {
+  t.test(`a role that users have cannot be removed, and a disabled user is not identified (${kind})`, async t => {
     const url = kind === 'MongoDB' ? await ownDatabase() : undefined
     if (kind === 'MongoDB' && url === undefined)
       return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
@@ -176,11 +187,11 @@ for (const kind of ['SQLite', 'MongoDB']) {
     const refused = await request('PUT', roles, { roles: ['guest'] })
     t.equal(refused.statusCode, 409)
     t.match(refused.json().message, /editor.*a user has/)
-    t.equal((await request('PUT', roles, { roles: ['editor'] })).statusCode, 200, 'others may go')
+    t.equal((await request('PUT', roles, { roles: ['editor'] })).statusCode, 200, 'others can be removed')
     const member = { 'x-dev-agent': 'member@example.com' }
     t.equal((await request('GET', '/api/auth/me', undefined, member)).json().role, 'editor')
     await changeUser(store, 'urn:user:member', { status: 'disabled' })
     await until(async () => (await request('GET', roles, undefined, member)).statusCode === 401)
-    t.pass('who was disabled is nobody')
+    t.pass('the disabled user is not identified')
   })
 }

@@ -25,7 +25,7 @@ onEachStore(
     await request('PUT', access, { roles: { editor: { note: ['odrl:read'], song: ['odrl:modify'] } } })
     const of = async (role: string): Promise<unknown> => (await request('GET', `${sidebar}?role=${role}`)).json()
     const menu_groups = { Media: ['song', 'film'] }
-    t.strictSame(await of('editor'), { hidden_slugs: ['film', 'song'], menu_groups }, 'what it may not read is hidden')
+    t.strictSame(await of('editor'), { hidden_slugs: ['film', 'song'], menu_groups }, 'unreadable types are hidden')
     for (const role of ['admin', 'member']) t.strictSame(await of(role), { hidden_slugs: ['film'], menu_groups }, role)
     const own = { hidden_slugs: ['song', 'note'], menu_groups: { Mine: ['song', 'note'] } }
     const put = await request('PUT', `${sidebar}?role=editor`, own)
@@ -34,7 +34,7 @@ onEachStore(
     t.strictSame(
       (await request('GET', sidebar)).json(),
       { hidden_slugs: ['film'], menu_groups },
-      'the general one stays',
+      'the general one is unchanged',
     )
     await request('PUT', access, { roles: { editor: { '*': ['odrl:read'] } } })
     t.strictSame(await of('editor'), { hidden_slugs: ['note'], menu_groups: { Mine: ['note'] } })

@@ -74,7 +74,7 @@ t.test('lint, build and check a site', async t => {
 
   const { mtimeMs } = statSync(join(out, 'post/one/index.html'))
   t.match(json((await plinth('--json', 'site', 'build', '--out', out)).stdout), { written: 0, removed: 0 })
-  t.equal(statSync(join(out, 'post/one/index.html')).mtimeMs, mtimeMs, 'what did not change is not written')
+  t.equal(statSync(join(out, 'post/one/index.html')).mtimeMs, mtimeMs, 'unchanged files are not written')
   writeFileSync(join(out, 'mine.txt'), 'mine')
   await archive(oldest)
   const again = json(
@@ -107,5 +107,5 @@ t.test('lint, build and check a site', async t => {
     env: { SQLITE_PATH: path },
   })
   t.equal(onStore.code, 0, onStore.stderr)
-  t.ok(existsSync(join(remote, 'post/two/index.html')), 'on the store too')
+  t.ok(existsSync(join(remote, 'post/two/index.html')), 'on the store as well')
 })

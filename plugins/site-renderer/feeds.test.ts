@@ -8,7 +8,7 @@ const article =
 /** Check that a text is well-formed XML: every element is closed, everything is escaped. CDATA and comments, which feeds do not use, are unsupported. */
 function checkXml(t: Test, xml: string): void {
   const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '')
-  t.not(body, xml, 'it begins with the declaration')
+  t.not(body, xml, 'it starts with the declaration')
   const open: string[] = []
   const faults: string[] = []
   for (const [, closing, name = '', attributes = '', empty, text = ''] of body.matchAll(
@@ -23,7 +23,7 @@ function checkXml(t: Test, xml: string): void {
 
 onEachStore('sitemap and robots.txt', async (t, app) => {
   const site = await testSite(app)
-  t.match((await site.open('/site/sitemap.xml')).body, '<urlset', 'of a site without pages too')
+  t.match((await site.open('/site/sitemap.xml')).body, '<urlset', 'also for a site without pages')
   const { page } = await site.page('index', '<p></p>')
   await site.page('post', article)
   await site.page('404', '<p></p>')

@@ -7,62 +7,64 @@ import { inner, tag, testSite } from './testing.ts'
 
 const document = (body: string): string => `<!doctype html><html lang="en"><head></head><body>${body}</body></html>`
 
-onEachStore(
-  'a page is revalidated, and a change to anything that it showed changes its tag at once',
-  async (t, app) => {
-    const site = await testSite(app)
-    const author = await site.create('person', { givenName: 'Ada', familyName: 'Byron' })
-    const post = (headline: string): object => ({ headline, author })
-    const id = await site.create('blog-post', post('One'))
-    const item =
-      '<li data-svc-entity="BlogPosting" data-svc-list="3"><b data-svc-slot="headline"></b> <i data-svc-slot="author.name"></i></li>'
-    const { page, template } = await site.page('blog', document(`<ul>${item}</ul>`))
-    await site.page('about', document('<p data-svc-slot="name"></p>'))
-    const website = await site.create('web-site', { name: 'Site' })
+onEachStore('a page is revalidated, and a change to anything on it immediately changes its tag', async (t, app) => {
+  const site = await testSite(app)
+  const author = await site.create('person', { givenName: 'Ada', familyName: 'Byron' })
+  const post = (headline: string): object => ({ headline, author })
+  const id = await site.create('blog-post', post('One'))
+  const item =
+    '<li data-svc-entity="BlogPosting" data-svc-list="3"><b data-svc-slot="headline"></b> <i data-svc-slot="author.name"></i></li>'
+  const { page, template } = await site.page('blog', document(`<ul>${item}</ul>`))
+  await site.page('about', document('<p data-svc-slot="name"></p>'))
+  const website = await site.create('web-site', { name: 'Site' })
 
-    const first = await site.open('/site/blog')
-    t.match(first.headers, { 'cache-control': 'public, no-cache', etag: /^"[\w-]{22}"$/ })
-    t.match([first.headers.vary, first.headers['set-cookie']], [undefined, undefined])
-    const again = await site.open('/site/blog', { 'if-none-match': String(first.headers.etag) })
-    t.match([again.statusCode, again.body, again.headers.etag], [304, '', first.headers.etag])
-    const head = await app.request('HEAD', '/site/blog')
-    t.match([head.statusCode, head.body, head.headers.etag], [200, '', first.headers.etag])
-    t.equal(head.headers['content-length'], String(Buffer.byteLength(first.body)))
+  const first = await site.open('/site/blog')
+  t.match(first.headers, { 'cache-control': 'public, no-cache', etag: /^"[\w-]{22}"$/ })
+  t.match([first.headers.vary, first.headers['set-cookie']], [undefined, undefined])
+  const again = await site.open('/site/blog', { 'if-none-match': String(first.headers.etag) })
+  t.match([again.statusCode, again.body, again.headers.etag], [304, '', first.headers.etag])
+  const head = await app.request('HEAD', '/site/blog')
+  t.match([head.statusCode, head.body, head.headers.etag], [200, '', first.headers.etag])
+  t.equal(head.headers['content-length'], String(Buffer.byteLength(first.body)))
 
-    const about = (await site.open('/site/about')).headers.etag
-    const changes: [what: string, change: () => Promise<unknown>][] = [
-      ['a resource of the list', () => site.replace(id, post('Eins'))],
-      ['what a resource refers to', () => app.request('PUT', `/api/persons/${author}`, { family_name: 'Lovelace' })],
-      ['what is not seen of a resource', () => site.replace(id, { ...post('Eins'), keywords: ['new'] })],
-      ['a new one', () => site.create('blog-post', post('Two'))],
-      ['one that is no longer published', () => site.replace(id, { ...post('Eins'), status: 'unpublished' })],
-      ['the template', () => site.replace(template, { name: 'blog', templateBody: document(`<ol>${item}</ol>`) })],
-      ['the page', () => site.replace(page, { name: 'News', slug: 'blog', template })],
-      ['the site', () => site.replace(website, { name: 'Lantern' })],
-      [
-        'the type',
-        () =>
-          app.request('PUT', '/api/resource-types/blog-post', {
-            context: { '@vocab': 'https://schema.org/', '@type': 'BlogPosting' },
-          }),
-      ],
-      ['an archived one', async () => site.archive(await site.create('blog-post', post('Three')))],
-    ]
-    let etag = first.headers.etag
-    for (const [what, change] of changes) {
-      await change()
-      const { headers, statusCode } = await site.open('/site/blog', { 'if-none-match': String(etag) })
-      if (what === 'an archived one') t.equal(statusCode, 304, 'one that came and went changes nothing')
-      else t.not(headers.etag, etag, what)
-      etag = headers.etag
-    }
-    t.match((await site.open('/site/blog')).body, /<ol>.*Two.*Ada Lovelace/s)
-    t.not((await site.open('/site/about')).headers.etag, about, 'the site is part of every page')
-    const unmoved = (await site.open('/site/about')).headers.etag
-    await site.create('blog-post', post('Four'))
-    t.equal((await site.open('/site/about')).headers.etag, unmoved, 'what a page does not show does not change it')
-  },
-)
+  const about = (await site.open('/site/about')).headers.etag
+  const changes: [what: string, change: () => Promise<unknown>][] = [
+    ['a resource of the list', () => site.replace(id, post('Eins'))],
+    ['what a resource refers to', () => app.request('PUT', `/api/persons/${author}`, { family_name: 'Lovelace' })],
+    ['what is not seen of a resource', () => site.replace(id, { ...post('Eins'), keywords: ['new'] })],
+    ['a new one', () => site.create('blog-post', post('Two'))],
+    ['one that is no longer published', () => site.replace(id, { ...post('Eins'), status: 'unpublished' })],
+    ['the template', () => site.replace(template, { name: 'blog', templateBody: document(`<ol>${item}</ol>`) })],
+    ['the page', () => site.replace(page, { name: 'News', slug: 'blog', template })],
+    ['the site', () => site.replace(website, { name: 'Lantern' })],
+    [
+      'the type',
+      () =>
+        app.request('PUT', '/api/resource-types/blog-post', {
+          context: { '@vocab': 'https://schema.org/', '@type': 'BlogPosting' },
+        }),
+    ],
+    ['an archived one', async () => site.archive(await site.create('blog-post', post('Three')))],
+  ]
+  let etag = first.headers.etag
+  for (const [what, change] of changes) {
+    await change()
+    const { headers, statusCode } = await site.open('/site/blog', { 'if-none-match': String(etag) })
+    if (what === 'an archived one')
+      t.equal(statusCode, 304, 'a resource that was created and archived again changes nothing')
+    else t.not(headers.etag, etag, what)
+    etag = headers.etag
+  }
+  t.match((await site.open('/site/blog')).body, /<ol>.*Two.*Ada Lovelace/s)
+  t.not((await site.open('/site/about')).headers.etag, about, 'the site is part of every page')
+  const unmoved = (await site.open('/site/about')).headers.etag
+  await site.create('blog-post', post('Four'))
+  t.equal(
+    (await site.open('/site/about')).headers.etag,
+    unmoved,
+    'a resource that a page does not show does not change it',
+  )
+})
 
 onEachStore('pages of a list', async (t, app) => {
   const site = await testSite(app)
@@ -87,7 +89,7 @@ onEachStore('pages of a list', async (t, app) => {
   const last = await page('?page=3')
   t.strictSame([last.posts, last.link], [['Post 1'], '</site/blog?page=2>; rel="prev"'])
   t.equal((await page('?page=1')).body, first.body)
-  t.equal((await page('?utm_source=x&page=2')).body, second.body, 'other parameters mean nothing')
+  t.equal((await page('?utm_source=x&page=2')).body, second.body, 'other parameters have no effect')
   for (const bad of ['4', '0', '-1', '1.5', 'x', '', '99999999', '2&page=3'])
     t.equal((await page(`?page=${bad}`)).status, 404, bad)
   await site.page('plain', document('<p></p>'))
@@ -112,7 +114,7 @@ onEachStore('other methods, slashes, policy and files', async (t, app) => {
     t.match([moved.statusCode, moved.headers.location], [308, to])
   }
   for (const path of ['/site//example.org/', '/site/..%2f..%2f', '/site/a%2f%2fb/']) {
-    t.equal((await site.open(path)).statusCode, 404, `${path} is no way out`)
+    t.equal((await site.open(path)).statusCode, 404, `${path} does not leave the folder`)
   }
   const { headers, body } = await site.open('/site/about')
   const policy = new Map(
@@ -136,7 +138,7 @@ onEachStore('other methods, slashes, policy and files', async (t, app) => {
   }
 })
 
-signedInOnEachStore('production mode: the site is for everybody, the rest is not', async (t, app) => {
+signedInOnEachStore('production mode: the site is public, everything else is not', async (t, app) => {
   const root = await app.signIn('root')
   const site = await testSite(root, app)
   await root.request('POST', '/api/resource-types', {
@@ -157,14 +159,14 @@ signedInOnEachStore('production mode: the site is for everybody, the rest is not
   t.equal(inner(answer.body, 'article'), 'Public')
   t.notMatch(answer.body, 'Secret', 'by default the types of the preset website')
   t.match(answer.body, `<link rel="canonical" href="${app.frontendUrl}/site/a">`)
-  t.notMatch(answer.body, 'evil.example', 'what a request says of itself is not shown to others')
+  t.notMatch(answer.body, 'evil.example', 'headers of a request are not shown to others')
   for (const url of ['/api/site/addresses', '/api/site/files?path=/', '/api/site/problems']) {
     t.equal((await app.request('GET', url)).statusCode, 401, url)
   }
   t.equal((await app.request('POST', '/api/site/preview', { type_slug: 'web-page', data: {} })).statusCode, 401)
 })
 
-t.test('the site at the root of a host of its own', async t => {
+t.test('the site at the root of its own host', async t => {
   const plugins = {
     ...loadConfig({}).plugins,
     'site-renderer': { hosts: ['www.example.org', 'example.org'], types: ['article'] },
@@ -201,9 +203,13 @@ t.test('the site at the root of a host of its own', async t => {
   t.equal((await app.request('POST', '/about', undefined, { host })).statusCode, 405)
   t.match((await site.open('/sitemap.xml', { host })).body, `<loc>http://${host}/about</loc>`)
   t.match((await site.open('/robots.txt', { host })).body, `Sitemap: http://${host}/sitemap.xml`)
-  t.equal((await app.request('GET', '/api/health', undefined, { host })).statusCode, 200, 'the API stays where it is')
+  t.equal(
+    (await app.request('GET', '/api/health', undefined, { host })).statusCode,
+    200,
+    'the address of the API does not change',
+  )
   t.equal((await app.request('GET', '/api/none', undefined, { host })).statusCode, 404)
-  t.notMatch((await site.open('/', { host: 'localhost' })).body, 'id="about"', 'the admin is everywhere else')
+  t.notMatch((await site.open('/', { host: 'localhost' })).body, 'id="about"', 'the admin is served everywhere else')
   t.equal((await site.open('/site', { host: 'localhost' })).statusCode, 200)
   t.equal((await site.open('/', { host: 'www.example.org.evil.example' })).statusCode, 403, 'no other host')
 })

@@ -4,7 +4,7 @@ import { inner, testSite } from './testing.ts'
 
 const document = (body: string): string => `<!doctype html><html lang="en"><head></head><body>${body}</body></html>`
 
-onEachStore('the preview shows what is not stored, and stores nothing', async (t, app) => {
+onEachStore('the preview shows unsaved data, and stores nothing', async (t, app) => {
   const site = await testSite(app)
   const theme = await site.create('theme', { name: 'T', styles: 'p { color: red }' })
   await site.create('web-site', { name: 'Site', theme })
@@ -17,7 +17,7 @@ onEachStore('the preview shows what is not stored, and stores nothing', async (t
   const types = (await app.request('GET', '/api/site/types')).json<{ data: { type_slug: string }[] }>().data
   const shown = new Set(types.map(({ type_slug }) => type_slug))
   for (const slug of ['blog-post', 'theme', 'web-page', 'web-page-template']) t.ok(shown.has(slug), slug)
-  t.notOk(shown.has('faq'), 'no page shows one of these')
+  t.notOk(shown.has('faq'), 'no page shows resources of this type')
 
   const own = await preview('blog-post', { headline: 'Draft <1>', status: 'unpublished' }, { id })
   t.equal(own.statusCode, 200)
@@ -28,9 +28,9 @@ onEachStore('the preview shows what is not stored, and stores nothing', async (t
     'content-security-policy': /frame-ancestors 'self'.*sandbox allow-same-origin/,
   })
   t.equal(inner(own.body, 'h'), 'Draft &lt;1&gt;')
-  t.match(own.body, `data-svc-resource="${id}"`, 'elements say what they are bound to')
+  t.match(own.body, `data-svc-resource="${id}"`, 'elements are marked with their binding')
   t.match(own.body, /<h1[^>]*data-svc-slot="headline"/)
-  t.equal(inner((await preview('blog-post', { headline: 'New' })).body, 'h'), 'New', 'one that is not there yet')
+  t.equal(inner((await preview('blog-post', { headline: 'New' })).body, 'h'), 'New', 'one that does not exist yet')
   const named = await preview(
     'web-page',
     { name: 'Renamed', slug: 'post', template },
@@ -43,7 +43,7 @@ onEachStore('the preview shows what is not stored, and stores nothing', async (t
     'post',
   )
   const alone = await preview('web-page-template', { name: 'Alone', templateBody: other })
-  t.equal(inner(alone.body, 'n'), 'Alone', 'a template that no page has')
+  t.equal(inner(alone.body, 'n'), 'Alone', 'a template that no page uses')
   const styled = await preview(
     'theme',
     { name: 'T', styles: 'p { color: blue }</style><script>' },
@@ -51,7 +51,7 @@ onEachStore('the preview shows what is not stored, and stores nothing', async (t
   )
   t.match(styled.body, '<style>p { color: blue }\\3c /style>')
   t.match(styled.headers['content-security-policy'], /style-src 'self'.* 'sha256-/)
-  t.equal(inner((await site.open('/site/post')).body, 'h'), 'Stored', 'the site is as it was')
+  t.equal(inner((await site.open('/site/post')).body, 'h'), 'Stored', 'the site is unchanged')
 
   const draft = JSON.stringify({ type_slug: 'blog-post', data: { headline: 'By a form' } })
   const form = await app.app.inject({
@@ -72,7 +72,7 @@ onEachStore('the preview shows what is not stored, and stores nothing', async (t
   }
 })
 
-signedInOnEachStore('a preview is for whoever may modify the resource', async (t, app) => {
+signedInOnEachStore('a preview is for users who can modify the resource', async (t, app) => {
   const root = await app.signIn('root')
   const site = await testSite(root, app)
   await site.page('index', '<p></p>')
@@ -89,8 +89,8 @@ signedInOnEachStore('a preview is for whoever may modify the resource', async (t
   const template = await site.create('web-page-template', odd)
   t.match((await root.request('GET', '/api/site/problems')).json(), { data: [{ id: template, kind: 'unknown-type' }] })
   const unread = (await member.request('GET', '/api/site/problems')).json<object>()
-  t.strictSame(unread, { data: [], cursor: '', has_more: false }, 'problems of what one may read')
+  t.strictSame(unread, { data: [], cursor: '', has_more: false }, 'problems of resources that the user can read')
   const account = (await root.request('POST', '/api/accounts', { name: 'Other' })).json<{ id: string }>().id
   await root.request('PUT', `/api/users/${member.me.id}`, { account_id: account })
-  t.equal(await ask('article'), 403, 'the site is that of the default account')
+  t.equal(await ask('article'), 403, 'the site of the default account')
 })

@@ -42,9 +42,9 @@ onEachStore('a page renders its template, bound to resources', async (t, app) =>
   const newest = (await site.open('/site/news')).body
   t.equal(inner(newest, 'outside'), 'The page itself', 'outside any entity a slot takes the page’s own data')
   t.equal(inner(newest, 'newest'), 'Second', 'the newest active one')
-  t.equal(inner(newest, 'empty'), '', 'a slot without a value is emptied')
+  t.equal(inner(newest, 'empty'), '', 'a slot without a value is empty')
   t.match(inner(newest, 'text'), '&lt;b&gt;bold&lt;/b&gt; &amp;', 'text is escaped')
-  t.match(inner(newest, 'list'), /Second.*First/s, 'the element repeats, the newest first')
+  t.match(inner(newest, 'list'), /Second.*First/s, 'the element repeats, newest first')
 
   const [, , bare = ''] = first.split(':')
   for (const part of [encodeURIComponent(first), first, bare, 'first']) {
@@ -52,12 +52,16 @@ onEachStore('a page renders its template, bound to resources', async (t, app) =>
     t.equal(one.statusCode, 200, part)
     t.equal(inner(one.body, 'newest'), 'First', `${part} is bound to the first element of its type`)
     t.match(inner(one.body, 'list'), /Second.*First/s, 'the others of that type bind as usual')
-    t.match(one.body, '<link rel="canonical" href="http://localhost/site/news/first">', 'one address is its own')
+    t.match(
+      one.body,
+      '<link rel="canonical" href="http://localhost/site/news/first">',
+      'one address belongs to the page itself',
+    )
   }
   const addressed = (await site.open(`/site/news/${bare}`)).body
   t.match(tag(addressed, 'time'), 'datetime="2026-01-05"')
   t.equal(inner(addressed, 'author'), 'Ada Byron')
-  t.equal(inner(addressed, 'email'), '', 'the address of a person is never shown')
+  t.equal(inner(addressed, 'email'), '', 'the e-mail address of a person is never shown')
   t.notMatch(addressed, 'ada@example.org', 'nor in the linked data')
   t.match(linkedData(addressed)[0], { '@id': first, '@type': 'BlogPosting', headline: 'First' })
 
@@ -71,7 +75,7 @@ onEachStore('a page renders its template, bound to resources', async (t, app) =>
   }
 })
 
-onEachStore('what the site shows, and what not', async (t, app) => {
+onEachStore('what the site shows and what it does not show', async (t, app) => {
   const site = await testSite(app)
   const { page, template } = await site.page(
     'a',
@@ -106,16 +110,16 @@ onEachStore('what the site shows, and what not', async (t, app) => {
   await site.archive(page)
   t.equal((await site.open('/site/a')).statusCode, 404, 'an archived page')
   const refused = await app.request('DELETE', `/api/web-page-template/${template}`)
-  t.equal(refused.statusCode, 204, 'nothing refers to it any more')
+  t.equal(refused.statusCode, 204, 'nothing refers to it any longer')
   await site.create('web-page', { name: 'Plain', slug: 'plain', text: 'Without a template' })
   t.match((await site.open('/site/plain')).body, /<h1[^>]*>Plain<\/h1>.*Without a template/s)
   await site.create('web-page', { name: 'Gone', slug: '404', headline: 'Lost' })
   const lost = await site.open('/site/a')
   t.equal(lost.statusCode, 404)
-  t.match(lost.body, /<title>Gone<\/title>.*noindex/s, 'the site has a page of its own for that')
+  t.match(lost.body, /<title>Gone<\/title>.*noindex/s, 'the site has its own page for that')
 })
 
-onEachStore('the head says what the page is, unless the template does', async (t, app) => {
+onEachStore('the head describes the page, unless the template does', async (t, app) => {
   const site = await testSite(app)
   const website = await site.create('web-site', { name: 'Lantern', inLanguage: 'de', description: 'Things' })
   const data = { name: 'About <us>', description: 'Who "we" are', image: '/site/assets/a.svg', isPartOf: website }
@@ -144,10 +148,10 @@ onEachStore('the head says what the page is, unless the template does', async (t
   t.strictSame(page.match(/<title>[^<]*<\/title>/g), ['<title>Mine</title>'])
   t.equal(page.match(/name="description"/g)?.length, 1)
   t.equal(page.match(/property="og:title"/g)?.length, 1)
-  t.match(page, 'property="og:url"', 'what it does not say is added')
+  t.match(page, 'property="og:url"', 'missing parts are added')
 })
 
-onEachStore('themes: styles, fragments, layout, and another one at once', async (t, app) => {
+onEachStore('themes: styles, fragments, layout, and an immediate change of theme', async (t, app) => {
   const site = await testSite(app)
   const layout =
     '<!doctype html><html><head></head><body><header data-svc-fragment="top"></header><main data-svc-fragment="content"></main></body></html>'
@@ -184,12 +188,12 @@ onEachStore('themes: styles, fragments, layout, and another one at once', async 
   t.match(
     [stale.body, stale.headers['cache-control']],
     ['body { color: navy }', 'public, no-cache'],
-    'an old address is not kept',
+    'an old address is not served',
   )
 
   const elsewhere = await site.create('web-site', { name: 'Other', theme: red })
   await site.page('q', '<p></p>', { isPartOf: elsewhere })
-  t.equal(inner((await site.open('/site/q')).body, 'top'), 'red', 'the theme of the page’s own site')
+  t.equal(inner((await site.open('/site/q')).body, 'top'), 'red', 'the theme of the site of the page')
 })
 
 for (const { name, run } of pluginSuite({

@@ -64,7 +64,7 @@ await t.test('a large collection is changed while it is in use', async t => {
   t.ok(read > 0, `${read} rounds meanwhile`)
   const changed = read
   t.equal(await store.count(query('large', { words: ['changed'] })), changed)
-  t.equal(await store.count(query('large', { words: ['word'] })), written - changed, 'no old word stays')
+  t.equal(await store.count(query('large', { words: ['word'] })), written - changed, 'no old word remains')
   t.equal(
     (await found(store, 'large', { conditions: [where('tags', 'eq', 't3', 'text')] })).length,
     Math.floor((written + 6) / 10),
@@ -90,11 +90,11 @@ await t.test('a large collection is changed while it is in use', async t => {
     (await store.collections())[0]?.columns.map(({ kind }) => kind),
     ['text', 'text'],
   )
-  await t.rejects(store.define(grown('large')), UniqueViolation, 'and the attempt can be repeated')
+  await t.rejects(store.define(grown('large')), UniqueViolation, 'and the change can be repeated')
   t.strictSame((await store.report()).problems, [])
 })
 
-await t.test('an interrupted change leaves the old definition, and can be made again', async t => {
+await t.test('an interrupted change leaves the old definition, and can be repeated', async t => {
   const path = newPath()
   const store = await open(path)
   const before = collection('cut', [column('n', 'number')], { words: { except: [] } })

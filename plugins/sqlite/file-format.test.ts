@@ -82,7 +82,7 @@ async function fillEveryKind(store: DocumentStore, name: string, count: number):
   await fillMany(store, name, 0, count, valuesOf)
 }
 
-await t.test('any SQLite tool reads the file', async t => {
+await t.test('any SQLite tool can read the file', async t => {
   const path = newPath()
   const store = await open(path)
   await fillEveryKind(store, 'small', 20)
@@ -106,7 +106,7 @@ await t.test('any SQLite tool reads the file', async t => {
   t.match(grown[3], { text: 'text 3', 'free mixed': 'text 3', only: 'text 3' })
 })
 
-await t.test('a column that is added to a large table in use holds what documents of before have', async t => {
+await t.test('a column that is added to a large table in use contains the values of existing documents', async t => {
   const path = newPath()
   const store = await open(path)
   t.teardown(() => store.close())
@@ -144,7 +144,7 @@ await t.test('a column that is added to a large table in use holds what document
   t.strictSame(await results(), before, 'and without')
 })
 
-await t.test('properties may be called as anything in SQL', async t => {
+await t.test('properties can have any name of SQL', async t => {
   const store = await open(newPath())
   t.teardown(() => store.close())
   const connection = new Connection(':memory:')
@@ -197,7 +197,7 @@ async function earlierFile(format: number): Promise<string> {
 }
 
 for (const format of [1, 2]) {
-  await t.test(`a file of format ${format} is converted, whatever interrupts that`, async t => {
+  await t.test(`a file of format ${format} is converted despite interruptions`, async t => {
     const whole = await earlierFile(format)
     await (await open(whole)).close()
     const expected = readPlainly(t, whole)
@@ -239,7 +239,7 @@ for (const format of [1, 2]) {
   })
 }
 
-await t.test('after a clean stop the one file is everything, and private', async t => {
+await t.test('after a clean stop there is only one file, and it is private', async t => {
   const path = newPath()
   const before = process.umask(0o022)
   t.teardown(() => process.umask(before))
@@ -254,6 +254,6 @@ await t.test('after a clean stop the one file is everything, and private', async
   await chmod(copy, 0o644)
   const again = await open(copy)
   t.equal((await walk(again, query('things'))).length, 200)
-  t.equal((statSync(copy).mode & 0o777).toString(8), '640', 'the rights of others are taken back')
+  t.equal((statSync(copy).mode & 0o777).toString(8), '640', 'the permissions of other users are removed')
   await again.close()
 })

@@ -4,7 +4,7 @@ import { newPaths, open } from './test-fixtures.ts'
 
 const newPath = await newPaths(t)
 
-await t.test('large documents hold up nobody', async t => {
+await t.test('large documents do not delay other requests', async t => {
   const store = await open(newPath())
   t.teardown(() => store.close())
   await store.define(collection('large', [column('n', 'number'), column('text', 'text')], { words: { except: [] } }))
@@ -46,7 +46,7 @@ await t.test('large documents hold up nobody', async t => {
   }
 })
 
-await t.test('types of thousands of properties leave changes of others as they are', async t => {
+await t.test('types with thousands of properties do not slow down changes of other types', async t => {
   const store = await open(newPath())
   t.teardown(() => store.close())
   const changes = async (): Promise<number> => {

@@ -23,7 +23,7 @@ import { newPaths, open, fillMany } from './test-fixtures.ts'
 
 const newPath = await newPaths(t)
 
-await t.test('columns have the names of properties where they can', async t => {
+await t.test('columns have the names of properties if possible', async t => {
   const path = newPath()
   const store = await open(path)
   const properties = [
@@ -140,7 +140,7 @@ class Recording extends Connection {
   }
 }
 
-await t.test('lists are walks of an index', async t => {
+await t.test('lists are index scans', async t => {
   const path = newPath()
   const store = await open(path)
   const name = 'articles'
@@ -239,7 +239,7 @@ await t.test('lists are walks of an index', async t => {
   await few('rare words', { words: ['title', '77x'] }, /articles\.words\.5 VIRTUAL TABLE/, 4)
 })
 
-await t.test('a long query holds up nobody, and ends', async t => {
+await t.test('a long query does not delay others, and ends', async t => {
   const store = await open(newPath())
   t.teardown(() => store.close())
   await store.define(collection('long', [column('n', 'number')]))
@@ -258,7 +258,7 @@ await t.test('a long query holds up nobody, and ends', async t => {
       t.ok(await store.get('long', urn(`n${i}`)))
       await new Promise(resolve => setImmediate(resolve))
     }
-    t.notOk(over, 'it lets others have their turn')
+    t.notOk(over, 'it lets other queries run')
     await asked
   }
   const deadline = performance.now() + 1

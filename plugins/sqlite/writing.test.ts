@@ -45,7 +45,7 @@ const pair = (name: string, u: string) => [
 ]
 
 for (const path of [newPath(), ':memory:']) {
-  await t.test(`a change is read from when it is told (${path === ':memory:' ? path : 'file'})`, async t => {
+  await t.test(`a change can be read once it is reported (${path === ':memory:' ? path : 'file'})`, async t => {
     const store = await ready(path)
     await store.write(pair('a', 'ua'))
     const stateOf = async (): Promise<number> => {
@@ -75,7 +75,7 @@ for (const path of [newPath(), ':memory:']) {
 
 for (const path of [newPath(), ':memory:']) {
   await t.test(
-    `writes of one turn come in their order, and each stands for itself (${path === ':memory:' ? path : 'file'})`,
+    `writes of one batch keep their order and are independent (${path === ':memory:' ? path : 'file'})`,
     async t => {
       const store = await ready(path)
       t.teardown(() => store.close())
@@ -93,13 +93,13 @@ for (const path of [newPath(), ':memory:']) {
       const kept = store.write(pair('d', 'ub'))
       await Promise.all(writes.map((write, i) => write.then(() => told.push(`${i}`))))
       t.equal(await outcome(refused), 'unique at 2: u')
-      t.equal(await outcome(kept), 'done', 'what a refused write took is free again')
+      t.equal(await outcome(kept), 'done', 'unique values of a refused write are free again')
       t.strictSame(
         told,
         Array.from({ length: 60 }, (_, i) => `${i}`),
       )
       t.strictSame(changes, [`insert ${urn('a')}`, ...told.map(() => `replace ${urn('a')}`), `insert ${urn('d')}`])
-      t.strictSame(await found(store, 'things', { words: ['word'] }), ['d'], 'nor do its words stay')
+      t.strictSame(await found(store, 'things', { words: ['word'] }), ['d'], 'and its words are removed')
       t.strictSame(await walk(store, query('events')), ['a', 'd'])
       t.equal((await store.versions('things', urn('a'), { limit: 100 })).length, 61)
       feed.close()
@@ -149,7 +149,7 @@ await t.test('definitions change between writes', async t => {
   t.strictSame((await store.report()).problems, [])
 })
 
-await t.test('a full disk refuses all of a group and no more', async t => {
+await t.test('a full disk refuses all writes of a group and no others', async t => {
   const path = newPath()
   await (await ready(path)).close()
   const connection = new Connection(path)
@@ -175,7 +175,7 @@ await t.test('a full disk refuses all of a group and no more', async t => {
   t.strictSame(connection.get('SELECT count(*) FROM things'), [2])
 })
 
-await t.test('a process that ends while it writes ends as it says', async t => {
+await t.test('a process that ends during a write ends with its exit code', async t => {
   const codes: unknown[] = []
   for (let round = 0; round < 5; round++) {
     const busy = child(
@@ -195,14 +195,14 @@ await t.test('a process that ends while it writes ends as it says', async t => {
   t.strictSame(codes, [7, 7, 7, 7, 7])
 })
 
-await t.test('a thread that cannot start, or ends, costs its writes and nothing else', async t => {
+await t.test('a thread that cannot start, or ends, affects only its own writes', async t => {
   const path = join(dirname(newPath()), 'later', 'there.db')
   const nowhere = new ThreadExecutor(path, [], () => undefined)
   const group: WriteGroup = { collections: [], accounts: [], writes: [[]] }
   await t.rejects(nowhere.run({ kind: 'write', group }), { message: /thread of the store ended/ })
   mkdirSync(dirname(path))
   await (await open(path)).close()
-  t.strictSame(await nowhere.run({ kind: 'write', group }), new Map(), 'it is tried again')
+  t.strictSame(await nowhere.run({ kind: 'write', group }), new Map(), 'it is retried')
   await nowhere.close()
 
   const waiting = setInterval(() => undefined, 1_000) // an idle thread does not keep the process alive
@@ -234,8 +234,8 @@ await t.test('a thread that cannot start, or ends, costs its writes and nothing 
     await ended
   }
   await store.write(pair('last', 'last'))
-  t.ok(lost > 0, 'listeners know that they may have missed something')
-  t.ok(lost < threads.length, 'and are told once each time')
+  t.ok(lost > 0, 'listeners learn that they may have missed changes')
+  t.ok(lost < threads.length, 'and are notified once each time')
   const things = await walk(store, query('things'))
   t.strictSame(await walk(store, query('events')), things, 'no change without its event')
   t.strictSame(

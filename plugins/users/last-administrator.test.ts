@@ -6,7 +6,7 @@ const admin = '/api/users/urn:user:admin'
 const member = '/api/users/urn:user:member'
 const as = (address: string): Record<string, string> => ({ 'x-dev-agent': address })
 
-onEachStore('the last administrator stays', async (t, { request }) => {
+onEachStore('the last administrator cannot be removed', async (t, { request }) => {
   const idAt = async (address: string): Promise<string> =>
     (await request('GET', '/api/auth/me', undefined, as(address))).json().id
   for (const body of [{ role: 'member' }, { status: 'disabled' }, { role: 'member', status: 'disabled' }]) {
@@ -27,11 +27,11 @@ onEachStore('the last administrator stays', async (t, { request }) => {
       return request('PUT', `/api/users/${id}`, body, as('m@x.org'))
     })
     const codes = (await Promise.all(going)).map(answer => answer.statusCode)
-    t.strictSame(codes.toSorted(), [200, 200, 200, 409], 'all at once: one is kept')
+    t.strictSame(codes.toSorted(), [200, 200, 200, 409], 'all concurrently: one is kept')
   }
 })
 
-t.test('two instances never take the last administrator away together', async t => {
+t.test('two instances never remove the last administrator together', async t => {
   const url = await ownDatabase()
   if (url === undefined)
     return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })

@@ -58,10 +58,10 @@ for (const kind of ['SQLite', 'MongoDB']) {
       else await run(t, store)
     })
 
-  onStore('users are bound to issuer and subject', async (t, store) => {
+  onStore('users are identified by issuer and subject', async (t, store) => {
     const { agents, request, close } = await production(t, store)
     t.teardown(close)
-    t.strictSame((await request('GET', '/api/users')).json().data, [], 'nobody is seeded')
+    t.strictSame((await request('GET', '/api/users')).json().data, [], 'no user is seeded')
     t.equal((await request('GET', '/api/accounts/default')).statusCode, 200)
     const ada = await agents.signIn(arrival('1', 'ada@example.com'))
     t.match(ada, {
@@ -80,9 +80,9 @@ for (const kind of ['SQLite', 'MongoDB']) {
     ]
     t.equal(new Set([ada, ...others].map(({ id }) => id)).size, 4, 'the same address is another user')
     const many = await Promise.all(Array.from({ length: 8 }, () => agents.signIn(arrival('9', 'nine@example.com'))))
-    t.equal(new Set(many.map(({ id }) => id)).size, 1, 'one user of first sign-ins at once')
+    t.equal(new Set(many.map(({ id }) => id)).size, 1, 'concurrent first sign-ins create one user')
     const found = (await request('GET', '/api/users/lookup?email=Ada@example.com')).json()
-    t.strictSame(found, { id: ada.id, name: 'Name of 1' }, 'of several who came first')
+    t.strictSame(found, { id: ada.id, name: 'Name of 1' }, 'of several first users')
     const events = (await request('GET', `/api/events?subject=${ada.id}`)).json().data
     t.strictSame(
       events.map((event: { type: string; data: { actor: string } }) => [event.type, event.data.actor]),
@@ -101,11 +101,11 @@ for (const kind of ['SQLite', 'MongoDB']) {
     t.equal((await request('GET', '/api/users/lookup?email=ada@example.com')).statusCode, 404)
     t.equal((await request('GET', '/api/users/lookup?email=ada.king@example.com')).json().id, id)
     await agents.signIn(arrival('1', 'ada.king@example.com', { email_verified: false }))
-    t.equal((await request('GET', '/api/users/lookup?email=ada.king@example.com')).statusCode, 404, 'not vouched for')
+    t.equal((await request('GET', '/api/users/lookup?email=ada.king@example.com')).statusCode, 404, 'unverified')
     t.match(await agents.signIn(arrival('3', '', { name: ' ' })), { name: '3', email: '' })
   })
 
-  onStore('the first verified sign-in of the address administers', async (t, store) => {
+  onStore('the first verified sign-in of the address becomes administrator', async (t, store) => {
     const { agents, request, close } = await production(t, store)
     t.teardown(close)
     const role = async (subject: string, email: string, more = {}): Promise<string | undefined> =>
@@ -114,7 +114,7 @@ for (const kind of ['SQLite', 'MongoDB']) {
     t.equal((await request('GET', '/api/users/lookup?email=root@example.com')).statusCode, 404)
     t.equal(await role('2', 'root@example.com.evil.org'), 'member')
     const roles = await Promise.all(['3', '4', '5'].map(subject => role(subject, 'Root@Example.com')))
-    t.strictSame(roles.toSorted(), ['admin', 'member', 'member'], 'of three at once one')
+    t.strictSame(roles.toSorted(), ['admin', 'member', 'member'], 'one of three concurrent ones')
     t.equal(await role('6', 'root@example.com'), 'member')
     t.equal(await role('1', 'root@example.com'), 'member', 'verified later')
     const users = (await request('GET', '/api/users')).json().data as { id: string; role: string }[]
@@ -129,15 +129,15 @@ for (const kind of ['SQLite', 'MongoDB']) {
     t.equal(first.attributes['role'], 'admin')
     await agents.signIn(arrival('1', 'moved@example.com'))
     const other = await agents.signIn(arrival('2', 'root@example.com'))
-    t.equal(other.attributes['role'], 'member', 'who has the address now is not the first')
+    t.equal(other.attributes['role'], 'member', 'the present owner of the address is not the first administrator')
     await agents.signIn(arrival('2', 'elsewhere@example.com'))
     await changeUser(store, first.id, { role: 'member' })
     t.equal((await request('GET', '/api/users?count=true')).json().total, 2)
     const late = await agents.signIn(arrival('3', 'root@example.com'))
-    t.equal(late.attributes['role'], 'member', 'not even where there is no administrator any more')
+    t.equal(late.attributes['role'], 'member', 'not even if there is no administrator any longer')
   })
 
-  onStore('with an administrator who signs in the address is used up', async (t, store) => {
+  onStore('once an administrator signs in, the address has no effect', async (t, store) => {
     const { agents, request, close } = await production(t, store)
     t.teardown(close)
     const { id } = await agents.signIn(arrival('1', 'ada@example.com'))
@@ -145,7 +145,7 @@ for (const kind of ['SQLite', 'MongoDB']) {
     t.equal((await agents.signIn(arrival('2', 'root@example.com'))).attributes['role'], 'member')
   })
 
-  onStore('who is disabled cannot sign in', async (t, store) => {
+  onStore('a disabled user cannot sign in', async (t, store) => {
     const { agents, request, close } = await production(t, store)
     t.teardown(close)
     const { id } = await agents.signIn(arrival('1', 'ada@example.com'))
@@ -161,7 +161,7 @@ for (const kind of ['SQLite', 'MongoDB']) {
   })
 }
 
-t.test('users of development mean nothing in production', async t => {
+t.test('users of development mode have no effect in production mode', async t => {
   const directory = t.testdir({ 'stand.mjs': stand })
   const path = `${directory}/plinth.db`
   const open = async (mode: 'development' | 'production'): Promise<TestApp> => {
@@ -189,10 +189,10 @@ t.test('users of development mean nothing in production', async t => {
   )
   t.equal((await request('PUT', '/api/users/admin', { role: 'member' })).statusCode, 200)
   const other = await agents.signIn(arrival('admin', 'admin@example.com'))
-  t.not(other.id, 'urn:user:admin', 'the address is not what users are found by')
+  t.not(other.id, 'urn:user:admin', 'users are not identified by address')
 })
 
-t.test('a store that people signed in to is not served to everybody by accident', async t => {
+t.test('a store with signed-in users is not opened to everyone by accident', async t => {
   const directory = t.testdir({ 'stand.mjs': stand })
   const path = `${directory}/plinth.db`
   const store = { kind: 'sqlite' as const, path }
@@ -211,10 +211,10 @@ t.test('a store that people signed in to is not served to everybody by accident'
   })
   const command = await callCli(['users', 'list'], { env: { SQLITE_PATH: path }, cwd: directory })
   t.equal(command.code, 0, command.stderr)
-  t.match(command.stdout, /ada@example\.com/, 'commands on the store are the operator’s own')
+  t.match(command.stdout, /ada@example\.com/, 'commands on the store are allowed for the operator')
   const { modeIsDefault } = loadConfig({ PLINTH_MODE: 'development' })
   t.notOk(modeIsDefault)
   const meant = await buildTestApp({ config: { store, modeIsDefault: false } })
-  t.equal((await meant.request('GET', '/api/users')).statusCode, 200, 'unless it is spelled out')
+  t.equal((await meant.request('GET', '/api/users')).statusCode, 200, 'unless it is explicit')
   await meant.app.close()
 })

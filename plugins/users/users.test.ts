@@ -82,7 +82,7 @@ onEachStore('users are listed, shown and changed', async (t, app) => {
     t.equal((await request(method, '/api/users')).statusCode, 405, method)
 })
 
-onEachStore('what is wrong with a change is named, and changes nothing', async (t, { request }) => {
+onEachStore('an invalid change is named, and changes nothing', async (t, { request }) => {
   const wrong: [unknown, RegExp][] = [
     [{ role: 'editor' }, /role: there is no role "editor"/],
     [{ role: 'constructor' }, /constructor/],
@@ -110,7 +110,7 @@ onEachStore('what is wrong with a change is named, and changes nothing', async (
   t.equal((await request('GET', member)).headers.etag, '"urn:user:member.1"')
 })
 
-onEachStore('who is disabled stops at once, and comes back', async (t, app) => {
+onEachStore('a disabled user loses access immediately, and can be enabled again', async (t, app) => {
   const { request } = app
   const eve = await idAt(app, 'eve@example.org')
   const tries = async (): Promise<number> =>
@@ -123,7 +123,7 @@ onEachStore('who is disabled stops at once, and comes back', async (t, app) => {
   }
 })
 
-onEachStore('a role that somebody is given is there, and stays', async (t, { request }) => {
+onEachStore('an assigned role exists, and cannot be removed', async (t, { request }) => {
   for (let round = 0; round < 3; round++) {
     await request('PUT', member, { role: 'member' })
     await request('PUT', '/api/settings/roles', { roles: ['editor'] })
@@ -138,7 +138,7 @@ onEachStore('a role that somebody is given is there, and stays', async (t, { req
   }
 })
 
-onEachStore('people are found by address, within the account', async (t, app) => {
+onEachStore('users are found by address, within the account', async (t, app) => {
   const { request } = app
   const ada = await idAt(app, 'ada@example.org')
   const lookup = async (email: string, headers = {}): Promise<[number, unknown]> => {
@@ -161,7 +161,7 @@ onEachStore('people are found by address, within the account', async (t, app) =>
   t.strictSame(await lookup('ada@example.org', as('ada@example.org')), [200, { id: ada, name: 'ada' }])
 })
 
-onEachStore('everyone may know the names of users of the own account', async (t, app) => {
+onEachStore('everyone can read the names of users of their account', async (t, app) => {
   const { request } = app
   const ada = await idAt(app, 'ada@example.org')
   const eve = await idAt(app, 'eve@example.org')

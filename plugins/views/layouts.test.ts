@@ -64,10 +64,10 @@ onBoth('a view has a layout that fits its type', async (t, ask) => {
   const { state: _, ...rest } = properties
   await ask('root', 'PUT', '/api/resource-types/job', { schema: { ...schema, properties: rest } })
   t.match((await ask('ann', 'GET', `/api/views/${id}`)).body, { stale: ['layout'] })
-  t.equal((await ask('ann', 'PUT', `/api/views/${id}`, { name: 'w' })).status, 200, 'what it held stays')
+  t.equal((await ask('ann', 'PUT', `/api/views/${id}`, { name: 'w' })).status, 200, 'its existing values are kept')
 })
 
-onBoth('one shared view of a type is what its list opens with', async (t, ask) => {
+onBoth('the list of a type opens with one shared view', async (t, ask) => {
   const save = (user: string, further: object) =>
     ask(user, 'POST', '/api/views', { type_slug: 'movie', name: 'v', ...further })
   t.equal((await save('root', { default: true })).status, 400, 'not shared')
@@ -83,20 +83,20 @@ onBoth('one shared view of a type is what its list opens with', async (t, ask) =
   }
   t.strictSame(await defaults(), ['first', 'other'])
   t.equal((await ask('root', 'PUT', `/api/views/${second.body.id}`, { default: true })).status, 200)
-  t.strictSame(await defaults(), ['other', 'second'], 'it takes that from the one before')
+  t.strictSame(await defaults(), ['other', 'second'], 'it replaces the previous one')
   t.equal((await ask('root', 'PUT', `/api/views/${second.body.id}`, { name: 'second', default: true })).status, 200)
   const together = ['a', 'b', 'c'].map(name => save('root', { name, default: true, shared: true }))
   t.strictSame(
     (await Promise.all(together)).map(({ status }) => status),
     [201, 201, 201],
   )
-  t.equal((await defaults()).length, 2, 'several at once leave one')
+  t.equal((await defaults()).length, 2, 'of several concurrent ones, one remains')
 
   const moved = { slug: 'film' }
   t.equal((await ask('root', 'PUT', '/api/resource-types/movie', moved)).status, 200)
   t.equal((await defaults()).length, 2)
   t.equal((await ask('root', 'PUT', `/api/views/${other.body.id}`, { shared: false })).status, 200)
-  t.equal((await defaults()).length, 1, 'one that is not shared any more is no default')
+  t.equal((await defaults()).length, 1, 'a view that is no longer shared is not the default')
   const film = (await ask<{ data: (View & { default: boolean })[] }>('ann', 'GET', '/api/views?type_slug=film')).body
   for (const { id } of film.data) await ask('root', 'DELETE', `/api/views/${id}`)
   t.match(await save('root', { type_slug: 'film', default: true, shared: true }), { status: 201 })

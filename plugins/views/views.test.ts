@@ -12,7 +12,7 @@ const long = {
   default: false,
 }
 
-onBoth('a view is kept as it was saved', async (t, ask) => {
+onBoth('a view is stored as it was saved', async (t, ask) => {
   const created = await ask('ann', 'POST', '/api/views', long)
   t.equal(created.status, 201)
   const { id } = created.body
@@ -29,7 +29,7 @@ onBoth('a view is kept as it was saved', async (t, ask) => {
 
   const renamed = await ask('ann', 'PUT', `/api/views/${id}`, { name: 'Very long ones' })
   t.equal(renamed.status, 200)
-  t.strictSame(renamed.body, { ...view, name: 'Very long ones' }, 'what was not sent stays')
+  t.strictSame(renamed.body, { ...view, name: 'Very long ones' }, 'properties that were not sent are kept')
   t.equal(renamed.headers['etag'], `"${id}.2"`)
   const stale = await ask('ann', 'PUT', `/api/views/${id}`, { name: 'x' }, { 'if-match': `"${id}.1"` })
   t.equal(stale.status, 412)
@@ -50,7 +50,7 @@ onBoth('a view is kept as it was saved', async (t, ask) => {
   t.equal((await ask('ann', 'PUT', `/api/views/${id}`, { name: 'x' })).status, 404)
 })
 
-onBoth('one’s own views and the shared ones, written by those who may', async (t, ask) => {
+onBoth('own and shared views, changed by users who can', async (t, ask) => {
   const own = (await ask('ann', 'POST', '/api/views', long)).body.id
   const shared = (await ask('root', 'POST', '/api/views', { ...long, name: 'For all', shared: true })).body.id
   t.equal((await ask('ann', 'POST', '/api/views', { ...long, shared: true })).status, 403)
@@ -64,7 +64,7 @@ onBoth('one’s own views and the shared ones, written by those who may', async 
       const answer = await ask(user, method, `/api/views/${own}`, body)
       const never = await ask(user, method, '/api/views/urn:view:01ARZ3NDEKTSV4RRFFQ69G5FAV', body)
       t.equal(answer.status, 404, `${user} ${method}`)
-      t.strictSame(answer.body, never.body, 'as if it had never been')
+      t.strictSame(answer.body, never.body, 'as if it did not exist')
     }
   }
   t.equal((await ask('root', 'GET', `/api/views/${shared}`, undefined, { account: 'other' })).status, 404)
@@ -86,10 +86,10 @@ onBoth('one’s own views and the shared ones, written by those who may', async 
   t.equal((await ask('root', 'PUT', `/api/views/${shared}`, { shared: false })).status, 200)
   t.strictSame(await names('bob'), [])
   t.equal((await ask('bob', 'GET', `/api/views/${shared}`)).status, 404)
-  t.strictSame(await names('root'), ['For all'], 'it is still its owner’s')
+  t.strictSame(await names('root'), ['For all'], 'it still belongs to its owner')
 })
 
-onBoth('the list goes page by page, for a type', async (t, ask) => {
+onBoth('the list has pages, for one type', async (t, ask) => {
   for (let number = 0; number < 7; number++) {
     const type_slug = number % 2 === 0 ? 'movie' : 'actor'
     await ask('ann', 'POST', '/api/views', { type_slug, name: `view ${number}` })
@@ -116,7 +116,7 @@ onBoth('the list goes page by page, for a type', async (t, ask) => {
   }
 })
 
-onBoth('what is no view is refused, naming what is wrong', async (t, ask) => {
+onBoth('an invalid view is refused, naming the problem', async (t, ask) => {
   const cases: [unknown, RegExp][] = [
     [{}, /type_slug is required; name is required/],
     [{ ...long, type_slug: 'none' }, /^type_slug: there is no resource type "none"$/],
@@ -150,7 +150,7 @@ onBoth('what is no view is refused, naming what is wrong', async (t, ask) => {
   })
 })
 
-onBoth('views follow when their type is given another slug', async (t, ask) => {
+onBoth('views follow a change of the slug of their type', async (t, ask) => {
   const { id } = (await ask('ann', 'POST', '/api/views', long)).body
   const other = (await ask('ann', 'POST', '/api/views', { ...long, type_slug: 'actor' })).body.id
   t.equal((await ask('root', 'PUT', '/api/resource-types/movie', { slug: 'film' })).status, 200)
@@ -159,7 +159,7 @@ onBoth('views follow when their type is given another slug', async (t, ask) => {
   t.equal(followed.headers['etag'], `"${id}.2"`)
   t.match((await ask('ann', 'GET', `/api/views/${other}`)).body, { type_slug: 'actor' })
   t.match((await ask<{ data: View[] }>('ann', 'GET', '/api/views?type_slug=film')).body.data, [{ id }])
-  t.equal((await ask('ann', 'POST', '/api/views', long)).status, 400, 'and none is saved under the old one')
+  t.equal((await ask('ann', 'POST', '/api/views', long)).status, 400, 'and no view can be saved under the old one')
 })
 
 const plugins = { events: true, types: true, views: true } as const
@@ -167,7 +167,7 @@ for (const { name, run } of pluginSuite({ key: 'views', paths: ['/api/views', '/
   t.test(name, run)
 }
 
-onBoth('a view fits its type when it is saved, and is marked when the type changes', async (t, ask) => {
+onBoth('a view must be valid for its type when saved, and is marked when the type changes', async (t, ask) => {
   const text = { type: 'string' }
   const properties = { title: text, size: { type: 'number' }, author: { ...text, 'x-resource-type': 'writer' } }
   const schemas = { writer: { type: 'object', properties: { name: text } }, book: { type: 'object', properties } }
@@ -213,7 +213,7 @@ onBoth('a view fits its type when it is saved, and is marked when the type chang
   t.strictSame((await ask('ann', 'GET', path)).body, { ...saved.body, stale }, 'kept, and marked')
   t.match((await ask('ann', 'GET', '/api/views?type_slug=book')).body, { data: [{ stale }] })
   t.match(await ask('ann', 'PUT', path, { name: 'Renamed' }), { status: 200, body: { name: 'Renamed', stale } })
-  t.equal((await ask('ann', 'PUT', path, { ...fine, shared: false })).status, 200, 'what it held already stays')
+  t.equal((await ask('ann', 'PUT', path, { ...fine, shared: false })).status, 200, 'existing values are kept')
   const mended = await ask('ann', 'PUT', path, { query: {}, columns: ['title'] })
   t.notOk('stale' in mended.body)
 })

@@ -27,12 +27,16 @@ const stateOf = async (client: Asking): Promise<unknown> => (await client.reques
 const roleOf = (client: Asking, id: string, role: string): Promise<unknown> =>
   client.request('PUT', `/api/users/${id}`, { role })
 
-signedInOnEachStore('an administrator acts as another user, and is told so', async (t, app) => {
+signedInOnEachStore('an administrator impersonates another user, and the response says so', async (t, app) => {
   const root = await app.signIn('root')
   const ada = await app.signIn('ada')
   await root.request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
   t.strictSame(await stateOf(root), { active: false })
-  t.match(await root.request('POST', stop), { statusCode: 200, body: '{"active":false}' }, 'none was active')
+  t.match(
+    await root.request('POST', stop),
+    { statusCode: 200, body: '{"active":false}' },
+    'no impersonation was active',
+  )
 
   const begun = await root.request('POST', start, { agent_id: ada.me.id })
   t.equal(begun.statusCode, 200, begun.body)
@@ -45,14 +49,14 @@ signedInOnEachStore('an administrator acts as another user, and is told so', asy
     permissions: { '*': ['odrl:read', 'odrl:modify'] },
     impersonator: { id: root.me.id, role: 'admin' },
   })
-  t.match(await me(ada), { id: ada.me.id, impersonator: null }, 'the other one notices nothing')
+  t.match(await me(ada), { id: ada.me.id, impersonator: null }, 'the other user is not affected')
   t.match(await me(await app.signIn('root')), { id: root.me.id, impersonator: null }, 'nor does another session')
 
-  t.equal((await root.request('GET', '/api/users')).statusCode, 403, 'the rights are those of the other')
+  t.equal((await root.request('GET', '/api/users')).statusCode, 403, 'the rights are those of the impersonated user')
   const note = (await root.request('POST', '/api/note', { a: 1 })).json()
   t.equal(note.created_by, ada.me.id)
   for (const body of [{ agent_id: ada.me.id }, { agent_id: root.me.id }, {}, undefined]) {
-    t.equal((await root.request('POST', start, body)).statusCode, 409, 'one at a time, before anything else')
+    t.equal((await root.request('POST', start, body)).statusCode, 409, 'only one at a time, checked first')
   }
   for (const [method, path] of [
     ['GET', '/api/auth/sessions'],
@@ -78,7 +82,7 @@ signedInOnEachStore('an administrator acts as another user, and is told so', asy
   ])
 })
 
-signedInOnEachStore('who may not, and who cannot be', async (t, app) => {
+signedInOnEachStore('who cannot impersonate, and who cannot be impersonated', async (t, app) => {
   const root = await app.signIn('root')
   const ada = await app.signIn('ada')
   for (const [method, path] of [
@@ -109,14 +113,14 @@ signedInOnEachStore('who may not, and who cannot be', async (t, app) => {
   t.equal(
     (await root.request('POST', start, { agent_id: ada.me.id })).statusCode,
     409,
-    'nobody acts as who is disabled',
+    'disabled users cannot be impersonated',
   )
   const bob = await app.signIn('bob')
   const answers = await Promise.all([1, 2, 3, 4].map(() => root.request('POST', start, { agent_id: bob.me.id })))
-  t.strictSame(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 409, 409, 409], 'begun at once')
+  t.strictSame(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 409, 409, 409], 'started at the same time')
 })
 
-signedInOnEachStore('it ends by itself', async (t, app) => {
+signedInOnEachStore('impersonation ends by itself', async (t, app) => {
   const clock = movableClock(t)
   const root = await app.signIn('root')
   const ada = await app.signIn('ada')
@@ -132,24 +136,20 @@ signedInOnEachStore('it ends by itself', async (t, app) => {
   const late = await second.request('POST', '/api/accounts', { name: 'Meant for another' })
   t.equal(late.statusCode, 401, 'after an hour the next request is refused')
   t.strictSame(late.json(), { message: 'the impersonation has ended' })
-  t.equal((await root.request('GET', '/api/accounts?count=true')).json().total, 1, 'and does nothing')
+  t.equal((await root.request('GET', '/api/accounts?count=true')).json().total, 1, 'and has no effect')
   t.equal(await stopped(), 1)
-  t.equal((await me(second)).id, second.me.id, 'the one after it is the administrator’s own')
+  t.equal((await me(second)).id, second.me.id, 'the next one is made as the administrator')
 
   await second.request('POST', start, { agent_id: ada.me.id })
   await roleOf(root, second.me.id, 'member')
-  t.match(
-    await me(second),
-    { id: second.me.id, role: 'member', impersonator: null },
-    'who is no administrator any more',
-  )
+  t.match(await me(second), { id: second.me.id, role: 'member', impersonator: null }, 'for a former administrator')
   await until(async () => (await stopped()) === 2)
   await roleOf(root, second.me.id, 'admin')
-  t.equal((await me(second)).id, second.me.id, 'and it does not come back')
+  t.equal((await me(second)).id, second.me.id, 'and it does not resume')
 
   await second.request('POST', start, { agent_id: ada.me.id })
   await root.request('PUT', `/api/users/${ada.me.id}`, { status: 'disabled' })
-  t.equal((await me(second)).id, second.me.id, 'when the other is disabled')
+  t.equal((await me(second)).id, second.me.id, 'when the impersonated user is disabled')
   await until(async () => (await stopped()) === 3)
   await root.request('PUT', `/api/users/${ada.me.id}`, { status: 'active' })
 
@@ -164,13 +164,13 @@ signedInOnEachStore('it ends by itself', async (t, app) => {
   clock.pass(90 * minute)
   t.equal((await again.request('GET', status)).statusCode, 401)
   const anew = await again.request('POST', start, { agent_id: root.me.id })
-  t.equal(anew.statusCode, 200, 'one that is over is in nobody’s way')
+  t.equal(anew.statusCode, 200, 'an ended impersonation does not prevent a new one')
   t.equal((await me(again)).id, root.me.id)
   await until(async () => (await stopped()) === 5)
   t.equal((await me(again)).id, root.me.id)
 })
 
-t.test('it holds on every instance', async t => {
+t.test('it applies on every instance', async t => {
   const url = await ownDatabase()
   if (url === undefined)
     return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
@@ -190,13 +190,13 @@ t.test('it holds on every instance', async t => {
   }
 })
 
-onEachStore('in development mode it is kept for each acting user', async (t, { request }) => {
+onEachStore('in development mode it is stored per user', async (t, { request }) => {
   const as = (address: string): Asking => ({
     request: (method, url, body) => request(method, url, body, { 'x-dev-agent': address }),
   })
   const [admin, member, bob] = [as('admin@example.com'), as('member@example.com'), as('bob@example.org')]
   const { id } = await me(bob)
-  t.equal((await member.request('POST', start, { agent_id: id })).statusCode, 200, 'there are no rights to lack')
+  t.equal((await member.request('POST', start, { agent_id: id })).statusCode, 200, 'every user has all rights')
   t.match(await me(member), { id, impersonator: { id: 'urn:user:member' } })
   t.match(await me(admin), { id: 'urn:user:admin', impersonator: null })
   t.equal((await admin.request('POST', start, { agent_id: 'urn:user:admin' })).statusCode, 400)
@@ -217,7 +217,7 @@ onEachStore('in development mode it is kept for each acting user', async (t, { r
   }
 })
 
-t.test('in development mode it holds on every instance', async t => {
+t.test('in development mode it applies on every instance', async t => {
   const url = await ownDatabase()
   if (url === undefined)
     return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })

@@ -23,7 +23,7 @@ const statusOf = async (client: Pick<Client, 'request'>): Promise<number> =>
 
 const signInAs = (app: SignedInApp, login: string): Promise<Client> => app.signIn(login)
 
-signedInOnEachStore('disabling a user ends sessions and tokens for good', async (t, app) => {
+signedInOnEachStore('disabling a user ends sessions and tokens permanently', async (t, app) => {
   const root = await signInAs(app, 'root')
   const ada = await signInAs(app, 'ada')
   const other = await signInAs(app, 'ada')
@@ -38,7 +38,7 @@ signedInOnEachStore('disabling a user ends sessions and tokens for good', async 
   await set('disabled')
   t.strictSame(await states(), [401, 401, 401])
   await set('active')
-  t.strictSame(await states(), [401, 401, 401], 'nothing comes back')
+  t.strictSame(await states(), [401, 401, 401], 'nothing is restored')
   for (const kind of ['sessions', 'tokens']) {
     t.strictSame((await root.request('GET', `/api/users/${ada.me.id}/${kind}`)).json().data, [], kind)
   }
@@ -62,7 +62,7 @@ signedInOnEachStore('administrators see and end the sessions and tokens of other
   t.strictSame(
     sessions.map(session => ({ ...session, current: session.id === sessions[1]?.id })),
     (await sessionsOf(ada)).map(session => session),
-    'as they see them themselves, but for which is current',
+    'as the users see them, except which one is current',
   )
   const mine = (await root.request('GET', `/api/users/${root.me.id}/sessions`)).json().data
   t.match(mine, [{ current: true }])
@@ -87,7 +87,7 @@ signedInOnEachStore('administrators see and end the sessions and tokens of other
 
   t.equal((await root.request('DELETE', `${of}/sessions/${first}`)).statusCode, 204)
   t.strictSame([await statusOf(ada), await statusOf(second)], [401, 200])
-  t.equal((await root.request('DELETE', `${of}/sessions/${first}`)).statusCode, 404, 'it is over')
+  t.equal((await root.request('DELETE', `${of}/sessions/${first}`)).statusCode, 404, 'it has ended')
   t.equal((await root.request('DELETE', `${of}/tokens/${shown.id}`)).statusCode, 204)
   t.equal((await root.request('DELETE', `${of}/tokens/${shown.id}`)).statusCode, 404)
   const used = await app.request('GET', '/api/auth/me', undefined, { authorization: `Bearer ${token}` })
@@ -97,7 +97,7 @@ signedInOnEachStore('administrators see and end the sessions and tokens of other
   ])
 })
 
-signedInOnEachStore('a user has 20 sessions at most', async (t, app) => {
+signedInOnEachStore('a user has at most 20 sessions', async (t, app) => {
   const clients: Client[] = []
   for (let count = 0; count < 21; count++) clients.push(await signInAs(app, 'ada'))
   const [first, second, ...others] = await Promise.all(clients.map(statusOf))
@@ -114,9 +114,13 @@ signedInOnEachStore('an event stream does not keep a session alive', async (t, a
   const ada = await signInAs(app, 'ada')
   clock.pass(4 * minute)
   const now = Date.now()
-  t.equal((await root.request('GET', '/api/events/stream?lost=1')).statusCode, 400, 'let in, and refused for its form')
+  t.equal(
+    (await root.request('GET', '/api/events/stream?lost=1')).statusCode,
+    400,
+    'authenticated, and refused as malformed',
+  )
   await statusOf(ada)
   await until(async () => Date.parse((await sessionsOf(ada))[0]?.last_seen_at ?? '') >= now)
   clock.pass(2 * minute)
-  t.equal(await statusOf(root), 401, 'while the use by another one was noted')
+  t.equal(await statusOf(root), 401, 'while the use of another one was recorded')
 })

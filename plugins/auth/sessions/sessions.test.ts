@@ -32,7 +32,7 @@ const statusOf = async (client: Pick<Client, 'request'>): Promise<number> =>
 
 const signInAs = (app: SignedInApp, login: string): Promise<Client> => app.signIn(login)
 
-signedInOnEachStore('people see and end their own sessions', async (t, app) => {
+signedInOnEachStore('users list and end their own sessions', async (t, app) => {
   const one = await signInAs(app, 'ada')
   const other = await signInAs(app, 'ada')
   const root = await signInAs(app, 'root')
@@ -51,16 +51,16 @@ signedInOnEachStore('people see and end their own sessions', async (t, app) => {
   const page = (await one.request('GET', `${path}?limit=1`)).json()
   const rest = (await one.request('GET', `${path}?limit=1&cursor=${page.cursor}`)).json()
   t.strictSame([...page.data, ...rest.data], data)
-  t.equal((await root.request('GET', `${path}?cursor=${page.cursor}`)).statusCode, 400, 'a cursor of somebody else')
+  t.equal((await root.request('GET', `${path}?cursor=${page.cursor}`)).statusCode, 400, 'the cursor of another user')
 
   const [theirs, mine] = data as [Session, Session]
   const foreign = await root.request('DELETE', `${path}/${theirs.id}`)
   const unknown = await root.request('DELETE', `${path}/urn:session:01ARZ3NDEKTSV4RRFFQ69G5FAV`)
-  t.strictSame([foreign.statusCode, foreign.body], [404, unknown.body], 'of others nothing is said')
+  t.strictSame([foreign.statusCode, foreign.body], [404, unknown.body], 'sessions of others are not disclosed')
   t.equal(await statusOf(other), 200)
   const ended = await one.request('DELETE', `${path}/${theirs.id.slice('urn:session:'.length)}`)
   t.strictSame([ended.statusCode, ended.body], [204, ''])
-  t.equal(await statusOf(other), 401, 'from the answer on')
+  t.equal(await statusOf(other), 401, 'once it is answered')
   t.equal((await one.request('DELETE', `${path}/${theirs.id}`)).statusCode, 404)
   t.strictSame(
     (await sessionsOf(one)).map(({ id }) => id),
@@ -91,7 +91,7 @@ signedInOnEachStore('signing out ends the session, and always succeeds', async (
   t.equal((await app.request('GET', '/api/auth/logout')).statusCode, 405)
 })
 
-signedInOnEachStore('a session that is not used ends, and none lasts for ever', async (t, app) => {
+signedInOnEachStore('a session expires when unused, and after a maximum time', async (t, app) => {
   const clock = movableClock(t)
   const idle = await signInAs(app, 'idle')
   const busy = await signInAs(app, 'busy')
@@ -104,7 +104,7 @@ signedInOnEachStore('a session that is not used ends, and none lasts for ever', 
   const first = await seen()
   clock.pass(minute / 2)
   await statusOf(busy)
-  t.equal(await seen(), first, 'noted at most once a minute')
+  t.equal(await seen(), first, 'recorded at most once a minute')
   clock.pass(minute)
   await use()
   t.not(await seen(), first)
@@ -122,7 +122,7 @@ signedInOnEachStore('a session that is not used ends, and none lasts for ever', 
   t.equal(await statusOf(busy), 401, 'seven days at most')
 })
 
-t.test('what is over is swept away', async t => {
+t.test('ended sessions are deleted', async t => {
   const clock = movableClock(t)
   const store = await reachableStore(undefined)
   const app = await signedInApp(t, { store })
@@ -150,7 +150,7 @@ const countOf = (store: DocumentStore, collection: string): Promise<number> =>
     words: [],
   })
 
-t.test('a cookie that was changed opens nothing, and secrets change without signing anybody out', async t => {
+t.test('a modified cookie is refused, and the secret can be changed without signing users out', async t => {
   const path = join(t.testdir(), 'plinth.db')
   const [old, now] = ['the secret that was in use before this', 'the secret that is in use from now on']
   const start = (...secrets: string[]): Promise<SignedInApp> =>
@@ -184,16 +184,16 @@ t.test('a cookie that was changed opens nothing, and secrets change without sign
   const between = await start(now, old)
   const kept = new Browser(between, origin, jar.clone())
   const first = jar.of(origin).get('svc_session')
-  t.equal(await statusOf(kept), 200, 'the one before is accepted')
+  t.equal(await statusOf(kept), 200, 'the previous secret is accepted')
   t.not(kept.jar.of(origin).get('svc_session'), first, 'and replaced')
   await between.app.close()
 
   const after = await start(now)
   t.equal(await statusOf(new Browser(after, origin, kept.jar)), 200)
-  t.equal(await statusOf(new Browser(after, origin, jar)), 401, 'until it is forgotten')
+  t.equal(await statusOf(new Browser(after, origin, jar)), 401, 'until it is removed')
 })
 
-t.test('a session holds on every instance, and ends on every instance', async t => {
+t.test('a session is valid on every instance, and ends on every instance', async t => {
   const url = await ownDatabase()
   if (url === undefined)
     return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
@@ -206,7 +206,7 @@ t.test('a session holds on every instance, and ends on every instance', async t 
   t.equal(
     (await finished.request('GET', callback.pathname + callback.search)).statusCode,
     302,
-    'begun here, finished there',
+    'started on one instance, finished on another',
   )
   const here = new Browser(one, one.frontendUrl, begun.jar)
   t.strictSame([await statusOf(here), await statusOf(finished)], [200, 200])

@@ -14,7 +14,7 @@ async function withTypes(app: SignedInApp, ...slugs: string[]): Promise<Client> 
   return root
 }
 
-signedInOnEachStore('a token for some types reaches nothing of others', async (t, app) => {
+signedInOnEachStore('a token for some types gives no access to others', async (t, app) => {
   const root = await withTypes(app, 'note', 'task')
   const slugs = ['note', 'task']
   const views: Record<string, string> = {}
@@ -47,7 +47,7 @@ signedInOnEachStore('a token for some types reaches nothing of others', async (t
   t.equal(
     await statusOf('PUT', '/api/resource-types/note', { description: 'd' }),
     200,
-    'an admin’s, for the type itself',
+    'an administrator’s token, for the type itself',
   )
   t.equal(await statusOf('PUT', '/api/resource-types/task', { description: 'd' }), 403)
   t.equal(await statusOf('POST', '/api/resource-types', { name: 'New', slug: 'new' }), 403)
@@ -60,7 +60,7 @@ signedInOnEachStore('a token for some types reaches nothing of others', async (t
   }
 })
 
-signedInOnEachStore('a token without an action does not what it stands for, in whatever way', async (t, app) => {
+signedInOnEachStore('a token without an action cannot perform it by any route', async (t, app) => {
   const root = await withTypes(app, 'note')
   const person = (await root.request('POST', '/api/persons', { given_name: 'A', family_name: 'B' })).json().id as string
   const note = (await root.request('POST', '/api/note', { a: 1 })).json().id as string

@@ -25,7 +25,7 @@ async function withTypes(app: SignedInApp, ...slugs: string[]): Promise<Client> 
   return root
 }
 
-signedInOnEachStore('tokens are made, used, listed and revoked', async (t, app) => {
+signedInOnEachStore('tokens are created, used, listed and revoked', async (t, app) => {
   const clock = movableClock(t)
   const root = await withTypes(app, 'note')
   const ada = await app.signIn('ada')
@@ -42,7 +42,7 @@ signedInOnEachStore('tokens are made, used, listed and revoked', async (t, app) 
   const list = await ada.request('GET', `${path}?count=true`)
   t.strictSame(list.json(), { data: [shown], cursor: '', has_more: false, total: 1 })
   t.notMatch(list.body, token.slice(-20))
-  t.strictSame((await root.request('GET', path)).json().data, [], 'of others nothing is seen')
+  t.strictSame((await root.request('GET', path)).json().data, [], 'tokens of others are not visible')
 
   const me = async (authorization: string): Promise<number> =>
     (await app.request('GET', '/api/auth/me', undefined, { authorization })).statusCode
@@ -56,7 +56,7 @@ signedInOnEachStore('tokens are made, used, listed and revoked', async (t, app) 
   await until(async () => (await used()) !== null)
   const first = await used()
   await me(`Bearer ${token}`)
-  t.equal(await used(), first, 'noted at most once a minute')
+  t.equal(await used(), first, 'recorded at most once a minute')
   clock.pass(61_000)
   await me(`Bearer ${token}`)
   await until(async () => (await used()) !== first)
@@ -74,7 +74,7 @@ signedInOnEachStore('tokens are made, used, listed and revoked', async (t, app) 
   ]
   for (const text of bad) {
     const refused = await ada.request('GET', '/api/auth/me', undefined, { authorization: `Bearer ${text}` })
-    t.equal(refused.statusCode, 401, `"${text}" beside a good session`)
+    t.equal(refused.statusCode, 401, `"${text}" in addition to a valid session`)
     t.equal(refused.headers['www-authenticate'], 'Bearer error="invalid_token"')
     t.notMatch(refused.body, /plinth_/)
   }
@@ -86,7 +86,7 @@ signedInOnEachStore('tokens are made, used, listed and revoked', async (t, app) 
   t.equal(await me(`Bearer ${token}`), 200)
   const lasting = await make(ada)
   t.equal((await ada.request('DELETE', `${path}/${shown.id}`)).statusCode, 204)
-  t.equal(await me(`Bearer ${token}`), 401, 'from the answer on')
+  t.equal(await me(`Bearer ${token}`), 401, 'once it is answered')
   t.equal((await ada.request('DELETE', `${path}/${shown.id}`)).statusCode, 404)
   const short = await make(ada, { expires_at })
   t.equal(await me(`Bearer ${short.token}`), 200)
@@ -98,48 +98,51 @@ signedInOnEachStore('tokens are made, used, listed and revoked', async (t, app) 
     { type: 'Token.Created', data: { actor: ada.me.id } },
   ])
   await root.request('PUT', `/api/users/${ada.me.id}`, { status: 'disabled' })
-  t.equal(await me(`Bearer ${lasting.token}`), 401, 'who is disabled has no tokens')
+  t.equal(await me(`Bearer ${lasting.token}`), 401, 'tokens of a disabled user are refused')
 })
 
-signedInOnEachStore('a token does nothing that belongs to a person, and is bounded like its owner', async (t, app) => {
-  const root = await withTypes(app, 'note')
-  const { id, token } = await make(root)
-  const narrow = await make(root, { type_slugs: ['note'] })
-  const session = (await root.request('GET', '/api/auth/sessions')).json().data[0].id
-  const person: [string, string, object?][] = [
-    ['GET', '/api/auth/sessions'],
-    ['DELETE', `/api/auth/sessions/${session}`],
-    ['GET', path],
-    ['POST', path, { name: 'x' }],
-    ['POST', path, {}],
-    ['DELETE', `${path}/${id}`],
-    ['POST', '/api/auth/logout'],
-    ['POST', '/api/admin/impersonate', { agent_id: 'urn:user:x' }],
-    ['POST', '/api/admin/stop-impersonation'],
-    ['GET', '/api/admin/impersonation-status'],
-  ]
-  for (const [method, address, body] of person) {
-    const answer = await app.request(method, address, body, bearer(token))
-    t.equal(answer.statusCode, 403, `${method} ${address}`)
-    t.notMatch(answer.headers, { 'set-cookie': String })
-    const both = await root.request(method, address, body, bearer(token))
-    t.equal(both.statusCode, 403, `${method} ${address} beside a session`)
-  }
-  t.equal((await app.request('POST', '/api/auth/logout', undefined, bearer('x'))).statusCode, 401)
-  t.equal(
-    (await app.request('GET', '/api/users', undefined, bearer(token))).statusCode,
-    200,
-    'whole, of an administrator',
-  )
-  t.equal((await app.request('GET', '/api/users', undefined, bearer(narrow.token))).statusCode, 403)
-  const ada = await app.signIn('ada')
-  const members = await make(ada)
-  t.equal((await app.request('GET', '/api/users', undefined, bearer(members.token))).statusCode, 403)
-  t.equal((await app.request('POST', '/api/note', { a: 1 }, bearer(members.token))).statusCode, 201)
-  t.equal((await root.request('GET', '/api/auth/me')).statusCode, 200)
-})
+signedInOnEachStore(
+  'a token cannot use routes for persons, and has at most the rights of its owner',
+  async (t, app) => {
+    const root = await withTypes(app, 'note')
+    const { id, token } = await make(root)
+    const narrow = await make(root, { type_slugs: ['note'] })
+    const session = (await root.request('GET', '/api/auth/sessions')).json().data[0].id
+    const person: [string, string, object?][] = [
+      ['GET', '/api/auth/sessions'],
+      ['DELETE', `/api/auth/sessions/${session}`],
+      ['GET', path],
+      ['POST', path, { name: 'x' }],
+      ['POST', path, {}],
+      ['DELETE', `${path}/${id}`],
+      ['POST', '/api/auth/logout'],
+      ['POST', '/api/admin/impersonate', { agent_id: 'urn:user:x' }],
+      ['POST', '/api/admin/stop-impersonation'],
+      ['GET', '/api/admin/impersonation-status'],
+    ]
+    for (const [method, address, body] of person) {
+      const answer = await app.request(method, address, body, bearer(token))
+      t.equal(answer.statusCode, 403, `${method} ${address}`)
+      t.notMatch(answer.headers, { 'set-cookie': String })
+      const both = await root.request(method, address, body, bearer(token))
+      t.equal(both.statusCode, 403, `${method} ${address} in addition to a session`)
+    }
+    t.equal((await app.request('POST', '/api/auth/logout', undefined, bearer('x'))).statusCode, 401)
+    t.equal(
+      (await app.request('GET', '/api/users', undefined, bearer(token))).statusCode,
+      200,
+      'whole, of an administrator',
+    )
+    t.equal((await app.request('GET', '/api/users', undefined, bearer(narrow.token))).statusCode, 403)
+    const ada = await app.signIn('ada')
+    const members = await make(ada)
+    t.equal((await app.request('GET', '/api/users', undefined, bearer(members.token))).statusCode, 403)
+    t.equal((await app.request('POST', '/api/note', { a: 1 }, bearer(members.token))).statusCode, 201)
+    t.equal((await root.request('GET', '/api/auth/me')).statusCode, 200)
+  },
+)
 
-signedInOnEachStore('what is wrong is refused and named', async (t, app) => {
+signedInOnEachStore('invalid input is refused and the problem is named', async (t, app) => {
   const ada = await app.signIn('ada')
   const wrong: [unknown, RegExp][] = [
     [undefined, /body/],
@@ -181,7 +184,7 @@ signedInOnEachStore('what is wrong is refused and named', async (t, app) => {
   t.strictSame((await ada.request('GET', path)).json().data.length, 1)
 })
 
-signedInOnEachStore('a token follows a type that is given another slug', async (t, app) => {
+signedInOnEachStore('a token follows a type whose slug changes', async (t, app) => {
   const root = await withTypes(app, 'note', 'song')
   const ada = await app.signIn('ada')
   const { token } = await make(ada, { type_slugs: ['note', 'song'] })
@@ -192,7 +195,7 @@ signedInOnEachStore('a token follows a type that is given another slug', async (
   t.equal((await app.request('GET', '/api/note', undefined, bearer(token))).statusCode, 403)
 })
 
-t.test('what is stored of a token cannot be used as one', async t => {
+t.test('the stored form of a token cannot be used as a token', async t => {
   const store = await reachableStore(undefined)
   const app = await signedInApp(t, { store })
   const ada = await app.signIn('ada')
@@ -229,7 +232,7 @@ onEachStore('development mode has tokens too', async (t, { request }) => {
   t.equal(made.statusCode, 201, made.body)
   const { id, token } = made.json()
   const who = await request('GET', '/api/auth/me', undefined, { ...bearer(token), 'x-dev-agent': 'admin@example.com' })
-  t.equal(who.json().id, 'urn:user:member', 'the token goes before the header')
+  t.equal(who.json().id, 'urn:user:member', 'the token takes precedence over the header')
   t.equal((await request('GET', path, undefined, bearer(token))).statusCode, 403)
   t.equal((await request('DELETE', `${path}/${id}`)).statusCode, 404, 'that of another user')
   t.equal((await request('DELETE', `${path}/${id}`, undefined, member)).statusCode, 204)
@@ -255,7 +258,7 @@ t.test('tokens on the command line', async t => {
     'read,odrl:modify',
   )
   t.equal(made.code, 0, made.stderr)
-  t.match(made.stdout, /^plinth_[\w-]+\n$/, 'nothing else, so that it can be piped')
+  t.match(made.stdout, /^plinth_[\w-]+\n$/, 'no other output, so that it can be piped')
   const list = await plinth('list', '--user', 'urn:user:member')
   t.match(list.stdout, /urn:token:\w+ +Import +person +odrl:read, odrl:modify/)
   t.notMatch(list.stdout, made.stdout.trim().slice(-20))

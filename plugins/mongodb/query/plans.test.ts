@@ -52,14 +52,14 @@ else {
         const { stages, examined, page } = await plan(asked)
         const label = `${sort.field} ${sort.direction} ${place}: ${stages.join()}`
         t.ok(stages.includes('IXSCAN') && !stages.includes('SORT') && !stages.includes('COLLSCAN'), label)
-        t.ok(examined <= 63, `${label} reads nothing in vain: ${examined}`)
+        t.ok(examined <= 63, `${label} reads no unnecessary documents: ${examined}`)
         after = page.next ?? undefined
       }
     }
   }
   await t.test('every sort, in both directions and from the middle on, is an index walk without a sort', everySortWalks)
 
-  await t.test('few documents among many are found by the index of the condition, whatever the order', async t => {
+  await t.test('few documents among many are found with the index of the condition, for any order', async t => {
     const mixed = [7, '7']
     const conditions: Record<string, Condition[]> = {
       'range of numbers': [where('pages', 'gte', 5_000, 'number')],
@@ -86,7 +86,7 @@ else {
     }
   })
 
-  await t.test('where a condition selects many documents, the index of the order is walked', async t => {
+  await t.test('if a condition selects many documents, the index of the order is scanned', async t => {
     const many = [
       [where('title', 'eq', 'Title 1', 'text')],
       [where('note', 'eq', 'x', 'text')],
@@ -102,7 +102,7 @@ else {
     }
   })
 
-  await t.test('a condition on what is sorted bounds the walk, for values of several kinds too', async t => {
+  await t.test('a condition on the sorted property limits the scan, also for values of several kinds', async t => {
     const pages = [where('pages', 'gte', 690, 'number'), where('pages', 'lt', 695, 'number')]
     const bounded = await plan(query('books', { sort: sorted('pages', 'number'), limit: 1_000, conditions: pages }))
     t.equal(bounded.examined, await store.count(query('books', { conditions: pages })), 'no null, nothing outside')
@@ -122,7 +122,7 @@ else {
     }
   })
 
-  await t.test('every query is told which index to use', async t => {
+  await t.test('every query has an index hint', async t => {
     const few = { all: false, owner: 'urn:user:few', ids: [urn('b00001')] } as const
     const shapes: Partial<ListQuery>[] = [
       {},
@@ -157,20 +157,20 @@ else {
     }
   })
 
-  await t.test('a count ends where it may', async t => {
+  await t.test('a count stops at its limit', async t => {
     t.equal(await store.count(query('books'), { max: 300 }), 300)
     t.equal(await store.count(query('books', { words: ['seldom'] }), { max: 300 }), 5)
     sent()
     t.equal(await store.count(query('books', { conditions: [where('note', 'like', 'X', 'text')] }), { max: 3 }), 3)
     t.ok(
       sent().every(({ aggregate }) => aggregate === undefined),
-      'it was tested document by document',
+      'it was checked document by document',
     )
     t.equal(await store.count(query('books', { conditions: [where('title', 'eq', 'Title 1', 'text')] }), { max: 7 }), 7)
     t.match(sent().at(-1), { pipeline: [{}, { $limit: 7 }, {}] })
   })
 
-  await t.test('what few may see is found by whose it is and by ids, never by looking at all', async t => {
+  await t.test('documents that few users can see are found by owner and ids, never by a full scan', async t => {
     const mine = Array.from({ length: 4 }, (_, n) =>
       insert('books', draft(`m${n}`, { title: `Title ${n % 2}`, pages: n }, { created_by: 'urn:user:few' })),
     )
@@ -192,11 +192,15 @@ else {
     const owner = { all: false, owner: 'urn:user:owner', ids: [] } as const
     const newest = sorted({ column: 'created_at' }, 'instant', 'desc')
     const { examined, hints, page } = await plan(query('books', { sort: newest, limit: 20, visibility: owner }))
-    t.strictSame([examined, hints], [21, [ownerIndex.name]], 'who owns much walks it in the order of the list')
+    t.strictSame(
+      [examined, hints],
+      [21, [ownerIndex.name]],
+      'the documents of an owner of many are scanned in the order of the list',
+    )
     t.strictSame(names(page.documents).slice(0, 2), ['b07999', 'b07998'])
   })
 
-  await t.test('a page in bytes ends early, and the next one goes on there', async t => {
+  await t.test('a page that reaches its limit in bytes ends early, and the next one continues there', async t => {
     const large = 'x'.repeat(1_000)
     await store.define(collection('large', [column('n', 'number')]))
     await store.write(Array.from({ length: 30 }, (_, n) => insert('large', draft(`l${10 + n}`, { n: n % 4, large }))))
@@ -223,7 +227,7 @@ else {
     t.equal((await versions({ maxBytes: 4_000, before: 3 })).length, 2)
   })
 
-  await t.test('after its deadline a list is refused, naming what no index serves', async t => {
+  await t.test('after its deadline a list is refused, naming the fields without an index', async t => {
     const conditions = [where('note', 'eq', 'y', 'text'), where('pages', 'gte', 0, 'number')]
     const late = query('books', { conditions, deadline: performance.now() - 1 })
     await t.rejects(store.list(late), { name: 'QueryTooSlow', message: /no index serves the filter on "note";/ })
@@ -233,7 +237,7 @@ else {
     t.ok(sent().every(({ maxTimeMS }) => Number(maxTimeMS) <= 700))
   })
 
-  await t.test('where a document has several values, conditions and orders are right and still bounded', async t => {
+  await t.test('with several values per document, conditions and orders are correct and limited', async t => {
     await store.define({ ...definition, columns: definition.columns.map(each => ({ ...each, types: [] })) })
     await store.write([
       insert('books', draft('odd', { title: ['even', 'odd'], pages: [6_000, 1], author: ['nobody'] })),
@@ -257,7 +261,7 @@ else {
     await everySortWalks(t)
   })
 
-  await t.test('names of indexes are bounded and always the same, and their number is looked after', async t => {
+  await t.test('names of indexes are limited and stable, and their number is checked', async t => {
     const odd = collection('odd', [
       column('x'.repeat(128), 'text'),
       column(['ü/~', 'é "$"'], 'instant', { many: true }),

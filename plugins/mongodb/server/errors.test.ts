@@ -5,7 +5,7 @@ import { failure } from './errors.ts'
 import { missingActions, neededActions } from './privileges.ts'
 import type { Privilege } from './privileges.ts'
 
-await t.test('what the server refuses comes out as what it means', async t => {
+await t.test('errors of the server are translated to errors of the store', async t => {
   const refusal = (code: number, message = 'no', errorLabels: string[] = []) =>
     failure(new MongoServerError({ message, code, errorLabels }))
   for (const code of [18, 8000]) t.ok(refusal(code, 'bad auth : authentication failed') instanceof ConfigurationError)
@@ -21,7 +21,7 @@ await t.test('what the server refuses comes out as what it means', async t => {
   t.notOk(refusal(8000, 'other') instanceof ConfigurationError)
 })
 
-await t.test('what a user lacks is known by its privileges', async t => {
+await t.test('missing rights of the database user are determined from its privileges', async t => {
   const status = (...authenticatedUserPrivileges: Privilege[]) => ({
     authInfo: { authenticatedUsers: [{ user: 'plinth', db: 'x' }], authenticatedUserPrivileges },
   })
@@ -33,5 +33,5 @@ await t.test('what a user lacks is known by its privileges', async t => {
   t.strictSame(missingActions(status(on('x', most), on('x', ['collMod'])), 'x'), [])
   t.strictSame(missingActions(status({ resource: { anyResource: true }, actions: ['anyAction'] }), 'x'), [])
   t.strictSame(missingActions({ authInfo: { authenticatedUsers: [] } }, 'x'), [], 'no access control')
-  t.strictSame(missingActions({}, 'x'), [], 'it does not tell')
+  t.strictSame(missingActions({}, 'x'), [], 'the server does not report privileges')
 })

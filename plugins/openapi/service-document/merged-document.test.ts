@@ -22,7 +22,7 @@ function schemasAreValid(t: Test, description: Description): void {
   }
 }
 
-t.test('the description holds the document that the service is built from', async t => {
+t.test('the description contains the document that the service is built from', async t => {
   const app = await serveDocument(t, fixture('blog.yaml'))
   const merged = await describe(app)
   await isValid(t, merged)
@@ -45,19 +45,19 @@ t.test('the description holds the document that the service is built from', asyn
     delete: { 'x-controller': 'DeleteController' },
   })
   t.match(merged.paths['/api/health-check'], { get: { 'x-controller': 'HealthCheckController' } })
-  t.notOk(merged.paths['/api/odd']?.['get']?.['x-controller'], 'what nothing answers names no controller')
+  t.notOk(merged.paths['/api/odd']?.['get']?.['x-controller'], 'an operation without a controller names none')
   t.notOk(
     Object.keys(merged.paths).some(path => path.includes('{p0}')),
-    'its routes are there once',
+    'its routes appear once',
   )
-  t.ok(merged.paths['/api/blog/{id}'], 'and its types have their own')
+  t.ok(merged.paths['/api/blog/{id}'], 'and its types have their own routes')
   t.match(merged.paths['/api/resource-types'], { get: {}, post: {} })
   const fits = checker(merged)
   t.ok(fits('Blog', { guid: 'a', title: 'A', status: null, author: { name: 'Ada', age: 1 } }))
   t.notOk(fits('Blog', { guid: 'a', title: 'A', author: { name: 'Ada', age: 0 } }), 'an exclusive limit')
 })
 
-t.test('what 3.0 writes in another way, and names that the service uses', async t => {
+t.test('keywords that 3.0 writes differently, and names that the service uses', async t => {
   const app = await serveDocument(t, fixture('pet-store.yaml'), { options: { prefix: '/api/v1' } })
   const merged = await describe(app)
   await isValid(t, merged)
@@ -68,10 +68,10 @@ t.test('what 3.0 writes in another way, and names that the service uses', async 
     externalDocs: { url: 'https://pets.example.org' },
     'x-shared': { Size: { type: 'string' } },
   })
-  t.notOk('servers' in merged || 'security' in merged, 'they would concern the service as a whole')
+  t.notOk('servers' in merged || 'security' in merged, 'they would apply to the whole service')
 
   t.strictSame(paths['/api/v1']?.['get']?.['operationId'], 'get-health')
-  t.strictSame(paths['/api/health']?.['get']?.['operationId'], 'service-get-health', 'the service gives way')
+  t.strictSame(paths['/api/health']?.['get']?.['operationId'], 'service-get-health', 'the service uses another name')
   t.match(paths['/api/v1/pets'], {
     summary: 'All pets',
     get: { summary: 'List pets', tags: ['pets'], security: [{ key: [] }], 'x-controller': 'ListController' },
@@ -84,7 +84,7 @@ t.test('what 3.0 writes in another way, and names that the service uses', async 
   })
   t.strictSame(paths['/api/v1']?.['get']?.['security'], [])
   t.notOk('servers' in Object(paths['/api/v1/pets']))
-  t.notOk('x-middleware' in Object(paths['/api/v1/pets']), 'it stands at the operations')
+  t.notOk('x-middleware' in Object(paths['/api/v1/pets']), 'it is set on the operations')
   t.match(resolve(merged, '#/paths/~1api~1v1~1pets/get/parameters'), [
     { name: 'tag', allowEmptyValue: true, schema: { type: ['string', 'null'] } },
     {
@@ -94,7 +94,7 @@ t.test('what 3.0 writes in another way, and names that the service uses', async 
     },
     { style: 'pipeDelimited', explode: false },
   ])
-  t.match(components['parameters'], { trace: { example: { nullable: true } } }, 'data is left alone')
+  t.match(components['parameters'], { trace: { example: { nullable: true } } }, 'data is not changed')
   t.match(components['securitySchemes'], { key: { type: 'apiKey' }, login: { type: 'oauth2' } })
   t.match(components['responses'], {
     Error: { description: 'What is wrong' },
@@ -127,7 +127,7 @@ t.test('what 3.0 writes in another way, and names that the service uses', async 
   })
 })
 
-t.test('types that come later do not take the names of the document', async t => {
+t.test('types created later do not use names of the document', async t => {
   const app = await serveDocument(t, fixture('pet-store.yaml'), { options: { prefix: '/api/v1' } })
   const before = await app.request('GET', '/api/openapi.json')
   t.equal((await app.request('POST', '/api/resource-types', { name: 'Cat', slug: 'cat' })).statusCode, 201)

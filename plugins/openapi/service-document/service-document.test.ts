@@ -107,7 +107,7 @@ t.test('the description is valid, and names every type with its schemas', async 
   ])
 })
 
-t.test('bodies fit the schemas that the description gives, in either dialect', async t => {
+t.test('bodies match the schemas of the description, in both dialects', async t => {
   const app = await start(t)
   await create(t, app, recipe)
   await create(t, app, oldStyle)
@@ -123,7 +123,7 @@ t.test('bodies fit the schemas that the description gives, in either dialect', a
   t.not(old({ card: '1' }).length, 0)
 })
 
-t.test('answers fit the schemas that the description gives', async t => {
+t.test('responses match the schemas of the description', async t => {
   const app = await start(t)
   await create(t, app, recipe)
   const description = await describe(app)
@@ -147,7 +147,7 @@ t.test('answers fit the schemas that the description gives', async t => {
     const schema = answerSchema(description, path, method.toLowerCase(), status)
     const check = validator(description, schema)
     t.strictSame(check((await app.request(method, url)).json()), [], `${method} ${url}`)
-    t.not(check({}).length, 0, `the schema of ${path} says something`)
+    t.not(check({}).length, 0, `the schema of ${path} has constraints`)
   }
   const errors = validator(
     description,
@@ -156,7 +156,7 @@ t.test('answers fit the schemas that the description gives', async t => {
   t.strictSame(errors((await app.request('GET', '/api/recipe/none')).json()), [])
 })
 
-t.test('it follows the types, and is sent once', async t => {
+t.test('it follows changes of types, and is sent once', async t => {
   const app = await start(t)
   await create(t, app, recipe)
   const first = await app.request('GET', '/api/openapi.json')
@@ -171,10 +171,10 @@ t.test('it follows the types, and is sent once', async t => {
   t.equal((await app.request('DELETE', '/api/resource-types/recipe')).statusCode, 204)
   const after = await app.request('GET', '/api/openapi.json', undefined, { 'if-none-match': etag })
   t.equal(after.statusCode, 200, 'another description has another tag')
-  t.notOk(after.json<Description>().paths['/api/recipe'], 'an archived type is served no more')
+  t.notOk(after.json<Description>().paths['/api/recipe'], 'an archived type is no longer served')
 })
 
-t.test('the documentation page works offline and under its policy', async t => {
+t.test('the documentation page works offline and within its content security policy', async t => {
   const app = await start(t)
   const page = await app.request('GET', '/api/docs', undefined, { accept: 'text/html' })
   t.equal(page.statusCode, 200)
@@ -182,7 +182,11 @@ t.test('the documentation page works offline and under its policy', async t => {
   const policy = String(page.headers['content-security-policy'])
   t.match(policy, /script-src 'self'(;|$)/)
   t.notMatch(policy, /unsafe-eval/)
-  t.notMatch(page.body, /<script>|<script [^>]*>[^<]|\son\w+=|https?:\/\//, 'nothing inline, nothing from elsewhere')
+  t.notMatch(
+    page.body,
+    /<script>|<script [^>]*>[^<]|\son\w+=|https?:\/\//,
+    'nothing inline, nothing from other origins',
+  )
   const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(match => String(match[1]))
   t.ok(links.length >= 4)
   for (const link of links) {

@@ -5,7 +5,7 @@ import { distanceTo, moveDays } from './sample-days.ts'
 
 const now = Date.parse('2030-06-13T23:30:00Z') // a Thursday
 
-t.test('samples move by whole weeks, with everything that is a day or a moment', async t => {
+t.test('samples are shifted by whole weeks, including all dates and times', async t => {
   const by = distanceTo('2027-01-04', now)
   t.strictSame(
     moveDays(
@@ -32,8 +32,8 @@ t.test('samples move by whole weeks, with everything that is a day or a moment',
       note: null,
     },
   )
-  t.equal(distanceTo('2030-06-10', now), 0, 'the present week')
-  t.strictSame(moveDays({ day: '2031-01-06' }, distanceTo('2031-01-06', now)), { day: '2030-06-10' }, 'and back')
+  t.equal(distanceTo('2030-06-10', now), 0, 'the current week')
+  t.strictSame(moveDays({ day: '2031-01-06' }, distanceTo('2031-01-06', now)), { day: '2030-06-10' }, 'and back again')
 })
 
 onEachStore('the meals of the samples are those of this week', async (t, app) => {

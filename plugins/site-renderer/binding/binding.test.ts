@@ -5,7 +5,7 @@ import { SiteKit, attribute, makePage, makeSite } from './testing.ts'
 const without = ['site-renderer']
 
 onEachStore(
-  'slots are filled by the page, by the newest of a type and by the resource in the address',
+  'slots are filled from the page, from the newest resource of a type and from the resource in the address',
   async (t, app) => {
     const kit = new SiteKit(app)
     await makeSite(kit)
@@ -34,13 +34,17 @@ onEachStore(
     t.strictSame(newest.errors, [])
     t.strictSame(newest.template.problems, [])
     t.strictSame(newest.texts('title'), ['The page'])
-    t.equal(attribute(newest.all('meta')[1], 'content'), '', 'a slot without a value is emptied')
+    t.equal(attribute(newest.all('meta')[1], 'content'), '', 'a slot without a value is empty')
     t.strictSame(
       [newest.texts('own'), newest.texts('page'), newest.texts('h2')],
       [['The page'], ['page'], ['Second & <last>']],
     )
     t.strictSame(newest.texts('i'), ['Ada Byron'])
-    t.strictSame([newest.texts('u'), newest.texts('mail')], [[''], ['']], 'nor is an e-mail address of a person shown')
+    t.strictSame(
+      [newest.texts('u'), newest.texts('mail')],
+      [[''], ['']],
+      'the e-mail address of a person is not shown either',
+    )
     const picture = newest.all('img')[0]
     t.strictSame([attribute(picture, 'src'), attribute(picture, 'alt')], ['/p.png', 'A "picture"'])
     t.ok(attribute(newest.all('none')[0], 'hidden') !== undefined && newest.texts('none')[0] === '')
@@ -77,7 +81,7 @@ onEachStore(
 )
 
 onEachStore(
-  'what the site may not show stays unbound',
+  'resources that the site does not show stay unbound',
   async (t, app) => {
     const kit = new SiteKit(app)
     await makeSite(kit)
@@ -99,13 +103,13 @@ onEachStore(
     }
     t.strictSame((await kit.render(html, { page: { ...page.page, data: { related: shown } } })).texts('b'), ['Shown'])
     const narrow = new SiteKit(app, ['web-page'])
-    t.strictSame((await narrow.render(html, page)).texts('li'), [], 'nor types that the options leave out')
+    t.strictSame((await narrow.render(html, page)).texts('li'), [], 'nor types that the options exclude')
     const answers = ['_filter[email][eq]=a@b.c', 'filter_field=email&filter_value=a', 'q=ada'].map(async filter =>
       kit.render(`<i data-svc-entity="Person" data-svc-filter="${filter}" data-svc-slot="name">x</i>`, page),
     )
     await kit.create('person', { givenName: 'Ada', familyName: 'Byron', email: 'a@b.c' })
     for (const answer of await Promise.all(answers)) {
-      t.strictSame(answer.texts('i'), [''], 'what is not shown cannot be asked for')
+      t.strictSame(answer.texts('i'), [''], 'resources that are not shown cannot be requested')
       t.match(answer.binding.problems[0], { kind: 'invalid-query', line: 1, column: 1 })
     }
     const behind = await kit.render(
@@ -118,7 +122,7 @@ onEachStore(
 )
 
 onEachStore(
-  'lists are sorted, filtered, paged and may be empty',
+  'lists are sorted, filtered, paged and can be empty',
   async (t, app) => {
     const kit = new SiteKit(app)
     await makeSite(kit)

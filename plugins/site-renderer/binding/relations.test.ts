@@ -7,7 +7,7 @@ import { SiteKit, attribute, makePage, makeSite } from './testing.ts'
 const without = ['site-renderer']
 
 onEachStore(
-  'elements in elements follow references forwards and backwards, and embedded objects',
+  'nested elements follow references in both directions, and embedded objects',
   async (t, app) => {
     const kit = new SiteKit(app)
     await makeSite(kit)
@@ -77,7 +77,7 @@ onEachStore(
 )
 
 onEachStore(
-  'kinds of a type count where there is nothing of the type itself, and a fixed number of queries serves any number of items',
+  'subtypes are used if the type has no resources, and a fixed number of queries serves any number of items',
   async (t, app) => {
     const kit = new SiteKit(app)
     await makeSite(kit)
@@ -116,7 +116,7 @@ onEachStore(
 )
 
 onEachStore(
-  'a binding knows what it read, drafts take the place of what is stored, and a linter names what is not there',
+  'a binding records what it read, drafts replace stored resources, and a linter names missing parts',
   async (t, app) => {
     const kit = new SiteKit(app)
     await makeSite(kit)
@@ -173,7 +173,7 @@ onEachStore(
 )
 
 onEachStore(
-  'Markdown is HTML in block elements and plain text elsewhere, and flags show or hide',
+  'Markdown becomes HTML in block elements and plain text elsewhere, and flags show or hide elements',
   async (t, app) => {
     const kit = new SiteKit(app)
     await makeSite(kit)

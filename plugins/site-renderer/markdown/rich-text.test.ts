@@ -33,7 +33,7 @@ t.test('Markdown becomes HTML, and text without markup', async t => {
   t.equal(html('one\n\ntwo'), '<p>one</p>\n<p>two</p>\n')
 })
 
-t.test('what would end an element around it, or has no place there, is taken apart', async t => {
+t.test('elements that would close an outer element, or are not allowed there, are removed', async t => {
   t.equal(html('<li>a</li><dd>b</dd><summary>c</summary>', 'text/html'), 'abc')
   t.equal(html('<ul><li>a</li></ul><dl><dt>b</dt></dl>', 'text/html'), '<ul><li>a</li></ul><dl><dt>b</dt></dl>')
   t.equal(html('[x](/y)', 'text/markdown', true), '<p>x</p>\n')
@@ -45,7 +45,7 @@ t.test('what would end an element around it, or has no place there, is taken apa
   )
 })
 
-t.test('no text takes long, and every one comes out well formed', async t => {
+t.test('no text takes long, and the result is always well-formed', async t => {
   const size = 199_000
   const repeat = (text: string): string => text.repeat(Math.floor(size / text.length))
   const markdown = [

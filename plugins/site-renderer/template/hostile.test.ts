@@ -147,7 +147,7 @@ const vectors = [
   '<img srcset="javascript:alert(1) 1x, /ok.png 2x, data:text/html,x 3x" src="data:image/svg+xml,<svg onload=alert(1)>">',
 ]
 
-t.test('no template runs anything', async t => {
+t.test('no template executes code', async t => {
   for (const vector of vectors) {
     checkHarmless(t, await kit.render(vector, page), vector)
     checkHarmless(
@@ -163,7 +163,7 @@ t.test('no template runs anything', async t => {
   }
 })
 
-t.test('what is harmless stays', async t => {
+t.test('harmless content is kept', async t => {
   const html = `<section class="a" id="b" aria-label="c"><h2>Title</h2><a href="https://example.org/?a=1&amp;b=2" target="_blank">x</a><a href="#top">y</a>
     <img src="/a.png" srcset="/a.png 1x, /b.png 2x" alt="" loading="lazy"><button type="button" popovertarget="menu">Menu</button><nav id="menu" popover></nav>
     <svg viewBox="0 0 10 10" fill="none"><path d="M0 0h10" stroke="currentColor"></path></svg><form action="/search"><input name="q" type="search"></form>
@@ -191,7 +191,7 @@ t.test('what is harmless stays', async t => {
   t.equal(template.styleHashes.length, 1)
 })
 
-t.test('no data run anything', async t => {
+t.test('no data execute code', async t => {
   const html = `<html><head><title data-svc-entity="Article">x</title><meta name="description" data-svc-slot="name"></head><body><main data-svc-entity="Article">
     <p data-svc-slot="text; title:text">x</p><div data-svc-slot="markdown"></div><li data-svc-slot="html"></li><h2 data-svc-slot="html">x</h2><a data-svc-slot="url">x</a><img data-svc-slot="src:url; srcset:url; alt:text">
     <textarea data-svc-slot="text"></textarea><pre data-svc-slot="text"></pre><input data-svc-slot="value:text"><time data-svc-slot="text"></time><svg><text data-svc-slot="text">x</text></svg>
@@ -225,7 +225,7 @@ t.test('no data run anything', async t => {
     const clean = value
       .replaceAll(/[\u0001-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g, '')
       .replaceAll(/\r\n?/g, '\n')
-    t.equal(attribute(shown, 'title'), clean, 'as it is written')
+    t.equal(attribute(shown, 'title'), clean, 'exactly as written')
     const json = `<script type="application/ld+json">${scriptJson(JSON.stringify({ value }))}</script>`
     const read = await kit.render('<p>x</p>', page, { render: { head: json } })
     const script = read.all('script')[0]?.childNodes[0]
@@ -233,7 +233,7 @@ t.test('no data run anything', async t => {
   }
 })
 
-t.test('only the operator lets scripts in', async t => {
+t.test('only the operator can allow scripts', async t => {
   const html =
     '<script>run()</script><script src="/a.js"></script><p onclick="go()">x</p><a href="javascript:x()">y</a>'
   const open = await kit.render(html, page, { compile: { allowScripts: true } })

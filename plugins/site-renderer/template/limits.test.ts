@@ -22,7 +22,7 @@ await kit.type('note', 'Article', {
 })
 const page: PageData = { page: await kit.resource('web-page', await kit.create('web-page', { name: 'Page' })) }
 
-t.test('bombs are small', async t => {
+t.test('templates that expand excessively stay small', async t => {
   for (let i = 0; i < 120; i++) await kit.create('note', { text: `n${i}` })
   const nested = (depth: number): string =>
     depth === 0
@@ -72,7 +72,7 @@ t.test('bombs are small', async t => {
   }
 })
 
-t.test('large values, and many of them, are bounded', async t => {
+t.test('large values and large numbers of values are limited', async t => {
   const large = 'x'.repeat(900_000)
   const data = { large, mail: 'a@b.c', many: Array.from({ length: 50_000 }, (_, i) => `t${i}`), deep: [[[[[[1]]]]]] }
   const own: PageData = { page: { ...page.page, data } }
@@ -99,7 +99,7 @@ t.test('large values, and many of them, are bounded', async t => {
   }
 })
 
-t.test('odd documents are whole in the end', async t => {
+t.test('malformed documents become complete', async t => {
   const odd = [
     '',
     ' ',
@@ -126,7 +126,7 @@ t.test('odd documents are whole in the end', async t => {
   t.strictSame(twice.errors, [])
 })
 
-t.test('fragments end', async t => {
+t.test('recursive fragments end', async t => {
   const fragments = {
     layout:
       '<body><header data-svc-fragment="a"></header><main data-svc-fragment="content"></main><footer data-svc-fragment="content"></footer></body>',

@@ -28,12 +28,12 @@ await t.test('one process owns a file', async t => {
     `await store.open().then(() => say('opened'), error => say(error.name + ' ' + error.address))`,
   )
   const [line] = await Promise.all([other.lines[Symbol.asyncIterator]().next(), other.ended])
-  t.equal(line.value, 'StoreOwned http://127.0.0.1:1234', 'in another process too')
+  t.equal(line.value, 'StoreOwned http://127.0.0.1:1234', 'from another process too')
   const link = newPath()
   await symlink(path, link)
-  await t.rejects(open(link), StoreOwned, 'by whatever name')
+  await t.rejects(open(link), StoreOwned, 'by any path')
   await store.close()
-  t.notOk(existsSync(`${path}.address`), 'the address goes with the owner')
+  t.notOk(existsSync(`${path}.address`), 'the address is removed with the owner')
 
   const owner = child(path, `await store.open(); say('open'); setInterval(() => {}, 1000)`)
   await owner.lines[Symbol.asyncIterator]().next()
@@ -44,7 +44,7 @@ await t.test('one process owns a file', async t => {
   await again.close()
 })
 
-await t.test('what cannot be opened is told clearly', async t => {
+await t.test('a file that cannot be opened is clearly reported', async t => {
   const text = newPath()
   await writeFile(text, 'this is no database, but long enough to be looked at as if it might be one'.repeat(20))
   await t.rejects(open(text), ConfigurationError)
@@ -71,12 +71,12 @@ await t.test('what cannot be opened is told clearly', async t => {
   await writeFile(file, '')
   await chmod(file, 0o600)
   await t.rejects(open(join(file, 'below.db')), ConfigurationError)
-  await t.rejects(store.ping(), StoreUnavailable, 'a closed store is away')
+  await t.rejects(store.ping(), StoreUnavailable, 'a closed store is unavailable')
   await t.rejects(store.write([insert('x', draft('a'))]), StoreUnavailable)
   await t.rejects(store.get('x', 'a'), StoreUnavailable)
 })
 
-await t.test('what was acknowledged outlives the process, with its event', async t => {
+await t.test('acknowledged writes and their events survive the process', async t => {
   const path = newPath()
   const writer = child(
     path,

@@ -17,7 +17,7 @@ const scalar = fc.oneof(
   fc.boolean(),
 )
 
-t.test('columns hold values as they are, and those of other kinds as their keys', async t => {
+t.test('columns contain values unchanged, and values of other kinds as keys', async t => {
   const connection = new Connection(inMemory)
   t.teardown(() => connection.close())
   const types = { text: 'string', number: 'number', boolean: 'boolean' } as const

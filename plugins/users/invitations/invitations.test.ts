@@ -36,7 +36,7 @@ const comeBy = ({ browser, provider }: SignedInApp, { url }: Invitation, login: 
 const eventsOf = async (root: Client, type: string): Promise<{ subject: string; data: { actor: string } }[]> =>
   (await root.request('GET', `/api/events?type=${type}`)).json().data
 
-signedInOnEachStore('who comes by an invitation gets its role and account', async (t, app) => {
+signedInOnEachStore('a user who accepts an invitation gets its role and account', async (t, app) => {
   const root = await app.signIn('root')
   await root.request('PUT', '/api/settings/roles', { roles: ['editor'] })
   const { id: account_id } = (await root.request('POST', '/api/accounts', { name: 'Other' })).json()
@@ -57,8 +57,8 @@ signedInOnEachStore('who comes by an invitation gets its role and account', asyn
   const other = await comeBy(app, invited, 'bo')
   t.match(other.me, { role: 'member', account_id: 'urn:account:default' }, 'another address signs in as usual')
   const unverified = await comeBy(app, invited, 'ada', claimsOf('ada', false))
-  t.match(unverified.me, { role: 'member', account_id: 'urn:account:default' }, 'an address that is not vouched for')
-  t.equal((await list()).total, 1, 'and the link is unused')
+  t.match(unverified.me, { role: 'member', account_id: 'urn:account:default' }, 'an unverified address')
+  t.equal((await list()).total, 1, 'and the link remains unused')
 
   const ada = await comeBy(app, invited, 'ada2', claimsOf('ada'))
   t.match(ada.me, { role: 'editor', account_id })
@@ -75,17 +75,17 @@ signedInOnEachStore('who comes by an invitation gets its role and account', asyn
   t.match(await eventsOf(root, 'User.RoleChanged'), [{ subject: known.me.id }])
 
   const demoting = await invite(root, { email: 'root@example.org', role: 'member' })
-  t.match((await comeBy(app, demoting, 'root')).me, { id: root.me.id, role: 'admin' }, 'nobody is demoted')
+  t.match((await comeBy(app, demoting, 'root')).me, { id: root.me.id, role: 'admin' }, 'no role is lowered')
   t.equal((await list()).total, 0)
 
   const gone = await invite(root, { email: 'cy@example.org', role: 'editor' })
   t.equal((await root.request('PUT', `/api/users/${ada.me.id}`, { role: 'member' })).statusCode, 200)
   t.equal((await root.request('PUT', `/api/users/${known.me.id}`, { role: 'member' })).statusCode, 200)
   t.equal((await root.request('PUT', '/api/settings/roles', { roles: [] })).statusCode, 200)
-  t.match((await comeBy(app, gone, 'cy')).me, { role: 'member' }, 'a role that is gone is not given')
+  t.match((await comeBy(app, gone, 'cy')).me, { role: 'member' }, 'a removed role is not assigned')
 })
 
-signedInOnEachStore('administrators invite, one invitation for an address', async (t, app) => {
+signedInOnEachStore('administrators invite, with one invitation per address', async (t, app) => {
   const root = await app.signIn('root')
   const member = await app.signIn('mia')
   const first = await invite(root, { email: 'ada@example.org', role: 'member' })
@@ -115,7 +115,7 @@ signedInOnEachStore('administrators invite, one invitation for an address', asyn
   const together = await Promise.all(
     [1, 2, 3].map(() => root.request('POST', path, { email: 'eve@example.org', role: 'member' })),
   )
-  t.strictSame(together.map(({ statusCode }) => statusCode).toSorted(), [201, 409, 409], 'several at once')
+  t.strictSame(together.map(({ statusCode }) => statusCode).toSorted(), [201, 409, 409], 'several concurrently')
 
   t.equal((await root.request('DELETE', `${path}/${first.id}`)).statusCode, 204)
   t.equal((await root.request('DELETE', `${path}/${first.id}`)).statusCode, 404)
@@ -125,7 +125,7 @@ signedInOnEachStore('administrators invite, one invitation for an address', asyn
   t.match((await comeBy(app, second, 'ada')).me, { role: 'admin' })
   for (const code of ['x', 'no code', '']) {
     const url = `${app.frontendUrl}/api/auth/login?invitation=${encodeURIComponent(code)}`
-    t.match((await comeBy(app, { ...first, url }, 'dot')).me, { role: 'member' }, 'a code that is none')
+    t.match((await comeBy(app, { ...first, url }, 'dot')).me, { role: 'member' }, 'an invalid code')
   }
 })
 
@@ -163,7 +163,7 @@ async function mailServer(t: Test): Promise<{ url: string; mail: Promise<string>
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mail }
 }
 
-t.test('an invitation is mailed where there is a mail server', async t => {
+t.test('an invitation is mailed if there is a mail server', async t => {
   const { url, mail } = await mailServer(t)
   const app = await signedInApp(t, { config: { mail: { url, from: 'cms@example.org' } } })
   const invited = await invite(await app.signIn('root'), { email: 'ada@example.org', role: 'member' })
@@ -173,7 +173,7 @@ t.test('an invitation is mailed where there is a mail server', async t => {
   t.ok(text.includes(invited.url), text)
 })
 
-t.test('an invitation that cannot be mailed is there all the same', async t => {
+t.test('an invitation that cannot be mailed is created anyway', async t => {
   const app = await signedInApp(t, { config: { mail: { url: 'smtp://127.0.0.1:1', from: 'cms@example.org' } } })
   t.match(await invite(await app.signIn('root'), { email: 'ada@example.org', role: 'member' }), { role: 'member' })
 })
