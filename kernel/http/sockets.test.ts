@@ -37,7 +37,7 @@ async function listen(t: Test, changes: Changes = {}): Promise<number> {
   return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
 }
 
-/** The parts of an answer that was read as text; fails the test when it is not one well-formed error. */
+/** Parse a response that was read as text; the test fails unless it is one well-formed error. */
 function readError(t: Test, answer: string): { status: number; message: string; head: string } {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   const parsed = JSON.parse(body) as { message: string }
