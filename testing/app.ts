@@ -21,14 +21,14 @@ export interface TestAppOptions extends AppOptions {
 export interface TestApp {
   app: FastifyInstance
   config: Config
-  /** One request in process; an object as `body` is sent as JSON. */
+  /** Send a request in process; an object as `body` is sent as JSON. */
   request(
     method: string,
     url: string,
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>
-  /** Listen on a free port of the loopback. @returns the base address */
+  /** Listen on a free port of the loopback interface. @returns the base address */
   listen(): Promise<string>
   /** Close it and remove its stored data. */
   close(): Promise<void>

@@ -13,7 +13,7 @@ export interface CliResult {
 export interface CliSurroundings {
   /** Environment in addition to the bare minimum; nothing of the surrounding configuration is inherited. */
   env?: Record<string, string>
-  /** Text for standard input, which is otherwise empty. */
+  /** Text for standard input; by default empty. */
   input?: string | Buffer
   /** Working directory. */
   cwd?: string
