@@ -26,7 +26,7 @@ const bookSchema = {
   },
 }
 
-/** Ada works in the default account, Bob in one of his own; both have a writer and a book of the same number. */
+/** Ada works in the default account, Bob in one of his own; both have a writer and a book with the same number. */
 async function twoAccounts(t: Test, { request }: TestApp): Promise<Record<string, string>> {
   await request('POST', '/api/resource-types', { name: 'Writer', slug: 'writer' })
   await request('POST', '/api/resource-types', { name: 'Book', slug: 'book', schema: bookSchema })

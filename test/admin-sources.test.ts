@@ -4,14 +4,14 @@ import t from 'tap'
 import { packageRoot } from '../kernel/package-root.ts'
 
 interface Source {
-  /** From the root of the package, with `/`. */
+  /** Path from the root of the package, with `/`. */
   path: string
   text: string
 }
 
 const pluginFolders = readdirSync(join(packageRoot, 'plugins')).map(name => `plugins/${name}/admin`)
 
-/** What the admin is made of, the parts that plugins bring included. */
+/** The source files of the admin, including those of plugins. */
 const sources = ['admin/src', ...pluginFolders]
   .filter(folder => existsSync(join(packageRoot, folder)))
   .flatMap(sourcesIn)
@@ -28,7 +28,7 @@ function sourcesIn(folder: string): Source[] {
     }))
 }
 
-/** What a source imports, as it is written. */
+/** The imports of a source, as written. */
 const importsIn = (text: string): string[] =>
   [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, imported = '']) => imported)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../kernel/package-root.ts'
 
-// The admin is no part of what the server's compiler builds, so its tests are compiled here; a folder with a dot is none that tap looks into.
+// The server's compiler does not build the admin, so its tests are compiled here; tap ignores folders whose name starts with a dot.
 const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc')
 const tests = join(packageRoot, 'admin', 'test')
 const compiled = join(packageRoot, 'dist', '.admin-tests', 'admin', 'test')

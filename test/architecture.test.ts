@@ -4,10 +4,10 @@ import t from 'tap'
 import { packageRoot } from '../kernel/package-root.ts'
 
 interface Source {
-  /** From the root of the package, with `/`. */
+  /** Path from the root of the package, with `/`. */
   path: string
   text: string
-  /** What it imports from the package, from its root. */
+  /** Its imports from the package, as paths from the root. */
   imports: string[]
 }
 
@@ -29,7 +29,7 @@ function readSource(file: string): Source {
   return { path: file.split(sep).join('/'), text, imports }
 }
 
-/** Whether a source imports nothing but types from this contract of a plugin. */
+/** Whether a source imports only types from this contract of a plugin. */
 function importsTypesAlone(text: string, contract: string): boolean {
   const [, plugin = ''] = contract.split('/')
   return text
@@ -43,7 +43,7 @@ const lib = sourcesIn('lib')
 const cli = sourcesIn('cli')
 const plugins = sourcesIn('plugins')
 const testing = sourcesIn('testing')
-/** What a plugin brings to the admin runs in the browser: it uses the admin, and the service does not use it. */
+/** The admin screens of a plugin run in the browser: they use the admin, and the service does not use them. */
 const isOfAdmin = (path: string): boolean => /^plugins\/[a-z-]+\/admin\//.test(path)
 const isTest = ({ path }: Source): boolean =>
   /(?:\.test|\/(?:testing|testing-\w+|test-\w+))\.ts$|\/testing\//.test(path)

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 
-/** Lets time pass for what asks `Date.now`, without waiting; until the end of the test. */
+/** Advances `Date.now` without waiting, until the end of the test. */
 export function movableClock(t: Test): { pass(ms: number): void } {
   const real = Date.now
   let passed = 0

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { packageRoot } from '../kernel/index.ts'
 import type { TestApp } from '../testing/index.ts'
 
-/** Make sure that the types of the preset `core` are there. */
+/** Make sure that the types of the preset `core` exist. */
 export async function withCoreTypes({ request }: TestApp): Promise<void> {
   for (const slug of ['person', 'organization']) {
     if ((await request('GET', `/api/resource-types/${slug}`)).statusCode === 200) continue

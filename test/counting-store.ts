@@ -1,15 +1,15 @@
 import type { DocumentStore } from '../kernel/index.ts'
 import { createStore } from '../kernel/store.ts'
 
-/** A store that notes which of its methods are called. */
+/** A store that records calls of its methods. */
 export interface CountingStore {
   store: DocumentStore
-  /** `<method> <collection>` of each call since this was last emptied. */
+  /** `<method> <collection>` of each call since the list was last emptied. */
   calls: string[]
 }
 
 /**
- * Note the calls of a store's methods.
+ * Record the calls of a store's methods.
  * @param url address of a MongoDB; without one SQLite at the path
  */
 export async function countingStore(url: string | undefined, path: string): Promise<CountingStore> {

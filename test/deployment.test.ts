@@ -9,7 +9,7 @@ import { packageRoot } from '../kernel/package-root.ts'
 /** Installing and compiling everything takes this long on a slow machine. */
 const startTimeoutMs = 600_000
 
-/** What the shell of a stranger has, without what the test runner and npm set for their children. */
+/** The environment of a user's shell, without the variables that the test runner and npm set. */
 const environment = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
@@ -17,7 +17,7 @@ const environment = {
   PORT: '0',
 }
 
-/** A copy of the working tree as a clone would have it: without what git ignores. */
+/** A copy of the working tree as in a clone: without ignored files. */
 function cleanCopy(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-clone-'))
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
@@ -31,7 +31,7 @@ function cleanCopy(): string {
   return folder
 }
 
-/** Run `npm start`, ask for the health and the admin, and end it. @returns what it said on stderr */
+/** Run `npm start`, request the health and the admin, and end it. @returns its output on stderr */
 async function startAndAsk(folder: string, changes: Record<string, string>): Promise<string> {
   const child = spawn('npm', ['start', '--silent'], { cwd: folder, env: { ...environment, ...changes } })
   const exited = once(child, 'close')

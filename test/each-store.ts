@@ -8,7 +8,7 @@ import { startMongo } from '../testing/mongodb.ts'
 let mongo: ReturnType<typeof startMongo> | undefined
 let databases = 0
 
-/** The address of a database of its own on a MongoDB for this file, or undefined where there is none. */
+/** The address of a separate MongoDB database for this file, or undefined if there is no MongoDB. */
 export async function ownDatabase(): Promise<string | undefined> {
   if (mongo === undefined) {
     mongo = startMongo()

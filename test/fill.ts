@@ -11,10 +11,10 @@ const formats = new Map([
   ['uri-reference', '/pictures/one.png'],
 ])
 
-/** Creates resources with a value in every property that one can be made up for, and what they refer to before. */
+/** Creates resources with a value in every property for which one can be generated, and first the resources that they refer to. */
 export class Filler {
   readonly #app: TestApp
-  /** The id of a resource of each type; undefined while it is being made. */
+  /** The id of a resource of each type; undefined while it is being created. */
   readonly #made = new Map<string, string | undefined>()
   #count = 0
 
@@ -22,7 +22,7 @@ export class Filler {
     this.#app = app
   }
 
-  /** @returns the id of a resource of the type, the same one each time; undefined when that is being made */
+  /** @returns the id of a resource of the type, the same one each time; undefined while it is being created */
   async make(slug: string): Promise<string | undefined> {
     if (this.#made.has(slug)) return this.#made.get(slug)
     this.#made.set(slug, undefined)

@@ -10,7 +10,7 @@ import { buildTestApp } from '../testing/index.ts'
 import type { TestApp, TestAppOptions } from '../testing/index.ts'
 import { startPeopled } from './people.ts'
 
-/** Sign-in with a provider that is never there. */
+/** Sign-in with a provider that is never available. */
 const signIn: SignIn = {
   issuer: 'http://127.0.0.1:9',
   clientId: 'client',
@@ -19,14 +19,14 @@ const signIn: SignIn = {
   secrets: ['a session secret of more than 32 characters'],
 }
 
-/** The whole service as it runs in production. */
+/** The complete service as in production. */
 async function production(t: Test, options: TestAppOptions = {}): Promise<TestApp> {
   const app = await buildTestApp({ ...options, config: { mode: 'production', signIn } })
   t.teardown(() => app.close())
   return app
 }
 
-/** Send bytes as they are; everything that comes back until the other side ends. */
+/** Send raw bytes. @returns everything received until the server closes the connection */
 function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -38,7 +38,7 @@ function raw(port: number, text: string): Promise<string> {
 
 const statusOf = (answer: string): number => Number(answer.slice(9, 12))
 
-/** A type that mallory may not read, with something in it. */
+/** A type that mallory cannot read, with a resource. */
 async function withTreasure(t: Test) {
   const { app, as } = await startPeopled(t, { root: { role: 'admin' }, mallory: { role: 'blind' } })
   const root = as('root')

@@ -5,7 +5,7 @@ import type { Test } from 'tap'
 import { signedInOnEachStore } from './signed-in.ts'
 import type { Client, SignedInApp } from './signed-in.ts'
 
-/** A route that changes something, with what is sent to it. */
+/** A route that changes something, with a request body. */
 interface Write {
   name: string
   method: string
@@ -18,7 +18,7 @@ interface Write {
 interface Held {
   write: Write
   socket: Socket
-  /** What came back so far. */
+  /** The response so far. */
   answer: string
 }
 
@@ -26,7 +26,7 @@ interface Operation {
   requestBody?: { content: Record<string, unknown> }
 }
 
-/** Every route that changes something and asks who sends it, from the description of the service. */
+/** Every route that changes something and requires a caller, from the description of the service. */
 async function writesOf(root: Client, id: string): Promise<Write[]> {
   const { paths } = (await root.request('GET', '/api/openapi.json')).json<{
     paths: Record<string, Record<string, Operation>>
@@ -92,7 +92,7 @@ async function hold(
     return held
   })
   await begun
-  // what comes after them over the network was answered, so that those of them which are refused were too
+  // once later requests over the network are answered, the refusals of held ones have arrived too
   for (let count = 0; count < 5; count += 1) await fetch(`http://127.0.0.1:${port}/api/auth/me`, { headers })
   return all.filter(({ answer, socket }) => answer === '' || !socket.destroy())
 }
@@ -111,7 +111,7 @@ async function finish(held: Held[]): Promise<[name: string, status: number][]> {
   )
 }
 
-/** The id of what was written last. That an impersonation ended is no write of a request: the service says so when it notices. */
+/** The id of the last write. The end of an impersonation is not written by a request but when the service detects it. */
 async function latestEvent(root: Client): Promise<string | undefined> {
   const { data } = (await root.request('GET', '/api/events')).json<{ data: { id: string; type: string }[] }>()
   return data.find(({ type }) => type !== 'Impersonation.Stopped')?.id
@@ -143,7 +143,7 @@ signedInOnEachStore('a user who loses the right while the body arrives changes n
   }
   const cookie = ({ browser }: Client) => browser.jar.header(browser.origin)
 
-  /** Hold every write of somebody, take the right away, and let the writes go on. */
+  /** Hold every write of a user, revoke the right, and let the writes continue. */
   async function check(
     name: string,
     headers: Record<string, string>,

@@ -1,12 +1,12 @@
 import type { DocumentStore, WriteOperation } from '../kernel/index.ts'
 import { reachableStore } from './change-user.ts'
 
-/** A store in which something else can happen just before a write. */
+/** A store that can run something just before a write. */
 export interface InterposedStore {
   store: DocumentStore
   /**
-   * Let this happen once, right before the next write that changes something in a collection.
-   * @param happen gets the store itself, so that its own writes are not stopped
+   * Run this once, just before the next write that changes a collection.
+   * @param happen gets the underlying store, so that its own writes are not intercepted
    */
   beforeWriteTo(collection: string, happen: (store: DocumentStore) => Promise<void>): void
 }

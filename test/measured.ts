@@ -7,13 +7,13 @@ import type { Test } from 'tap'
 
 const main = join(import.meta.dirname, '../kernel/main.js')
 
-/** A service in a process of its own that measures itself. */
+/** A service in a separate process that measures itself. */
 export interface Measured {
   /** Base address. */
   base: string
-  /** Longest time that the event loop was held since this was asked last, ms. */
+  /** Longest blocking of the event loop since the last call, ms. */
   held(): Promise<number>
-  /** What the process has resident, bytes, and the processor time that it took in the last tenth of a second, ms. */
+  /** Resident memory of the process, bytes, and the processor time used in the last tenth of a second, ms. */
   usage(): Promise<{ rss: number; cpu: number }>
   /** @returns the status */
   get(path: string): Promise<number>
@@ -21,13 +21,13 @@ export interface Measured {
   postText(path: string, body: string, type?: string): Promise<number>
   /** Create resources in bulk. @returns their ids */
   createMany(slug: string, all: readonly object[]): Promise<string[]>
-  /** End it and start it again on the same store, so that nothing of what was done before is in memory. */
+  /** Restart it on the same store, so that nothing is cached in memory. */
   restart(): Promise<Measured>
 }
 
 /**
- * A plugin that measures how long the event loop is held: a timer that is late while the process works. Where it is late because the machine does
- * something else, the process has used no processor time meanwhile.
+ * A plugin that measures how long the event loop is blocked: a timer that is late while the process works. If it is late because the machine is
+ * busy otherwise, the process has used no processor time meanwhile.
  */
 const measuring = `
   const interval = 2
@@ -62,7 +62,7 @@ const measuring = `
   }
 `
 
-/** Start the service on a store of its own. */
+/** Start the service on a separate store. */
 export async function startMeasured(t: Test): Promise<Measured> {
   const directory = mkdtempSync(join(tmpdir(), 'plinth-'))
   t.teardown(() => rmSync(directory, { recursive: true, force: true }))
@@ -72,7 +72,7 @@ export async function startMeasured(t: Test): Promise<Measured> {
 }
 
 async function startIn(t: Test, directory: string): Promise<Measured> {
-  // the test runner would have every Node process load parts of it first
+  // the test runner would make every Node process load parts of it first
   const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, main], {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,7 +9,7 @@ import { startMongo } from '../testing/mongodb.ts'
 import { compare, file, key, movies, schema, type Movie } from './movies/expected.ts'
 import { questions } from './movies/questions.ts'
 
-/** A resource as the API gives it in a list. */
+/** A resource as the API returns it in a list. */
 interface Listed {
   id: string
   created_at: string
@@ -22,7 +22,7 @@ async function check(t: Test, env: Record<string, string>): Promise<void> {
   t.match(imported.stdout, /IMDB Rating +imdbRating +number or null\n/)
   t.match(imported.stdout, /Title +title +string or null +9 +1776 → "1776"/)
   t.match(imported.stdout, /Release Date +releaseDate +string, date +yes +3,201 +"Jun 12 1998" → "1998-06-12"/)
-  // on a machine that is too busy a portion is sent again, and is there already
+  // on a very busy machine a batch is sent again, and exists already
   t.match(imported.stdout, /movie: 3,201 rows: (3,201 loaded|[0-9,]+ loaded, \d+ already there)\n$/)
   const again = await runCli(['import', 'movie', file, '--infer', '--json'], { env })
   t.match(

@@ -15,14 +15,14 @@ export const movie = {
   schema: { type: 'object', properties, required: ['title'] },
 }
 
-/** A resource as the API answers it. */
+/** A resource as the API returns it. */
 export interface Resource {
   id: string
   data: { '@graph': Record<string, unknown>[] }
   [name: string]: unknown
 }
 
-/** Make the type `movie`, and `note`, which has no schema. */
+/** Create the type `movie`, and `note`, which has no schema. */
 export async function withMovies({ request }: TestApp): Promise<void> {
   await request('POST', '/api/resource-types', movie)
   await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })

@@ -4,7 +4,7 @@ import type { Caller, Config, DocumentStore } from '../kernel/index.ts'
 import { buildTestApp } from '../testing/index.ts'
 import type { TestApp } from '../testing/index.ts'
 
-/** Someone who acts in a test. */
+/** A user in a test. */
 export interface Person {
   role: string
   /** Default: `urn:account:default`. */
@@ -12,15 +12,15 @@ export interface Person {
   status?: 'active' | 'disabled'
 }
 
-/** Who acts, by the last part of their URN. It may be changed while the test runs. */
+/** The users, by the last part of their URN. Can be changed while the test runs. */
 export type People = Record<string, Person>
 
-/** One person's requests. */
+/** The requests of one user. */
 export type Ask = TestApp['request']
 
 /**
- * Provides `identity` and `agents`: the header `actor` names who acts, out of a table. What signing in does is tested where that is done; here
- * it is what rights do. `GET /api/allowed` shows what the contract `access` says of the caller.
+ * Provides `identity` and `agents`: the header `actor` names the user, from a table. Sign-in is tested elsewhere; here rights are tested.
+ * `GET /api/allowed` shows the rights of the caller by the contract `access`.
  */
 const people = `export default {
   name: 'people', version: '1.0.0', requires: [], provides: ['identity', 'agents'], options: { type: 'object' },
@@ -54,26 +54,26 @@ const allowed = `export default {
   },
 }`
 
-/** A service in production mode, and who acts there. */
+/** A service in production mode, and its users. */
 export interface Peopled {
   app: TestApp
-  /** Requests of this person; `further` says more of the caller, such as a token. */
+  /** Requests of this person; `further` adds properties of the caller, such as a token. */
   as(name: string, further?: Partial<Caller>): Ask
 }
 
 let services = 0
 
-/** What differs from SQLite in a file. */
+/** Differences from SQLite in a file. */
 export interface Where {
   url?: string | undefined
   store?: DocumentStore
-  /** Further plugins: their modules' texts, by name. */
+  /** Further plugins: source texts of their modules, by name. */
   modules?: Record<string, string>
   /** Options of the default plugins, and further ones by their path. */
   plugins?: Config['plugins']
 }
 
-/** Start the service in production mode for these people. */
+/** Start the service in production mode for these users. */
 export async function startPeopled(
   t: Test,
   table: People,

@@ -8,32 +8,32 @@ import type { Client, SignedInApp } from './signed-in.ts'
 
 type Ask = TestApp['request']
 
-/** One line of the table in the documentation. */
+/** One row of the table in the documentation. */
 interface Policy {
   method: string
   address: string
   asks: string
 }
 
-/** What an answer says of rights: nobody is signed in, they may not, or they may (whatever else is wrong with the request). */
+/** The result of the rights check in a response: not signed in, forbidden, or allowed (even if the request has other errors). */
 type Outcome = 'who?' | 'no' | 'yes'
 
-/** Actions on resources of the types that are tried. */
+/** Actions on resources of the tested types. */
 type Rights = Readonly<Record<'odrl:read' | 'odrl:modify' | 'odrl:delete', Outcome>>
 
-/** Someone whom the table tells apart. */
+/** A kind of caller that the table distinguishes. */
 interface Actor {
   ask: Ask
   administrator?: boolean
-  /** Their role administers, but their token is for some types. */
+  /** An administrator whose token is for some types. */
   administers?: boolean
-  /** They came with an API token, and what that is limited to. */
+  /** The caller uses an API token with these limits. */
   token?: { actions?: readonly string[]; type_slugs?: readonly string[] }
   impersonating?: boolean
   owns?: boolean
-  /** It is their rights that an explanation is asked of. */
+  /** The user whose rights are explained. */
   asked?: boolean
-  /** By ownership or grants: on single resources, and so in lists. */
+  /** By ownership or grants: on single resources, and therefore in lists. */
   single?: Rights
   /** By the role. */
   role: Rights

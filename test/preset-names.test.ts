@@ -8,12 +8,12 @@ import { pluralName } from '../plugins/types/registry/slugs.ts'
 
 const folder = join(packageRoot, 'presets')
 
-/** Enums of codes that people know as they are. */
+/** Enums of codes that need no names. */
 const codes = new Set(['offer.priceCurrency', 'product.weight.unitText'])
 
 const isGerman = (titles: Json | undefined): boolean => isObject(titles) && titles['de'] !== undefined
 
-/** What a property says badly to people, and everything in it. */
+/** Missing or unreadable names of a property and its nested properties. */
 function faultsOf(schema: JsonObject, path: string): string[] {
   const { properties, items, oneOf, enum: values } = schema
   const choices = Array.isArray(oneOf) ? oneOf.filter(isObject) : []

@@ -15,9 +15,9 @@ const main = join(import.meta.dirname, '../kernel/main.js')
 
 interface Started {
   child: ChildProcess
-  /** Base address, once it said where it listens. */
+  /** Base address, once it has printed it. */
   base: Promise<string>
-  /** Everything said so far. */
+  /** All output so far. */
   said: { out: string; error: string }
   /** The exit code, once it ended. */
   exit: Promise<number | string | null>
@@ -29,7 +29,7 @@ interface StartOptions {
   command?: readonly string[]
 }
 
-/** Start the service on a store of its own. */
+/** Start the service on a separate store. */
 function start(
   t: Test,
   { environment = {}, closeTimeout = 10_000, command = [process.execPath, main] }: StartOptions = {},
@@ -38,7 +38,7 @@ function start(
   const config = { http: { closeTimeout }, plugins: { './slow.mjs': true } }
   writeFileSync(join(directory, 'plinth.json'), JSON.stringify(config))
   writeFileSync(join(directory, 'slow.mjs'), slow)
-  // the test runner would have every Node process load parts of it first
+  // the test runner would make every Node process load parts of it first
   const child = spawn('env', ['-u', 'NODE_OPTIONS', ...command], {
     cwd: command[0] === 'npm' ? packageRoot : directory,
     env: {

@@ -11,15 +11,15 @@ import { client, close, listen, loginCookie, startProvider } from './oidc/provid
 import type { Claims, TestProvider } from './oidc/provider.ts'
 
 export interface SignedInOptions extends TestAppOptions {
-  /** Listen on a free port at once, and be reached there: for tests with a real browser. */
+  /** Listen on a free port immediately and use it as the public address: for tests with a real browser. */
   listen?: boolean
-  /** Changes to how people sign in. */
+  /** Changes to the sign-in settings. */
   signIn?: Partial<SignIn>
 }
 
-/** Somebody who signed in, with the cookies of their browser. */
+/** A signed-in user, with the cookies of the browser. */
 export interface Client {
-  /** The user, as `GET /api/auth/me` showed it after signing in. */
+  /** The user, as `GET /api/auth/me` returned it after sign-in. */
   me: { id: string; name: string; email: string; role: string; account_id: string }
   browser: Browser
   request(
@@ -32,26 +32,26 @@ export interface Client {
 
 /** A service in production mode, with an identity provider. */
 export interface SignedInApp extends TestApp {
-  /** Where people reach it. */
+  /** Its public address. */
   frontendUrl: string
   provider: TestProvider
-  /** A browser in which nobody is signed in. */
+  /** A browser without a session. */
   browser(): Browser
   /**
    * Sign in at the provider and in the service.
-   * @param login what the provider knows somebody by: the subject
-   * @param claims what it says of them; by default an address at example.org that it verified
+   * @param login the subject at the provider
+   * @param claims claims about the user; by default a verified address at example.org
    */
   signIn(login: string, claims?: Claims): Promise<Client>
 }
 
-/** The address of the one who administers the service from the first sign-in on. */
+/** The address of the user who becomes administrator with the first sign-in. */
 export const administratorEmail = 'root@example.org'
 
 const elsewhere = 'https://plinth.test'
 let shared: Promise<TestProvider> | undefined
 
-/** The provider that all services of a test file share; what they differ in is their store. */
+/** The provider that all services of a test file share; each has its own store. */
 function sharedProvider(): Promise<TestProvider> {
   if (shared === undefined) {
     shared = startProvider([`${elsewhere}/api/auth/callback`])
@@ -61,8 +61,8 @@ function sharedProvider(): Promise<TestProvider> {
 }
 
 /**
- * Build the service in production mode beside a real OpenID provider on the loopback. Who signs in first as `root@example.org` administers it.
- * Requests are made in process, with the cookies of a browser.
+ * Build the service in production mode with a real OpenID provider on the loopback interface. The first user who signs in as
+ * `root@example.org` administers it. Requests are made in process, with the cookies of a browser.
  */
 export async function signedInApp(t: Test, options: SignedInOptions = {}): Promise<SignedInApp> {
   const { listen: listening = false, signIn: changes, ...appOptions } = options
@@ -132,7 +132,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Run the same test on both stores, each time on a service of its own in production mode. Where there is no MongoDB that part says so. */
+/** Run the same test on both stores, each time on a separate service in production mode. Without MongoDB that part is skipped with a message. */
 export function signedInOnEachStore(
   name: string,
   run: (t: Test, app: SignedInApp) => Promise<void>,

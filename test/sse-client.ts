@@ -5,10 +5,10 @@ export interface Message {
   data: string
 }
 
-/** A reader of Server-Sent Events, for tests. */
+/** A client for Server-Sent Events in tests. */
 export interface SseClient {
   response: Response
-  /** The next message; waits for it. Undefined when the stream has ended. */
+  /** Wait for the next message. Undefined when the stream has ended. */
   next(): Promise<Message | undefined>
   close(): void
 }

@@ -11,7 +11,7 @@ import type { Content } from './stored/content.ts'
 import { restore } from './stored/mongodb-dump.ts'
 import type { Stored } from './stored/seed.ts'
 
-/* Stores as earlier versions wrote them to MongoDB. Those of each format were made by its code (`stored/make-mongodb.ts`) and stay as they are. */
+/* Stores written to MongoDB by earlier versions. Those of each format were created by its code (`stored/make-mongodb.ts`) and are not changed. */
 
 const read = async (name: string): Promise<string> =>
   String(gunzipSync(await readFile(join(packageRoot, 'test/fixtures/stored', `${name}.gz`))))

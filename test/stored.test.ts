@@ -8,7 +8,7 @@ import { checkStored } from './stored/check.ts'
 import type { Content } from './stored/content.ts'
 import type { Stored } from './stored/seed.ts'
 
-/* Stores as earlier versions wrote them. Those of each format were made by its code (`stored/make-sqlite.ts`) and stay as they are. */
+/* Stores written by earlier versions. Those of each format were created by its code (`stored/make-sqlite.ts`) and are not changed. */
 
 const read = async (name: string): Promise<Buffer> =>
   gunzipSync(await readFile(join(packageRoot, 'test/fixtures/stored', `${name}.gz`)))

@@ -3,10 +3,10 @@ import type { TestApp } from '../testing/index.ts'
 import { ownDatabase, testApp } from './each-store.ts'
 import { openStream } from './sse-client.ts'
 
-/** An idle machine needs some tens of milliseconds for what a busy one may take this long for. */
+/** Time limit for a busy machine; an idle one needs some tens of milliseconds. */
 const maxWaitMs = 10_000
 
-/** Ask again until the answer is as wanted. */
+/** Repeat the request until the response is as expected. */
 async function within<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + maxWaitMs
   for (;;) {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Resolves when something holds, which is asked again and again.
- * @throws when it does not hold within 30 seconds: many times what a busy machine needs, and less than a test has
+ * Resolves when a condition is true; checks it repeatedly.
+ * @throws when it is not true within 30 seconds: much longer than a busy machine needs, and less than the timeout of a test
  */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 30_000

@@ -5,15 +5,15 @@ import { startMeasured } from './measured.ts'
 import type { Measured } from './measured.ts'
 
 /*
- * No single request holds up the others: what a request makes the event loop of the service wait for is measured in the service's own process, and
+ * No single request delays the others: the time that a request blocks the event loop is measured in the service's own process, and
  * does not grow when the machine is busy with something else.
  */
 
-/** How long a request with a body up to 1 MiB may hold the event loop, ms; more than twice what it should, for slow machines. */
+/** Maximum time that a request with a body up to 1 MiB can block the event loop, ms; more than twice the target, for slow machines. */
 const maxHoldMs = 250
 const mebibyte = 1024 * 1024
 
-/** What a JSON text costs at least: parsing it once, ms. */
+/** Minimum cost of a JSON text: parsing it once, ms. */
 function parseTime(text: string): number {
   const times = Array.from({ length: 3 }, () => {
     const start = performance.now()
@@ -23,7 +23,7 @@ function parseTime(text: string): number {
   return Math.min(...times)
 }
 
-/** Send a request, at most twice, until it holds the event loop no longer than it may. */
+/** Send a request, at most twice, until it blocks the event loop no longer than allowed. */
 async function holdsLittle(
   t: Test,
   service: Measured,

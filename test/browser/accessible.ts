@@ -13,12 +13,12 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[]
 }
 
-/** The theme changes colours alone; what else there is to find was found in the light. */
+/** The theme changes only colours; all other problems are found in the light theme. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
 /**
- * axe-core finds nothing serious or critical on the page, in the light and in the dark. It looks when nothing is loading: rows that are about to be
- * replaced are dimmed.
+ * axe-core finds nothing serious or critical on the page, in the light and the dark theme. It runs when nothing is loading,
+ * because rows that are about to be replaced are dimmed.
  */
 export async function noViolations(t: Test, page: Page, screen: string): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })

@@ -35,7 +35,7 @@ const schemaIn = async (page: Page): Promise<Json> =>
   JSON.parse(await page.getByRole('textbox', { name: 'Schema', exact: true }).inputValue()) as Json
 const propertiesIn = async (page: Page): Promise<Json> => (await schemaIn(page))['properties'] as Json
 
-/** Press a button by keyboard, and wait for what it opens. */
+/** Press a button by keyboard, and wait for the element that it opens. */
 async function open(page: Page, name: string | RegExp, there: string): Promise<void> {
   await button(page, name).focus()
   await page.keyboard.press('Enter')

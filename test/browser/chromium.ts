@@ -3,8 +3,8 @@ import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 
 /**
- * Chromium: the one that `CHROMIUM_BINARY` names, else Debian's.
- * @returns undefined where there is none; the caller says loudly that its part is skipped. With `PLINTH_REQUIRE_CHROMIUM` set it throws instead.
+ * Chromium: the binary that `CHROMIUM_BINARY` names, otherwise Debian's.
+ * @returns undefined if there is none; the caller then reports that its part is skipped. With `PLINTH_REQUIRE_CHROMIUM` set it throws instead.
  */
 export async function startChromium(): Promise<Browser | undefined> {
   const executablePath = process.env['CHROMIUM_BINARY'] || '/usr/bin/chromium'

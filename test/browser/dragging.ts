@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Press on the middle of one thing, and let go of it over another. @param meanwhile while it is held there */
+/** Press on the centre of one element, and release over another. @param meanwhile called while it is held there */
 export async function drag(page: Page, what: Locator, onto: Locator, meanwhile?: () => Promise<void>): Promise<void> {
   const [from, to] = [await middleOf(what), await middleOf(onto)]
   await page.mouse.move(from.x, from.y)
@@ -11,7 +11,7 @@ export async function drag(page: Page, what: Locator, onto: Locator, meanwhile?:
   await page.mouse.up()
 }
 
-/** The same with a finger. */
+/** The same by touch. */
 export async function dragByFinger(page: Page, what: Locator, onto: Locator): Promise<void> {
   const [from, to] = [await middleOf(what), await middleOf(onto)]
   const screen = await page.context().newCDPSession(page)

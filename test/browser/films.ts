@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { packageRoot } from '../../kernel/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 
-/** 3,201 films as somebody collected them: titles that are numbers, one without, dates as `Jun 12 1998`. */
+/** 3,201 films as collected by a user: titles that are numbers, one film without a title, dates as `Jun 12 1998`. */
 const films = join(packageRoot, 'node_modules/vega-datasets/data/movies.json')
 
 export const filmRows = (): Record<string, string | number | null>[] =>
@@ -26,7 +26,7 @@ const properties = {
   imdbVotes: nullable('integer'),
 }
 
-/** The type that they go into; some of them do not fit. */
+/** The type that they are imported into; some of them are invalid. */
 export const filmType = {
   name: 'Movie',
   slug: 'movie',
@@ -38,7 +38,7 @@ export async function withFilmType({ request }: TestApp): Promise<void> {
   await request('POST', '/api/resource-types', filmType)
 }
 
-/** The films as CSV, in the form that a spreadsheet writes. */
+/** The films as CSV, as a spreadsheet writes it. */
 export function filmsInCsv(rows: readonly Record<string, string | number | null>[], delimiter = ','): string {
   const headings = Object.keys(rows[0] ?? {})
   const cell = (value: string | number | null | undefined): string => {

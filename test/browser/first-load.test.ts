@@ -5,7 +5,7 @@ import { bothStores, inBrowser } from './in-browser.ts'
 import { shellIsThere } from './open-admin.ts'
 import { transferredBy } from './transferred.ts'
 
-/** Bytes of scripts and styles, as they are sent, that somebody may wait for who opens a list for the first time. */
+/** Maximum bytes of scripts and styles, as sent, when a list is opened for the first time. */
 const budget = 170_000
 
 const data = async (app: TestApp): Promise<void> => {
@@ -20,7 +20,7 @@ const rowIn = (page: Page, name: string) => page.getByRole('row', { name })
 
 /** From the first page to the list of movies. @returns its address */
 async function openList(page: Page): Promise<string> {
-  await page.getByRole('main').getByRole('heading').first().waitFor() // what is gone to before the first page is there takes its place in the history
+  await page.getByRole('main').getByRole('heading').first().waitFor() // a navigation before the first page is loaded replaces it in the history
   await page.getByRole('navigation').getByRole('link', { name: 'Movie' }).first().click()
   await rowIn(page, 'Brazil').waitFor()
   const { pathname, search } = new URL(page.url())

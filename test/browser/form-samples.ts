@@ -18,7 +18,7 @@ const card = {
 }
 const bank = { type: 'object', required: ['iban'], properties: { kind: { const: 'bank' }, iban: { type: 'string' } } }
 
-/** A type with every kind of value that a form knows. */
+/** A type with every kind of value that a form supports. */
 export const event = {
   name: 'Event',
   slug: 'fair',
@@ -61,7 +61,7 @@ export const event = {
   },
 }
 
-/** Make the type, a person and two events. */
+/** Create the type, a person and two events. */
 export async function withEvents({ request }: TestApp): Promise<void> {
   await request('POST', '/api/resource-types', event)
   await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })

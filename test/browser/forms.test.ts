@@ -271,7 +271,7 @@ inBrowser('no input is lost when a session ends during saving', async (t, open) 
   const { page, context } = await open({ mode: 'production', as: 'root', data: withEvents, path: create })
   await field(page, 'Title').fill('Kept')
   await context.clearCookies()
-  await createEvent(page).dispatchEvent('click') // another request may learn first that the session ended, and its dialog be in the way of the mouse
+  await createEvent(page).dispatchEvent('click') // another request can detect the end of the session first, and its dialog then covers the button
   await page.getByRole('dialog', { name: /session has ended/ }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('alert').filter({ hasText: 'What you typed is kept as a draft' }).waitFor()

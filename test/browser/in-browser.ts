@@ -15,9 +15,9 @@ type Store = 'sqlite' | 'mongodb'
 const storeNames = { sqlite: 'SQLite', mongodb: 'MongoDB' } as const
 
 /**
- * Run a test in the browser against the real service. It fails on errors on the console, uncaught ones, violations of the policy and answers
- * from 500 on, unless it says that it expects them (`problems.expect`). Where there is no browser it says so.
- * @param stores on which stores; each time everything is new
+ * Run a test in the browser against the real service. It fails on errors on the console, uncaught errors, violations of the content security
+ * policy and statuses from 500, unless it expects them (`problems.expect`). Without a browser it reports that.
+ * @param stores the stores to run on; each run starts from scratch
  */
 export function inBrowser(
   name: string,

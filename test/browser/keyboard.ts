@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 
-/** What has the keyboard's focus, as somebody who listens to the page learns it: role and name. */
+/** The focused element as a screen reader announces it: role and name. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate<string>(`(() => {
     let element = document.activeElement
@@ -12,8 +12,8 @@ export const focused = (page: Page): Promise<string> =>
   })()`)
 
 /**
- * Press Tab until the focus is on what fits.
- * @returns whether it got there; false when it came round, or never
+ * Press Tab until the focused element matches.
+ * @returns whether it was reached; false after a whole round, or after too many steps
  */
 export async function tabTo(page: Page, wanted: RegExp, most = 100): Promise<boolean> {
   for (let step = 0; step < most; step++) {
@@ -23,7 +23,7 @@ export async function tabTo(page: Page, wanted: RegExp, most = 100): Promise<boo
   return false
 }
 
-/** Resolves when the focus is on the control of this label. */
+/** Resolves when the focus is on the control with this label. */
 export const untilFocusOn = (page: Page, label: string | RegExp): Promise<void> =>
   page.locator(':focus').and(page.getByLabel(label)).waitFor()
 

@@ -23,7 +23,7 @@ const fair = {
   },
 }
 
-/** Six on the tenth of March 2027, one over the change of the month, two without a date. */
+/** Six entries on 10 March 2027, one across the end of the month, two without a date. */
 async function withOutings({ request }: TestApp): Promise<void> {
   await request('POST', '/api/resource-types', fair)
   await createMany({ request }, 'outing', 6, at => ({

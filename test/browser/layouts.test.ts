@@ -30,7 +30,7 @@ const job = {
   },
 }
 
-/** Sixty open jobs, two that are done, one in no state, in this order; three people who do them. */
+/** Sixty open jobs, two done ones, one without a state, in this order; three assigned people. */
 async function withJobs({ request }: TestApp): Promise<void> {
   await request('POST', '/api/resource-types', person)
   await request('POST', '/api/resource-types', job)
@@ -167,7 +167,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await column('done').getByText('Job 61').waitFor()
   t.match(await jobCalled(app, 'Job 61'), { state: 'done' })
 
-  // “Add” begins with the value of the column.
+  // “Add” starts with the value of the column.
   await go('/content/job?layout=board&by=state&_filter[state][ne]=open')
   await column('done').waitFor()
   t.equal(await column('open').count(), 0, 'a filter applies')
@@ -202,7 +202,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await page.locator('tr[data-row]').first().waitFor()
   t.equal(await page.getByRole('link', { name: 'All', exact: true }).getAttribute('aria-current'), 'page')
 
-  // A finger scrolls the board, and drags by the grip.
+  // Touch scrolls the board, and drags by the grip.
   await page.setViewportSize(sizes.phone)
   await go('/content/job?layout=board&by=state')
   await column('open').getByText('Job 03').waitFor()

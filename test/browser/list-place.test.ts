@@ -11,7 +11,7 @@ const path = '/content/book'
 const bookLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name, exact: true }).first().waitFor()
-/** Which row holds the focus, and whether all of it is seen. */
+/** The row with the focus, and whether it is completely visible. */
 const rowInFocus = (page: Page): Promise<{ name: string; isSeen: boolean }> =>
   page.evaluate(`(() => {
     const row = document.activeElement?.closest('[data-row]')
@@ -21,7 +21,7 @@ const rowInFocus = (page: Page): Promise<{ name: string; isSeen: boolean }> =>
   })()`)
 const scrolled = (page: Page): Promise<number> =>
   page.evaluate(`document.querySelector('[data-scrolls]')?.scrollTop ?? -1`)
-/** Resolves when the focus is on this row, or on something in it. */
+/** Resolves when the focus is on or in this row. */
 const untilFocusOn = (page: Page, name: string): Promise<void> =>
   page.locator('[data-row]:focus-within').filter({ hasText: name }).waitFor()
 

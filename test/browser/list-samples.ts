@@ -7,7 +7,7 @@ const author = {
   schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, born: { type: 'integer' } } },
 }
 
-/** A type with the kinds of values that lists know. */
+/** A type with the kinds of values that lists support. */
 export const book = {
   name: 'Book',
   slug: 'book',
@@ -32,7 +32,7 @@ export const book = {
 const states = ['lent', 'there', 'lost']
 const authors = ['Ada Lovelace', 'Brontë', 'Čapek']
 
-/** The types, three authors, and so many books: Book 001 of 1501, and so on. */
+/** The types, three authors, and a number of books: Book 001 of 1501, and so on. */
 export const withBooks =
   (count = 0) =>
   async ({ request }: TestApp): Promise<void> => {

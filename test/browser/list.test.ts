@@ -7,7 +7,7 @@ import { keepShots } from './shots.ts'
 
 const path = '/content/book'
 
-/** A row by the name of what stands in it. */
+/** A row by its name. */
 const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
 const rows = (page: Page) => page.locator('tr[data-row]')
 const names = (page: Page): Promise<string[]> => page.locator('td.first').allInnerTexts()

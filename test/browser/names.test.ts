@@ -6,7 +6,7 @@ import { inBrowser } from './in-browser.ts'
 import { focused } from './keyboard.ts'
 import { keepShots } from './shots.ts'
 
-/** An id that the service made, as nobody wants to read it. */
+/** A generated id, which users should not see. */
 const ulid = /\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/
 
 const ingredient = {

@@ -5,15 +5,15 @@ import type { Problems } from './problems.ts'
 import { startService } from './service.ts'
 import type { Service, ServiceOptions } from './service.ts'
 
-/** Widths that the admin is looked at in: a laptop, and a phone. */
+/** Window sizes that are tested: a laptop, and a phone. */
 export const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 
-/** What differs from somebody in front of a laptop, in the light. */
+/** Differences from the default: a laptop with the light theme. */
 export interface VisitOptions {
-  /** Where to begin: `/` by default. Null opens no page yet. */
+  /** First address: `/` by default. Null opens no page. */
   path?: string | null
   /**
-   * Who acts: in development mode an e-mail address, by default nobody in particular; in production mode a login, by default nobody. `root` is the
+   * Who acts: in development mode an e-mail address, by default the user of the service; in production mode a login, by default nobody. `root` is the
    * administrator there.
    */
   as?: string
@@ -23,25 +23,25 @@ export interface VisitOptions {
   locale?: string
 }
 
-/** Somebody in front of a browser. */
+/** A user with a browser. */
 export interface Visit {
   context: BrowserContext
   page: Page
   problems: Problems
-  /** Load an address, and wait until the application has drawn itself. */
+  /** Load an address, and wait until the application is rendered. */
   go(path: string): Promise<void>
 }
 
 export type OpenOptions = ServiceOptions & VisitOptions
 
-/** The admin of a service of its own, open in the browser. */
+/** The admin of a separate service, open in the browser. */
 export interface OpenAdmin extends Visit, Service {
-  /** Somebody else in front of another browser, or the same person once more. */
+  /** Open another browser, for another user or the same one. */
   visit(options?: VisitOptions): Promise<Visit>
 }
 
 /**
- * Start the real service on a store of its own, with the built admin, and open it. Everything is closed at the end of the test.
+ * Start the real service on a separate store, with the built admin, and open it. Everything is closed at the end of the test.
  * @param url a MongoDB, else SQLite
  * @param opened called with every visit
  */
@@ -86,7 +86,7 @@ async function makeVisit(t: Test, browser: Browser, { base, as }: Service, optio
   return { context, page, problems, go }
 }
 
-/** Resolves when the application has drawn itself, and what the address is about has begun to show. */
+/** Resolves when the application and the start of the content are rendered. */
 export async function shellIsThere(page: Page): Promise<void> {
   await page.locator('#app main').filter({ hasText: /\S/ }).first().waitFor()
 }

@@ -24,7 +24,7 @@ async function openPalette(page: Page): Promise<void> {
   await field(page).waitFor()
 }
 
-/** What Enter would choose. */
+/** The entry that Enter would choose. */
 const marked = async (page: Page): Promise<string> =>
   (await palette(page).locator('[data-highlighted]').innerText()).replaceAll(/\s+/g, ' ').trim()
 
@@ -72,7 +72,7 @@ inBrowser(
     await openPalette(page)
     await page.keyboard.type('brazil')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Brazil' }).waitFor() // who is faster than the search gets what it finds
+    await page.getByRole('heading', { level: 1, name: 'Brazil' }).waitFor() // a user who is faster than the search gets its results
 
     await page.keyboard.press('c')
     await page.waitForURL('**/content/movie/new')

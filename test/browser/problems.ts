@@ -1,14 +1,14 @@
 import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core'
 
-/** What went wrong in a browser that no test asked for. */
+/** Unexpected problems in a browser. */
 export interface Problems {
-  /** Everything so far, in words. */
+  /** All problems so far, as text. */
   readonly found: readonly string[]
-  /** From now on this may happen: the test is about it. */
+  /** Expect this problem from now on. */
   expect(...patterns: readonly RegExp[]): void
 }
 
-/** Said by Chromium of every answer from 400 on; those are looked at as answers. */
+/** Chromium logs this for every status from 400; those responses are checked separately. */
 const refusedAnswer = /^Failed to load resource: the server responded with a status of/
 
 /** Reported to the console by the document itself, before any script of it runs. */
@@ -17,8 +17,8 @@ const reportViolations = `addEventListener('securitypolicyviolation', event => {
 })`
 
 /**
- * Watch every page of a context: errors on the console, errors that nothing caught, what the content security policy stopped, and answers
- * that say that the service failed.
+ * Watch every page of a context: errors on the console, uncaught errors, violations of the content security policy, and responses that report a
+ * failure of the service.
  */
 export async function watchProblems(context: BrowserContext): Promise<Problems> {
   const found: string[] = []

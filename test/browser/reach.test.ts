@@ -6,7 +6,7 @@ import { shellIsThere, sizes } from './open-admin.ts'
 import { withShelves } from './shelf-samples.ts'
 import { keepShot } from './shots.ts'
 
-/** A screen: where it is, what it is called, and what is done there before it is looked at. */
+/** A screen: its address, its name, and the steps before it is checked. */
 interface Screen {
   name: string
   path: string
@@ -66,10 +66,10 @@ const screens = (record: string): Screen[] => [
   { name: 'nowhere', path: '/nowhere', heading: 'There is no such page' },
 ]
 
-/** As wide as 1280 pixels are when everything is four times as big, and as high. */
+/** The size of a window of 1280 pixels at a zoom of 400%. */
 const enlarged = { width: 320, height: 256 }
 
-/** What is wider than the window. Tables and rows of tabs scroll in themselves. */
+/** Elements wider than the window. Tables and tab bars scroll by themselves. */
 const tooWide = `(() => {
   const scrolls = element => /auto|scroll/.test(getComputedStyle(element).overflowX)
   const mayScroll = element => element.matches('pre, textarea, nav ul, [data-scrolls], [role=tablist], [role=tablist] *') || element.querySelector('table') !== null && element.matches('div')
@@ -88,7 +88,7 @@ const tooWide = `(() => {
   return found
 })()`
 
-/** What a finger would miss: links, buttons and fields under 44 pixels, with what reaches out of them. Fields in a frame have that of the frame. */
+/** Touch targets that are too small: links, buttons and fields under 44 pixels, with overflowing parts. A field in a frame has the size of the frame. */
 const tooSmall = `(() => {
   const found = []
   const reachOf = element => {

@@ -41,7 +41,7 @@ const types = [
 interface Cards {
   card: Resource
   made: (slug: string, data: object) => Promise<Resource>
-  /** The dishes in their order, with their version. */
+  /** The dishes in order, with their versions. */
   order: () => Promise<string>
 }
 

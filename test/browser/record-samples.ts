@@ -41,7 +41,7 @@ const film = {
   },
 }
 
-/** What the first film says in the beginning. */
+/** The initial values of the first film. */
 export const alien = {
   title: 'Alien',
   story: 'The crew of a ship answers a call for help, and brings something back that was better left alone.',
@@ -60,13 +60,13 @@ export const alien = {
   code: 'A1',
 }
 
-/** What there is. */
+/** The created records. */
 export interface Films {
   alien: Resource
   studio: Resource
 }
 
-/** Make a studio, a film of three versions, and seven that refer to it and to the studio. @returns the studio and the film */
+/** Create a studio, a film with three versions, and seven films that refer to both. @returns the studio and the film */
 async function withFilms({ request }: TestApp): Promise<Films> {
   for (const type of [studio, film]) await request('POST', '/api/resource-types', type)
   const made = async (slug: string, data: object): Promise<Resource> =>
@@ -90,17 +90,17 @@ export async function openFilms(open: Open, options: OpenOptions = {}): Promise<
   return { ...opened, films: await withFilms(opened.app) }
 }
 
-/** Where a record is in the admin. */
+/** The address of a record in the admin. */
 export const placeOf = ({ id }: Resource): string => `/content/${id.split(':')[1]}/${id.split(':')[2]}`
 
 /** Its address in the API. */
 export const pathOf = ({ id }: Resource): string => `/api/${id.split(':')[1]}/${encodeURIComponent(id)}`
 
-/** The name of the page. */
+/** The heading of the page. */
 export const headingOf = (page: Page, name: string): Locator =>
   page.getByRole('heading', { name, level: 1, exact: true })
 
-/** Choose something of the menu of a record. */
+/** Choose an item of the menu of a record. */
 export async function choose(page: Page, item: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: item }).click()

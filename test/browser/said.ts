@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/** Resolves when a message in the corner says this. */
+/** Resolves when a toast contains this text. */
 export const said = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByRole('region', { name: 'Messages' }).getByText(text).waitFor()

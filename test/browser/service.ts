@@ -9,10 +9,10 @@ import type { TestApp, TestAppOptions } from '../../testing/index.ts'
 import { signedInApp } from '../signed-in.ts'
 import type { SignedInApp } from '../signed-in.ts'
 
-/** What differs from a new installation in development mode. */
+/** Differences from a new installation in development mode. */
 export interface ServiceOptions {
   mode?: Config['mode']
-  /** Put content there, as an administrator, before anybody looks. */
+  /** Create content as an administrator, before the browser opens. */
   data?: (app: TestApp) => Promise<void>
   /** Plugins that differ from the default. */
   plugins?: Config['plugins']
@@ -22,15 +22,15 @@ export interface ServiceOptions {
 
 /** The real service on a store of its own, listening. */
 export interface Service {
-  /** In production mode its requests are an administrator's. */
+  /** In production mode its requests are made as an administrator. */
   app: TestApp
-  /** Where people reach it. */
+  /** Its public address. */
   base: string
-  /** In production mode: how people sign in. */
+  /** In production mode: the sign-in of users. */
   signedIn: SignedInApp | undefined
   /**
-   * What a browser is given to act as somebody: in development mode an e-mail address, in production mode what the identity provider knows somebody by
-   * (the address is that at example.org).
+   * Identifies a user to the browser: in development mode an e-mail address, in production mode the subject at the identity provider (the e-mail
+   * address is the subject at example.org).
    */
   as(who: string | undefined): Promise<BrowserContextOptions>
 }

@@ -18,7 +18,7 @@ const shelf = {
   },
 }
 
-/** House > Room > Shelf, and a garden beside the house; a picture on one of them. */
+/** House > Room > Shelf, and a garden next to the house; one of them has a picture. */
 export async function withShelves({ request }: TestApp): Promise<void> {
   await request('POST', '/api/resource-types', shelf)
   const make = async (data: object): Promise<string> => (await request('POST', '/api/shelf', data)).json<Resource>().id

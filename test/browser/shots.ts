@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { packageRoot } from '../../kernel/index.ts'
 
-/** Where screenshots go; git ignores it. */
+/** Folder of screenshots; ignored by git. */
 const folder = join(packageRoot, 'test', 'browser', 'shots')
 
-/** Pictures prove nothing, and drawing them takes a tenth of the time of these tests: they are taken for those who look at them. */
+/** Screenshots test nothing and take a tenth of the time of these tests, so they are taken only on request. */
 const isAskedFor = process.env['PLINTH_SHOTS'] !== undefined
 
-/** Keep what the page looks like now, as `<name>.png`, where `PLINTH_SHOTS` is set. */
+/** Save a screenshot of the page as `<name>.png`, if `PLINTH_SHOTS` is set. */
 export async function keepShot(page: Page, name: string): Promise<void> {
   if (isAskedFor) await takeShot(page, name)
 }
 
-/** Keep what the page looks like now, as `<name>.png`. */
+/** Save a screenshot of the page as `<name>.png`. */
 export async function takeShot(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const file = name

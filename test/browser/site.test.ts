@@ -26,7 +26,7 @@ async function withSite({ request }: TestApp): Promise<void> {
   if (statusCode !== 200) throw new Error(body)
 }
 
-/** Give the site the theme of this name. */
+/** Set the theme with this name on the site. */
 async function useTheme({ request }: TestApp, name: string): Promise<void> {
   const [theme] = (await request('GET', `/api/theme?filter_field=name&filter_value=${name}`)).json().data
   const [site] = (await request('GET', '/api/web-site')).json().data

@@ -16,7 +16,7 @@ const choose = (page: Page, file: Parameters<ReturnType<Page['locator']>['setInp
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** 300 films that fit, then three that do not: a rating that is not in the list (twice), no title. */
+/** 300 valid films, then three invalid ones: a rating that is not in the list (twice), no title. */
 function someFilms(): string {
   const all = filmRows()
   const wrong = all.filter(row => row['Title'] === null || row['MPAA Rating'] === 'Open')

@@ -1,15 +1,15 @@
 import type { Page, Request } from 'playwright-core'
 
-/** A file that the browser asked for. */
+/** A file that the browser requested. */
 export interface Transferred {
   path: string
-  /** Bytes of its body as they were sent. */
+  /** Bytes of its body as sent. */
   bytes: number
 }
 
 const counted = new Set(['script', 'stylesheet'])
 
-/** The scripts and styles that the browser really asks for on a visit, each as it was sent. */
+/** The scripts and styles that the browser requests on a visit, each as sent. */
 export async function transferredBy(page: Page, visit: () => Promise<void>): Promise<Transferred[]> {
   const requests: Request[] = []
   const note = (request: Request): void => {

@@ -9,7 +9,7 @@ const choose = (page: Page, file: { name: string; mimeType: string; buffer: Buff
   page.locator('input[type=file]').setInputFiles(file)
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** Columns with spaces and in capitals, dates in another form, one column that nobody wants. */
+/** Columns with spaces and in capitals, dates in another format, one unneeded column. */
 const harbours = `Harbour Name;Opened On;Depth (m);Open;internal_code
 Ærøskøbing;12.05.1934;3.5;yes;x1
 Bristol;01.07.1809;9.5;no;x2

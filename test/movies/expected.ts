@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { packageRoot } from '../../kernel/index.ts'
 
 /*
- * The file that the tour of the README imports, through the command line and the API, against a plain program that knows nothing of either.
- * The mapping is written out by hand here, so that a mistake in deriving it cannot be made twice.
+ * The file that the tour of the README imports, through the command line and the API, compared with a plain program that uses neither.
+ * The mapping is written out manually here, so that an error in deriving it is not repeated.
  */
 export type Value = string | number | null
 export type Movie = Record<string, Value>
@@ -37,7 +37,7 @@ const integers = new Set([
   'imdbVotes',
 ])
 
-/** The file as it comes. */
+/** The original file. */
 export const file = join(packageRoot, 'node_modules', 'vega-datasets', 'data', 'movies.json')
 const rows = JSON.parse(readFileSync(file, 'utf8')) as Movie[]
 

@@ -1,6 +1,6 @@
 import type { Movie, Value } from './expected.ts'
 
-/** A question to the API, and the same one to the plain program. */
+/** A query of the API, and the same query in the plain program. */
 export interface Question {
   query: string
   holds: (movie: Movie) => boolean
@@ -10,7 +10,7 @@ export interface Question {
 
 const text = (value: Value | undefined): string => (typeof value === 'string' ? value : '')
 const number = (value: Value | undefined): number => (typeof value === 'number' ? value : NaN)
-/** The words of a movie as `q` sees them. */
+/** The words of a movie that `q` searches. */
 const wordsOf = (movie: Movie): string[] =>
   Object.values(movie)
     .filter(value => typeof value === 'string')

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp } from '../../testing/index.ts'
 
-/** Cookies by origin and name, as a browser keeps them. */
+/** Cookies by origin and name, as in a browser. */
 export class CookieJar {
   readonly #cookies = new Map<string, Map<string, string>>()
 

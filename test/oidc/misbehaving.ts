@@ -5,29 +5,29 @@ import { SignJWT, exportJWK, exportSPKI, generateKeyPair } from 'jose'
 import type { CryptoKey, JWK } from 'jose'
 import { client, close, listen } from './provider.ts'
 
-/** What an identity provider can do wrong. */
+/** Possible faults of an identity provider. */
 export interface Misbehaviour {
-  /** Changes to the claims of the id_token; undefined takes one away. */
+  /** Changes to the claims of the id_token; undefined removes one. */
   claims?: Record<string, unknown>
-  /** Not its own key: none at all, its public key as the secret of an HMAC, a key that nobody knows, the same with the id of its own. */
+  /** A wrong signature: none at all, its public key as the secret of an HMAC, an unknown key, an unknown key with the id of its own. */
   signature?: 'none' | 'hmac' | 'unknown' | 'forged'
   /** Changes to the discovery document. */
   document?: Record<string, unknown>
-  /** Changes to what the userinfo endpoint says. */
+  /** Changes to the response of the userinfo endpoint. */
   userinfo?: Record<string, unknown>
-  /** What these endpoints do instead of answering. */
+  /** Faults of these endpoints instead of a response. */
   at?: Partial<Record<Endpoint, 'hang' | 'drip' | 'huge' | 'redirect' | 'fail' | 'garbage' | 'reject'>>
 }
 
 export type Endpoint = 'discovery' | 'token' | 'keys' | 'userinfo'
 
-/** An identity provider that does what a test tells it. It never asks anybody anything: a test makes up the code. */
+/** An identity provider that a test controls. It has no login form: a test invents the code. */
 export interface MisbehavingProvider {
   issuer: string
   behaviour: Misbehaviour
-  /** The nonce that it was sent, which is in its tokens unless the claims say otherwise. */
+  /** The nonce that it received, which its tokens contain unless the claims replace it. */
   nonce: string
-  /** How often each endpoint was asked. */
+  /** Number of requests per endpoint. */
   asked: Record<Endpoint, number>
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ const paths = new Map<string, Endpoint>([
   ['/userinfo', 'userinfo'],
 ])
 
-/** Start one on the loopback. */
+/** Start one on the loopback interface. */
 export async function startMisbehaving(): Promise<MisbehavingProvider> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const stranger = await generateKeyPair('RS256')

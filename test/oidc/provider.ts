@@ -4,32 +4,32 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Context } from 'oidc-provider'
 
-/** What the provider says of somebody. */
+/** The claims of the provider about a user. */
 export interface Claims {
   email?: string
   name?: string
   email_verified?: boolean
 }
 
-/** The one client that a provider knows. */
+/** The only client of the provider. */
 export const client = { id: 'plinth-test', secret: 'the secret of a client that is only for tests' }
 
-/** A real OpenID provider on the loopback. */
+/** A real OpenID provider on the loopback interface. */
 export interface TestProvider {
   issuer: string
-  /** Who can sign in, by login. */
+  /** The users, by login. */
   accounts: Map<string, Claims>
-  /** Stop answering; with `restart` it is there again at the same address. */
+  /** Stop the provider; `restart` starts it again at the same address. */
   stop(): Promise<void>
   restart(): Promise<void>
 }
 
-/** Says to the provider who signs in, in a request of a test; people type it into a form. */
+/** Header that tells the provider who signs in, in requests of tests; people use a form. */
 export const loginCookie = 'test_login'
 
 /**
  * Start a provider (oidc-provider), whose accounts need no password and whose client needs no consent.
- * @param redirectUris where it may send people back to
+ * @param redirectUris allowed redirect addresses
  */
 export async function startProvider(redirectUris: readonly string[]): Promise<TestProvider> {
   const server = createServer()

@@ -1,4 +1,4 @@
-/** The package of a plugin as a stranger writes it: ESM, `exports` with `types` and `import` alone, in TypeScript. */
+/** The package of a third-party plugin: ESM, `exports` with only `types` and `import`, in TypeScript. */
 export const greetings: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({
     name: 'plinth-plugin-greetings',
@@ -52,7 +52,7 @@ export default plugin
 `,
 }
 
-/** Tests of that package, for the runner that Node brings. */
+/** Tests of that package, for the test runner of Node. */
 export const greetingsTest = `
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -74,7 +74,7 @@ test('it greets as it was told to', async () => {
 })
 `
 
-/** A plugin of one file beside the configuration file; it needs the service's package and has no `node_modules` to find it in. */
+/** A single-file plugin next to the configuration file; it needs the service's package and has no `node_modules` to find it in. */
 export const farewell = `
 import { definePlugin, version } from 'plinth'
 import { newUlid } from 'plinth/lib/store-kit'

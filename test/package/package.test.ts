@@ -9,7 +9,7 @@ import type { Test } from 'tap'
 import { packageRoot, version } from '../../kernel/index.ts'
 import { farewell, greetings, greetingsTest } from './greetings.ts'
 
-// What a stranger does: packs and installs the service and a plugin in an empty folder. The registry, or npm's cache, must have the dependencies.
+// Third-party use: packs and installs the service and a plugin in an empty folder. The registry or npm's cache must contain the dependencies.
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'plinth-package-'))
@@ -17,7 +17,7 @@ t.teardown(() => rmSync(folder, { recursive: true, force: true }))
 const home = join(folder, 'home')
 const key = 'plinth-plugin-greetings'
 
-/** Nothing of this process: the test runner's options would have every Node process load parts of it. */
+/** Inherits nothing of this process: the options of the test runner would load it in every Node process. */
 const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
 const npm = (directory: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> =>
   run('npm', args, { cwd: directory, env: environment })
@@ -42,7 +42,7 @@ async function serve(t: Test, file: string, plugins: unknown): Promise<string> {
   const child = spawn('npx', ['plinth', 'serve'], {
     cwd: home,
     env: { ...environment, PORT: '0', PLINTH_CONFIG: file },
-    detached: true, // npx starts a process of its own: both are ended together
+    detached: true, // npx starts a separate process: both are ended together
   })
   const exit = once(child, 'close')
   t.teardown(async () => {
@@ -72,7 +72,7 @@ t.before(async () => {
   const source = join(home, 'greetings')
   write(source, greetings)
   const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc')
-  const nodeTypes = ['--types', 'node', '--typeRoots', join(packageRoot, 'node_modules', '@types')] // as `npm install @types/node` would give
+  const nodeTypes = ['--types', 'node', '--typeRoots', join(packageRoot, 'node_modules', '@types')] // as `npm install @types/node` would install it
   await run(process.execPath, [compiler, '-p', source, ...nodeTypes], { cwd: source, env: environment })
   await install(await pack(source))
   rmSync(source, { recursive: true })

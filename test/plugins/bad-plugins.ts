@@ -6,10 +6,10 @@ import { loadConfig } from '../../kernel/index.ts'
 import type { Config } from '../../kernel/index.ts'
 import { packageRoot } from '../../kernel/package-root.ts'
 
-/** The folder of the plugins that do something wrong. */
+/** The folder of the faulty plugins. */
 export const badPlugins = join(packageRoot, 'test', 'plugins', 'bad')
 
-/** The default plugins, and these of the folder. */
+/** The default plugins, and these plugins of the folder. */
 export const withBad = (...names: readonly string[]): Config['plugins'] => ({
   ...loadConfig({}).plugins,
   ...Object.fromEntries(names.map(name => [`./${name}.mjs`, true])),

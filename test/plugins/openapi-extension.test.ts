@@ -60,7 +60,7 @@ t.test('a controller that requires a right gets only requests of users who have 
   t.equal((await loan('mia', '1/loan?until=2030-01-31')).statusCode, 200)
 })
 
-/** A document with a path for each of these operations. */
+/** A document with one path per operation. */
 const documentOf = (operations: Record<string, object>): string =>
   JSON.stringify({
     openapi: '3.0.3',

@@ -12,19 +12,19 @@ import { badPlugins } from './bad-plugins.ts'
 const main = join(packageRoot, 'dist', 'kernel', 'main.js')
 
 interface Started {
-  /** The exit code or signal, and what was written, once it has ended. */
+  /** The exit code or signal, and the output, once it has ended. */
   ended: Promise<{ code: number | string | null; out: string; error: string }>
   /** Its address, once it listens. */
   base: Promise<string>
   stop(): void
 }
 
-/** Start the service in a process of its own, with one of the bad plugins. */
+/** Start the service in a separate process, with one of the faulty plugins. */
 function start(t: Test, bad: string, environment: Record<string, string> = {}): Started {
   const directory = mkdtempSync(join(tmpdir(), 'plinth-'))
   writeFileSync(join(directory, `${bad}.mjs`), readFileSync(join(badPlugins, `${bad}.mjs`)))
   writeFileSync(join(directory, 'plinth.json'), JSON.stringify({ plugins: { [`./${bad}.mjs`]: true } }))
-  // the test runner would have every Node process load parts of it first
+  // the test runner would make every Node process load parts of it first
   const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, main], {
     cwd: directory,
     env: {

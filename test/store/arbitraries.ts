@@ -14,7 +14,7 @@ import { queryWords } from '../../lib/store-kit/words/search-words.ts'
 import { column, draft, urn } from '../../testing/store-suite/fixtures.ts'
 
 /*
- * Random definitions, documents and queries. Values come from small pools as often as not, so that they meet.
+ * Random definitions, documents and queries. About half of the values come from small pools, so that equal values occur.
  */
 
 const texts = fc.oneof(

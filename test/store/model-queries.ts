@@ -65,7 +65,7 @@ function holds({ target, kind, operator, operands }: Condition, document: Docume
 
 const lower = (text: string): string => text.toLowerCase().replace(/\u03c2/g, '\u03c3')
 
-/** Everything at a path that is no array. */
+/** All values at a path, except arrays. */
 function leaves(value: Json, path: readonly string[]): Json[] {
   if (Array.isArray(value)) return value.flatMap(item => leaves(item, path))
   const [name, ...rest] = path
@@ -75,7 +75,7 @@ function leaves(value: Json, path: readonly string[]): Json[] {
   return entry === undefined ? [] : leaves(entry[1], rest)
 }
 
-/** The one value that a sort or a unique property looks at; null when there is none. */
+/** The value that a sort or a unique property uses; null if there is none. */
 export function valueOf({ id, meta, data }: DocumentDraft, target: ConditionTarget): Scalar {
   if ('column' in target) return target.column === 'id' ? id : meta[target.column]
   let value: Json = data

@@ -20,8 +20,8 @@ import { checkOperations } from '../../lib/store-kit/check-operations.ts'
 import { equal, order, select, valueOf } from './model-queries.ts'
 
 /**
- * A store in memory, as plain as can be: every question goes through all documents. It shares no code with the adapters and none with
- * what they share (but the check of what is an operation), so that a mistake there shows. For tests alone.
+ * A store in memory, as simple as possible: every query checks all documents. It shares no code with the adapters and none with
+ * the code that they share (except the check of operations), so that errors there are found. Only for tests.
  */
 export class ModelStore implements DocumentStore {
   readonly kind = 'sqlite'
@@ -29,7 +29,7 @@ export class ModelStore implements DocumentStore {
   #states = new Map<string, Map<string, DocumentDraft[]>>()
   #watchers = new Set<(change: Change) => void>()
 
-  /** A store of its own with the same content. */
+  /** A separate store with the same content. */
   copy(): ModelStore {
     const copy = new ModelStore()
     copy.#definitions = structuredClone(this.#definitions)

@@ -6,7 +6,7 @@ import { scenarios } from './arbitraries.ts'
 import { ModelStore } from './model.ts'
 import { writePlans } from './write-arbitraries.ts'
 
-/** How hard to try. A failure prints the seed and path that repeat it: `PLINTH_TEST_SEED=… PLINTH_TEST_PATH=…`. */
+/** Number of runs. A failure prints the seed and path to reproduce it: `PLINTH_TEST_SEED=… PLINTH_TEST_PATH=…`. */
 const options = (seconds: number): fc.Parameters<unknown> => ({
   seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120),
   ...(process.env['PLINTH_TEST_PATH'] === undefined ? {} : { path: process.env['PLINTH_TEST_PATH'] }),
@@ -15,7 +15,7 @@ const options = (seconds: number): fc.Parameters<unknown> => ({
   markInterruptAsFailure: false,
 })
 
-/** The store and a plain model in memory agree on whatever is asked of them. */
+/** The store and a simple model in memory give the same results. */
 export async function storeProperties(t: Test, make: () => Promise<DocumentStore>): Promise<void> {
   const store = await make()
   t.teardown(() => store.close())

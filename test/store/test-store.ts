@@ -4,7 +4,7 @@ import { newestFirst, openCursors } from '../../lib/query/index.ts'
 import { storeSuite } from '../../testing/store-suite.ts'
 import { storeProperties } from './properties.ts'
 
-/** All that is asked of a store, for each of the adapters. */
+/** All tests of stores, for each adapter. */
 export async function testStore(t: Test, make: () => Promise<DocumentStore>): Promise<void> {
   await t.test('the suite', t => storeSuite(t, make))
   await t.test('properties', t => storeProperties(t, make))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { WriteOperation } from '../../lib/store-kit/document-store.ts'
 import { draft, insert, replace, urn } from '../../testing/store-suite/fixtures.ts'
 
-/** A random operation, of which about half can happen: few ids, low versions, few unique values. */
+/** A random operation; about half of them succeed: few ids, low versions, few unique values. */
 function operations(versioned: string, unversioned: string): fc.Arbitrary<WriteOperation> {
   const name = fc.constantFrom('a', 'b', 'c')
   const expected = fc.constantFrom(1, 1, 2, 3)
@@ -21,7 +21,7 @@ function operations(versioned: string, unversioned: string): fc.Arbitrary<WriteO
     })
 }
 
-/** Random writes, some of which are made two at a time. */
+/** Random writes, some of them concurrent pairs. */
 export const writePlans = (versioned: string, unversioned: string) => {
   const write = fc.array(operations(versioned, unversioned), { minLength: 1, maxLength: 3 })
   return fc.array(

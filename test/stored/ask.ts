@@ -1,10 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { Client } from '../signed-in.ts'
 
-/** How somebody asks the service. */
+/** Sends requests to the service. */
 export type Ask = Client['request']
 
-/** Ask, and insist on the status. */
+/** Send a request, and check the status. */
 export async function expectStatus(
   status: number,
   answered: Promise<LightMyRequestResponse>,

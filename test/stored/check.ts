@@ -11,10 +11,10 @@ import type { Content } from './content.ts'
 import { storedSecret } from './seed.ts'
 import type { Stored } from './seed.ts'
 
-/** What a later version may say otherwise: when something was used last, and cursors, which are made anew each time. */
+/** Values that a later version can return differently: times of last use, and cursors, which are generated each time. */
 const mayDiffer = new Set(['cursor', 'last_seen_at', 'last_used_at', 'expires_at'])
 
-/** Where an answer lacks something that was in the one of before; undefined when it has everything. More may be in it. */
+/** Where a response lacks something that the earlier one contained; undefined if it is complete. It can contain more. */
 function missing(actual: unknown, expected: unknown, path = ''): string | undefined {
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) return `${path}: another number of items`

@@ -1,7 +1,7 @@
 import type { CollectionDefinition, Config, StoredDocument } from '../../kernel/index.ts'
 import { createStore } from '../../kernel/store.ts'
 
-/** Everything that a store holds, below the API. */
+/** The complete content of a store, below the API. */
 export type Content = Record<string, { definition: CollectionDefinition; documents: StoredDocument[][] }>
 
 /** Read a store: by collection its definition, and every state of every document, in the order of their ids. */

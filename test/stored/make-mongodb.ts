@@ -11,8 +11,8 @@ import { dump } from './mongodb-dump.ts'
 import { seed, seedDevelopment, storedSecret } from './seed.ts'
 
 /*
- * Makes the fixture of the store format that the code has now: `node dist/test/stored/make-mongodb.js <format>`. It is made once, by the code that
- * wrote that format, and kept as it is.
+ * Creates the fixture of the current store format: `node dist/test/stored/make-mongodb.js <format>`. It is created once, by the code
+ * that wrote that format, and not changed.
  */
 
 const [, , format] = process.argv

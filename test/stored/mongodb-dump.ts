@@ -1,7 +1,7 @@
 import { BSON, MongoClient } from 'mongodb'
 import type { CreateCollectionOptions, Document, IndexDescription, IndexDescriptionInfo } from 'mongodb'
 
-/** A collection with everything that belongs to it. */
+/** A collection with all its parts. */
 interface DumpedCollection {
   name: string
   options: CreateCollectionOptions
@@ -9,7 +9,7 @@ interface DumpedCollection {
   documents: Document[]
 }
 
-/** A database as canonical Extended JSON. What the service notes of its running instances is left out. */
+/** A database as canonical Extended JSON, without the records of running instances. */
 export async function dump(url: string): Promise<string> {
   const client = await new MongoClient(url).connect()
   try {
@@ -29,7 +29,7 @@ export async function dump(url: string): Promise<string> {
   }
 }
 
-/** Fill a database that is empty with what {@link dump} said. */
+/** Fill an empty database with the result of {@link dump}. */
 export async function restore(url: string, text: string): Promise<void> {
   const client = await new MongoClient(url).connect()
   try {

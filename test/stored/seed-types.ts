@@ -76,7 +76,7 @@ const books = (writer: string): Record<string, object> => ({
   undated: { title: 'Sea', mixed: null, rating: 1e300, pages: -7, tags: [] },
 })
 
-/** Types of all kinds, and resources of them in every state. @returns the ids of some, by what is special about them */
+/** Types of all kinds, and resources of them in every state. @returns the ids of some, by their special feature */
 export async function seedTypes(request: Ask): Promise<Record<string, string>> {
   const make = async (url: string, body: unknown): Promise<string> =>
     (await expectStatus(201, request('POST', url, body))).json<{ id: string }>().id
@@ -116,14 +116,14 @@ export async function seedTypes(request: Ask): Promise<Record<string, string>> {
   await change('/api/resource-types/first-name', { slug: 'renamed', name: 'Renamed' })
   await make('/api/renamed', { value: 'after' })
 
-  // values of earlier schemas: of another kind, and where an array was
+  // values of earlier schemas: of another kind, and in place of an array
   await type('reading', readingSchema({ type: 'number' }, { list: { type: 'array', items: text } }))
   await bulk('reading', [{ value: 4 }, { value: 40, list: ['a'] }, {}])
   const second = readingSchema(text, { list: text })
   await change('/api/resource-types/reading?force=true', { schema: second })
   await bulk('reading', [{ value: '7', list: 'b' }, { value: 'x' }])
 
-  // so many that a change of the type happens while it is in use
+  // enough that the type is changed while it is in use
   await type('measure', readingSchema({ type: 'integer' }, { dropped: { type: 'number' } }))
   await bulk(
     'measure',

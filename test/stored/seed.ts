@@ -6,25 +6,25 @@ import { seedTypes } from './seed-types.ts'
 /** Secret of the cookies in a stored fixture: a later test signs in with them. */
 export const storedSecret = 'the secret of the stored fixtures, long enough'
 
-/** What a store holds, as the API answered when it was filled. */
+/** The content of a store, as the API returned it when it was filled. */
 export interface Stored {
-  /** `Date.now()` when all was stored; sessions are valid for hours from then on. */
+  /** `Date.now()` when everything was stored; sessions are valid for some hours after it. */
   at: number
   issuer: string
-  /** The `Cookie` header of sessions, by the name of who signed in. `disabled` is one whose user was disabled afterwards. */
+  /** The `Cookie` header of sessions, by login. The user of `disabled` was disabled afterwards. */
   cookies: Record<'root' | 'ada' | 'bob' | 'disabled', string>
-  /** API tokens. `narrow` may read `book` alone, `revoked` was taken back. */
+  /** API tokens. `narrow` can read only `book`, `revoked` was revoked. */
   tokens: Record<'wide' | 'narrow' | 'revoked', string>
   users: Record<'root' | 'ada' | 'bob' | 'disabled', string>
-  /** Ids of resources by what is special about them. */
+  /** Ids of resources by their special feature. */
   ids: Record<string, string>
-  /** `GET /api/book?limit=2&sort_by=title` as root: the address of its second page, and what that had. */
+  /** `GET /api/book?limit=2&sort_by=title` as root: the address of its second page, and its content. */
   nextPage: { url: string; ids: string[] }
   /** Answers to `GET` as root, by address. */
   answers: Record<string, { status: number; body: unknown }>
 }
 
-/** Addresses whose answers are kept. */
+/** Addresses whose responses are stored. */
 const questions = (ids: Record<string, string>): string[] => [
   '/api/resource-types?limit=1000&includeAll=true',
   ...['book', 'old-thing', 'renamed', 'reading', 'measure'].map(slug => `/api/resource-types/${slug}`),
@@ -72,7 +72,7 @@ const questions = (ids: Record<string, string>): string[] => [
   '/api/events?limit=1000&until=2100-01-01T00:00:00Z',
 ]
 
-/** Users that only development mode makes. To be done first, on the same store, by a service in that mode. */
+/** Create users that only development mode creates. Call this first, on the same store, with a service in that mode. */
 export async function seedDevelopment(request: Ask): Promise<void> {
   await expectStatus(200, request('GET', '/api/auth/me', undefined, { 'x-dev-agent': 'developer@example.org' }))
 }
