@@ -22,7 +22,7 @@ async function withProvider(t: Test): Promise<Setting> {
 
 interface Attempt {
   browser: Browser
-  /** The last answer of the service. */
+  /** The last response of the service. */
   status: number
   body: string
 }

@@ -10,7 +10,7 @@ const head = `openapi: 3.0.3
 info: { title: T, version: '1' }
 `
 
-/** A document of one operation. */
+/** A document with one operation. */
 const operation = (text: string, rest = ''): string => `${head}paths:
   /things:
     get:

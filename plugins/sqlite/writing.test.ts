@@ -29,7 +29,7 @@ import { Transactions } from './write/transactions.ts'
 const newPath = await newPaths(t)
 const listening = { changed: () => undefined, lost: () => undefined }
 
-/** A store with a collection of things and one of events. */
+/** A store with a collection `things` and a collection of events. */
 async function ready(path: string): Promise<DocumentStore> {
   const store = await open(path)
   await store.define(

@@ -58,7 +58,7 @@ async function create(t: Test, app: TestApp, type: object): Promise<void> {
   t.equal(answer.statusCode, 201, answer.body)
 }
 
-/** A check of values against a schema of the description. */
+/** Validates values against a schema of the description. */
 function validator(description: Description, schema: JsonObject): (value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
