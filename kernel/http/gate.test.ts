@@ -44,7 +44,7 @@ t.test('development mode accepts only its own host names and origins', async t =
     'x',
   ]) {
     t.equal(await status('POST', { host, origin }), 403, origin)
-    t.not(await status('GET', { host, origin }), 403, `${origin} may read`)
+    t.not(await status('GET', { host, origin }), 403, `${origin} can read`)
   }
   for (const site of ['cross-site', 'same-site'])
     t.equal(await status('POST', { host, 'sec-fetch-site': site }), 403, site)
