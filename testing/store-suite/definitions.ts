@@ -185,7 +185,7 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     t.strictSame(await found(store, 'vacant', { conditions: [where('m', 'eq', 'x', 'text')] }), ['a'])
   })
 
-  await t.test('forty indexes at once', async t => {
+  await t.test('forty indexes in one definition', async t => {
     const columns = Array.from({ length: 40 }, (_, i) => column(`property_${i}`, i % 2 === 0 ? 'number' : 'text'))
     await store.define(collection('broad', columns))
     await fill(store, 'broad', {
