@@ -42,7 +42,7 @@ inBrowser('HTML, CSS, Markdown and JSON are edited in an editor that can be left
   t.equal(await page.getByRole('dialog').count(), 0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
-  t.equal(await focused(page), 'textbox Style', 'Escape, then Tab goes on')
+  t.equal(await focused(page), 'textbox Style', 'Tab moves on after Escape')
   await page.getByText('Body must have at least 20 characters').waitFor()
   await page.keyboard.type('.a { color: red }')
   await page.keyboard.press('Escape')

@@ -78,7 +78,7 @@ inBrowser('a visitor follows the menu, reads a post and pages through the blog',
   }
   t.equal(new Set(read).size, 11, 'every post is on one of the pages')
   t.equal(read.length, 11)
-  t.notOk(read.includes('A shed by the canal'), 'the draft is on none')
+  t.notOk(read.includes('A shed by the canal'), 'the draft is on no page')
   await page.getByRole('link', { name: 'Newer posts' }).click()
   await page.getByText('Page 2 of 3').waitFor()
 })

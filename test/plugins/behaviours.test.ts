@@ -101,7 +101,7 @@ onEachStore('the result of a behaviour is validated like a body', async (t, app)
 
   const stamped = await app.lend('read-only')
   t.equal(stamped.statusCode, 201, stamped.body)
-  t.match(stamped.json(), { data: { '@graph': [{ title: 'x', stamp: 'stamped' }] } }, 'read-only properties may be set')
+  t.match(stamped.json(), { data: { '@graph': [{ title: 'x', stamp: 'stamped' }] } }, 'read-only properties can be set')
   const path = `/api/loan/${stamped.json().id}`
   const changed = await app.request('PUT', path, { title: 'y', does: 'before' })
   t.match([changed.statusCode, changed.json()], [200, { data: { '@graph': [{ title: 'y', stamp: 'stamped' }] } }])

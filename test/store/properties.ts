@@ -71,7 +71,7 @@ export async function storeProperties(t: Test, make: () => Promise<DocumentStore
       }),
       options(8),
     )
-    t.pass('all as in the model')
+    t.pass('all results agree with the model')
   })
 }
 
