@@ -256,7 +256,7 @@ onEachStore('without the preset there are no behaviours', async (t, app) => {
   t.equal((await defaults(app)).length, 2)
 })
 
-t.test('two instances cook and change the default at once', async t => {
+t.test('two instances cook and change the default concurrently', async t => {
   const url = await ownDatabase()
   if (url === undefined)
     return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })

@@ -210,7 +210,7 @@ else {
     },
   )
 
-  await t.test('a long array with an index, and much at once with forty indexes', async t => {
+  await t.test('a long array with an index, and a large write with forty indexes', async t => {
     const columns = Array.from({ length: 40 }, (_, i) =>
       column(`p${i}`, i === 0 ? 'number' : 'text', { many: i === 0 }),
     )
@@ -224,7 +224,7 @@ else {
     t.equal(await store.count(query('heavy')), 1_001)
   })
 
-  await t.test('several instances start on an empty database at once', async t => {
+  await t.test('several instances start on an empty database concurrently', async t => {
     const empty = server.url()
     const definition = collection('shared', [column('n', 'number', { unique: true })], { words: { except: [] } })
     const stores = Array.from({ length: 4 }, () => createStore({ kind: 'mongodb', url: empty }))

@@ -191,7 +191,7 @@ onStore('addresses of a document and slugs of types do not collide', async (t, s
   t.match(await starts.refusal(documentOf({}, odd)), /paths\.\/\{id\}: begins with a parameter.*prefix/)
 })
 
-t.test('two instances that start at once with a new document both serve it', async t => {
+t.test('two instances that start concurrently with a new document both serve it', async t => {
   const url = await ownDatabase()
   if (url === undefined)
     return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })

@@ -18,7 +18,7 @@ onStages('the rights of roles', async (t, { as, root, policies, people }) => {
   t.strictSame(await table('root'), [200, 200, 201, 200, 200])
   t.strictSame(await table('mia'), [200, 200, 201, 200, 403], 'a member reads and modifies')
   t.strictSame(await table('vic'), [200, 200, 403, 403, 403], 'a role without policies reads')
-  t.strictSame(await table('nil'), [403, 403, 403, 403, 403], 'a role with none that allow anything')
+  t.strictSame(await table('nil'), [403, 403, 403, 403, 403], 'a role without allowing policies')
   t.strictSame(await table('out'), [401, 401, 401, 401, 401], 'a disabled user')
   t.strictSame((await table('far')).slice(1), [404, 201, 404, 404], 'an administrator of another account')
 
@@ -136,7 +136,7 @@ onStages('owners and grantees', async (t, { as, root, policies, people }) => {
   await give(root, third, 'gus', ['odrl:delete'])
   t.equal((await gus('DELETE', `/api/note/${third}?dry_run=true`)).statusCode, 200)
   await expect(204, root('DELETE', `/api/note/${other}/permissions/${urn('gus')}`))
-  t.equal((await gus('GET', `/api/note/${other}`)).statusCode, 403, 'revoked at once')
+  t.equal((await gus('GET', `/api/note/${other}`)).statusCode, 403, 'revoked immediately')
   t.equal((await gus('GET', '/api/note')).statusCode, 403)
 
   people['gus'] = { role: 'none', account: 'urn:account:b' }
@@ -181,7 +181,11 @@ onStages('across references', async (t, { as, root, policies }) => {
   t.equal(new Set(wordings).size, 1, 'unreadable resources cannot be referred to, with the same message')
   t.match(wordings[0], /about: must be the URN/)
   t.equal((await gus('POST', '/api/task', { name: 'c', about: open })).statusCode, 201)
-  t.equal((await gus('PUT', `/api/task/${tasks[1]}`, { name: 'B', about: secret })).statusCode, 200, 'it may stay')
+  t.equal(
+    (await gus('PUT', `/api/task/${tasks[1]}`, { name: 'B', about: secret })).statusCode,
+    200,
+    'an existing reference can stay',
+  )
 
   await policies('none', { note: ['odrl:read', 'odrl:delete'] })
   t.strictSame(idsIn(await as('nil')('GET', `/api/note/${secret}/referrers`)), [])

@@ -195,8 +195,8 @@ async function rights(t: Test, url: string | undefined): Promise<void> {
   t.equal((await as('nobody')('GET', '/api/search?q=word')).statusCode, 401)
 }
 
-t.test('what may be read is found (SQLite)', async t => rights(t, undefined))
-t.test('what may be read is found (MongoDB)', async t => {
+t.test('only readable resources are found (SQLite)', async t => rights(t, undefined))
+t.test('only readable resources are found (MongoDB)', async t => {
   const url = await ownDatabase()
   if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
   else await rights(t, url)

@@ -171,7 +171,7 @@ t.test('another instance caches nothing for longer than a second', async t => {
   await one.request('PUT', roles, { roles: ['editor'] })
   const isNew = async (): Promise<boolean> => JSON.stringify(await settings.current('roles')).includes('editor')
   await until(isNew)
-  t.pass('what was set on one is read on the other')
+  t.pass('a setting of one instance is read on the other')
 })
 
 for (const kind of ['SQLite', 'MongoDB']) {

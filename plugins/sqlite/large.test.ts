@@ -68,6 +68,6 @@ await t.test('types with thousands of properties do not slow down changes of oth
   const added = (await changes()) - before
   t.ok(
     added < definitions,
-    `${before.toFixed(1)} ms, ${added.toFixed(1)} ms more beside types of ${definitions.toFixed(1)} ms`,
+    `${before.toFixed(1)} ms, ${added.toFixed(1)} ms more next to types of ${definitions.toFixed(1)} ms`,
   )
 })

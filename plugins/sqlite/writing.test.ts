@@ -107,7 +107,7 @@ for (const path of [newPath(), ':memory:']) {
   )
 }
 
-await t.test('closing finishes what was accepted', async t => {
+await t.test('closing finishes accepted writes', async t => {
   const path = newPath()
   const store = await ready(path)
   const writes = Array.from({ length: 300 }, (_, i) => store.write(pair(`n${i}`, `u${i}`)))

@@ -50,5 +50,5 @@ t.test('two instances never remove the last administrator together', async t => 
   const stopped = async (): Promise<boolean> =>
     (await other.request('GET', '/api/auth/me', undefined, as('member@example.com'))).statusCode === 401
   await until(stopped)
-  t.pass('a change is in force elsewhere')
+  t.pass('a change applies on the other instance')
 })

@@ -186,7 +186,7 @@ t.test('it applies on every instance', async t => {
     await root.request('POST', path, body)
     t.equal((await me(root)).id, id)
     await until(async () => (await me(there)).id === id)
-    t.pass('known on the other')
+    t.pass('known on the other instance')
   }
 })
 

@@ -214,7 +214,7 @@ t.test('a session is valid on every instance, and ends on every instance', async
   t.equal((await here.request('DELETE', `${path}/${session?.id}`)).statusCode, 204)
   t.equal(await statusOf(here), 401)
   await until(async () => (await statusOf(finished)) === 401)
-  t.pass('ended there too')
+  t.pass('ended on the other instance too')
 })
 
 t.test('writes by pages of other origins are refused', async t => {

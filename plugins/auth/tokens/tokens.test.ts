@@ -223,7 +223,7 @@ t.test('a revoked token is revoked on every instance', async t => {
   t.equal(await there(), 200)
   await ada.request('DELETE', `${path}/${id}`)
   await until(async () => (await there()) === 401)
-  t.pass('revoked there too')
+  t.pass('revoked on the other instance too')
 })
 
 onEachStore('development mode has tokens too', async (t, { request }) => {
