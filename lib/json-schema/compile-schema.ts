@@ -20,6 +20,7 @@ import {
   referenceNames,
   referencePaths,
   referencesOf,
+  slugOf,
 } from './references/reference-nodes.ts'
 import { resolver } from './columns/field-resolver.ts'
 import { Shapes, TooIntricate } from './columns/shape.ts'
@@ -67,26 +68,25 @@ const withoutSchema: CompiledSchema = {
 }
 
 function compile(schema: JsonObject, text: string): CompiledSchema {
-  const { tree, root, columns, references } = readSchema(schema, text)
+  const { tree, root, columns, referencePaths } = readSchema(schema, text)
+  const references = referencesOf(referencePaths)
   const referencesByPath = areFoundByPath(tree, root)
   const resolve = resolver(tree, columns)
   return {
     validate: compileValidator(tree),
     columns,
-    references: referencesOf(references),
+    references,
     referencesByPath,
-    referenceNames: [...new Set([...references.map(({ path }) => path.join('.')), ...referenceNames(tree)])],
-    referredTypes: [...new Set(reachableReferences(tree).map(({ own }) => String(own['x-resource-type'])))],
+    referenceNames: [...new Set([...references.map(({ name }) => name), ...referenceNames(tree)])],
+    referredTypes: [...new Set(reachableReferences(tree).map(slugOf))],
     referencesIn: referenceFinder(tree),
-    wordExceptions: referencesByPath
-      ? referencesOf(references).map(({ path }) => path)
-      : { schema: referenceSchema(tree) },
+    wordExceptions: referencesByPath ? references.map(({ path }) => path) : { schema: referenceSchema(tree) },
     readOnly: readOnlyProperties(root),
     displayProperty: displayProperty(schema, root),
     ...labelRule(
       schema['x-label'],
       labelProperties(schema['x-display-property'], root),
-      referencesOf(references),
+      references,
       path => !['text', 'instant', 'json', undefined].includes(resolve(path)?.kind),
     ),
     open: false,
@@ -109,7 +109,7 @@ export interface ReadSchema {
   root: Shape
   columns: Column[]
   /** Where it refers to other resources. */
-  references: DeclaredPath[]
+  referencePaths: DeclaredPath[]
 }
 
 /** Read a schema. @throws `BadRequest` naming everything that is wrong with it */
@@ -141,10 +141,10 @@ function readMeaning(tree: SchemaTree, problems: Problems): ReadSchema {
     problems.add('', 'must be the schema of an object: "type": "object"')
   const root = shapes.definite(tree.root)
   checkExtensions(tree, shapes, problems)
-  const references = referencePaths(tree, root)
-  const columns = columnsOf(tree, root, references, problems)
+  const paths = referencePaths(tree, root)
+  const columns = columnsOf(tree, root, paths, problems)
   problems.refuse()
-  return { tree, root, columns, references }
+  return { tree, root, columns, referencePaths: paths }
 }
 
 function readDialect(uri: Json | undefined, problems: Problems): Dialect {

@@ -28,13 +28,16 @@ export interface ValidationFailure {
   message: string
 }
 
-/** A value that refers to another resource (`x-resource-type`). */
+/** A declared path whose values refer to other resources (`x-resource-type`). */
 export interface ReferenceProperty {
   /** Property names from the root; arrays on the way are passed through. */
   path: readonly string[]
-  /** The referenced type's slug. */
-  type_slug: string
-  on_archive: 'keep' | 'restrict'
+  /** The same as people write it: names joined by dots. */
+  name: string
+  /** Slugs of the types that it may refer to. */
+  type_slugs: readonly string[]
+  /** Those of them whose resources cannot be archived while they are referred to from here. */
+  restricts: readonly string[]
   many: boolean
 }
 
@@ -45,25 +48,15 @@ export interface DeclaredField extends Column {
 }
 
 /** A reference that stands in data. */
-export interface FoundReference {
+export interface FoundReference extends Pick<ReferenceProperty, 'name' | 'type_slugs' | 'restricts'> {
   /** Where: names of properties and places in arrays. */
   path: readonly (string | number)[]
-  /** The same as people write it: names joined by dots, arrays passed through. */
-  name: string
   /** The text that stands there, which ought to be a URN. */
   id: string
-  /** Slugs of the types that it may refer to. */
-  type_slugs: readonly string[]
-  /** Those of them whose resources cannot be archived while they are referred to from here. */
-  restricts: readonly string[]
 }
 
 /** A reference whose target a label names, or behind which it goes on. */
-export interface LabelReference {
-  /** Where the reference stands. */
-  path: readonly string[]
-  /** Slugs of the types that it may refer to. */
-  type_slugs: readonly string[]
+export interface LabelReference extends Pick<ReferenceProperty, 'path' | 'type_slugs'> {
   /** What is shown of the target: one of its fields, or, where this is empty, its label. */
   field: readonly string[]
 }
@@ -89,7 +82,7 @@ export interface CompiledSchema extends LabelRule {
   validate: Validator
   /** One per root property, and one for each indexed value deeper in. */
   columns: readonly Column[]
-  /** The references that stand at declared paths. */
+  /** The references that stand at declared paths, in the order of the schema, each path once. */
   references: readonly ReferenceProperty[]
   /** Whether the texts at the paths of {@link references} are exactly the references in any data. */
   referencesByPath: boolean

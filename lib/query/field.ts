@@ -98,17 +98,12 @@ function ownField(name: string, source: FieldSource): Field | undefined {
 
 function referenceField(name: string, { references }: FieldSource): ReferenceField | undefined {
   const path = name.split('.')
-  const isOn = ({ path: start }: FieldSource['references'][number]): boolean =>
-    start.length < path.length && start.every((part, i) => part === path[i])
-  const through = references.find(isOn)
+  const through = references.find(
+    ({ path: start }) => start.length < path.length && start.every((part, i) => part === path[i]),
+  )
   if (through === undefined) return undefined
-  const same = references.filter(one => isOn(one) && one.path.length === through.path.length)
-  return {
-    name,
-    path: through.path,
-    type_slugs: same.map(({ type_slug }) => type_slug),
-    field: path.slice(through.path.length).join('.'),
-  }
+  const { path: start, type_slugs } = through
+  return { name, path: start, type_slugs, field: path.slice(start.length).join('.') }
 }
 
 const unknownField = (name: string, parameter: string): BadRequest =>

@@ -47,7 +47,7 @@ const columns: DeclaredField[] = [
 /** A type with a schema. */
 export const movie: FieldSource = {
   open: false,
-  references: [{ path: ['project'], type_slug: 'project', on_archive: 'keep', many: false }],
+  references: [{ path: ['project'], name: 'project', type_slugs: ['project'], restricts: [], many: false }],
   resolve: path => columns.find(each => each.path.join('.') === path.join('.')),
 }
 /** A type without one. */

@@ -79,7 +79,7 @@ type PropertyRule = (field: Field, type: ResourceType) => string | undefined
 
 const isReference = (field: Field, { compiled }: ResourceType, slug?: string): boolean =>
   compiled.references.some(
-    ({ path, type_slug }) => path.join('.') === field.name && (slug === undefined || type_slug === slug),
+    ({ name, type_slugs }) => name === field.name && (slug === undefined || type_slugs.includes(slug)),
   )
 
 const choice: PropertyRule = (field, type) =>

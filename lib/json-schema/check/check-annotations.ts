@@ -154,7 +154,7 @@ function checkLabel(value: Json, schema: ReadSchema): string | undefined {
   if ('problem' in read) return read.problem
   const resolve = resolver(schema.tree, schema.columns)
   const isKnown = ({ path }: LabelPlaceholder): boolean =>
-    resolve(path) !== undefined || schema.references.some(reference => isBehind(path, reference.path))
+    resolve(path) !== undefined || schema.referencePaths.some(reference => isBehind(path, reference.path))
   const unknown = placeholdersOf(read.parts).filter(placeholder => !isKnown(placeholder))
   return unless(
     unknown.length === 0,

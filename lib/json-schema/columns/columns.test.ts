@@ -178,17 +178,14 @@ t.test('references and the property that names a resource', async t => {
   )
   t.equal(displayProperty, 'title')
   t.strictSame(
-    references
-      .slice(0, 7)
-      .map(({ path, type_slug, on_archive, many }) => [path.join('.'), type_slug, on_archive, many]),
+    references.slice(0, 6).map(({ name, type_slugs, restricts, many }) => [name, type_slugs, restricts, many]),
     [
-      ['author', 'writer', 'restrict', false],
-      ['editors', 'writer', 'keep', true],
-      ['parts.by', 'writer', 'keep', true],
-      ['either', 'writer', 'keep', false],
-      ['either', 'organization', 'keep', false],
-      ['comments.by', 'writer', 'keep', true],
-      ['comments.replies.by', 'writer', 'keep', true],
+      ['author', ['writer'], ['writer'], false],
+      ['editors', ['writer'], [], true],
+      ['parts.by', ['writer'], [], true],
+      ['either', ['writer', 'organization'], [], false],
+      ['comments.by', ['writer'], [], true],
+      ['comments.replies.by', ['writer'], [], true],
     ],
   )
   t.equal(compileSchema(object({ a: { type: 'string' } }, { 'x-display-property': 'a' })).displayProperty, 'a')

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { valuesAt } from '../../store-kit/evaluate.ts'
-import type { LabelReference, LabelRule } from '../compiled-schema.ts'
+import type { LabelReference, LabelRule, ReferenceProperty } from '../compiled-schema.ts'
 import { fillTemplate, placeholdersOf, readLabelTemplate } from './label-template.ts'
 import type { LabelPart, LabelPlaceholder } from './label-template.ts'
 import type { Shape } from './shape.ts'
@@ -37,12 +37,6 @@ function isText(shape: Shape | undefined): boolean {
   return ![...shape.nodes].some(({ own }) => keywordsOfOthers.some(keyword => own[keyword] !== undefined))
 }
 
-/** Where a schema refers to other resources. */
-export interface ReferencePath {
-  path: readonly string[]
-  type_slug: string
-}
-
 /**
  * What names the resources of a type to people.
  * @param template value of `x-label`; one that cannot be read is none
@@ -52,7 +46,7 @@ export interface ReferencePath {
 export function labelRule(
   template: Json | undefined,
   properties: readonly string[],
-  references: readonly ReferencePath[],
+  references: readonly ReferenceProperty[],
   mayBeOther: (path: readonly string[]) => boolean,
 ): LabelRule {
   const read = typeof template === 'string' ? readLabelTemplate(template) : undefined
@@ -80,17 +74,11 @@ export function labelRule(
 }
 
 /** The reference at which a placeholder ends, or behind which it goes on. */
-function referenceOf({ path }: LabelPlaceholder, references: readonly ReferencePath[]): LabelReference | undefined {
-  const isOn = ({ path: start }: ReferencePath): boolean =>
-    start.length <= path.length && start.every((part, i) => part === path[i])
-  const through = references.find(isOn)
+function referenceOf({ path }: LabelPlaceholder, references: readonly ReferenceProperty[]): LabelReference | undefined {
+  const through = references.find(({ path: start }) => start.every((part, i) => part === path[i]))
   if (through === undefined) return undefined
-  const same = references.filter(one => isOn(one) && one.path.length === through.path.length)
-  return {
-    path: through.path,
-    type_slugs: same.map(({ type_slug }) => type_slug),
-    field: path.slice(through.path.length),
-  }
+  const { path: start, type_slugs } = through
+  return { path: start, type_slugs, field: path.slice(start.length) }
 }
 
 /** What stands at a path as people read it: texts, numbers, true and false; those of a list joined by commas. */

@@ -9,7 +9,7 @@ import type { BranchChecks } from '../compile/ajv-engine.ts'
 import { compilePattern } from '../compile/patterns.ts'
 import { Problems } from '../check/problems.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
-import { leadingNodes, refers } from './reference-nodes.ts'
+import { leadingNodes, refers, slugOf } from './reference-nodes.ts'
 import { under } from '../tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { writeTree } from '../tree/write-schema-tree.ts'
@@ -198,7 +198,7 @@ class Search {
     }
     if (typeof value !== 'string' && !(this.#integers && Number.isSafeInteger(value))) return
     const key = pointerOf(path)
-    const slug = String(node.own['x-resource-type'])
+    const slug = slugOf(node)
     const restricts = node.own['x-on-archive'] === 'restrict'
     const known = this.found.get(key)
     this.found.set(key, {

@@ -8,6 +8,9 @@ import { bit } from '../columns/type-set.ts'
 
 export const refers = ({ own }: SchemaNode): boolean => own['x-resource-type'] !== undefined
 
+/** The slug of the type that a schema with `x-resource-type` names. */
+export const slugOf = ({ own }: SchemaNode): string => String(own['x-resource-type'])
+
 /** Keywords that apply the schemas under them to a value, or to what is in it, so that a reference may stand there. */
 const carrying: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
   'properties',
@@ -122,21 +125,21 @@ const rounds = 3
 /** The declared values that refer to other resources. */
 export const referencePaths = (tree: SchemaTree, root: Shape): DeclaredPath[] => pathsWith(tree, root, refers, rounds)
 
-/** What they refer to. A place that may refer to one of several types is there once for each. */
+/** What they refer to. */
 export function referencesOf(paths: readonly DeclaredPath[]): ReferenceProperty[] {
-  return paths.flatMap(({ path, shape, throughArray }) => {
+  const references = new Map<string, ReferenceProperty>()
+  for (const { path, shape, throughArray } of paths) {
+    const name = path.join('.')
+    const known = references.get(name)
     const nodes = valueNodes(shape).filter(refers)
-    const slugs = new Set(nodes.map(({ own }) => String(own['x-resource-type'])))
-    return [...slugs].map((type_slug): ReferenceProperty => {
-      const restricts = nodes.some(
-        ({ own }) => own['x-resource-type'] === type_slug && own['x-on-archive'] === 'restrict',
-      )
-      return {
-        path,
-        type_slug,
-        on_archive: restricts ? 'restrict' : 'keep',
-        many: throughArray || valueKindOf(shape).many,
-      }
+    const restricting = nodes.filter(({ own }) => own['x-on-archive'] === 'restrict')
+    references.set(name, {
+      path,
+      name,
+      type_slugs: [...new Set([...(known?.type_slugs ?? []), ...nodes.map(slugOf)])],
+      restricts: [...new Set([...(known?.restricts ?? []), ...restricting.map(slugOf)])],
+      many: known?.many === true || throughArray || valueKindOf(shape).many,
     })
-  })
+  }
+  return [...references.values()]
 }

@@ -1,5 +1,6 @@
 import { Conflict, canRead } from '../../../kernel/index.ts'
 import type { Caller, Condition, DocumentMeta, SelectQuery, Visibility, WriteOperation } from '../../../kernel/index.ts'
+import type { ReferenceProperty } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
 import { idCondition, readData, readMeta } from '../../../lib/store-kit/index.ts'
@@ -11,7 +12,6 @@ import { namesInEntry } from './reference-index.ts'
 import { referrerConditions, refersFrom } from './reference-sources.ts'
 import type { ReferenceSource } from './reference-sources.ts'
 import { idsAt } from './reference-places.ts'
-import type { ReferencePlace } from './reference-places.ts'
 
 /** Up to so many resources of a type that refer to something are read; beyond that they are counted. */
 const maxRead = 500
@@ -127,7 +127,7 @@ export class Blockers {
 
   async #inPlace(
     { source, visibility, referrers }: Group,
-    place: Pick<ReferencePlace, 'path'>,
+    place: Pick<ReferenceProperty, 'path'>,
     id: string,
   ): Promise<{ count: number; ids: string[] }> {
     if (referrers !== undefined) {
@@ -162,7 +162,7 @@ export class Blockers {
 }
 
 /** Those who refer to a resource from a place, by the name of the place. Entries of the index are parted by the names in them. */
-function namedParts(group: Group, place: Pick<ReferencePlace, 'name'>, id: string): (Group & { name: string })[] {
+function namedParts(group: Group, place: Pick<ReferenceProperty, 'name'>, id: string): (Group & { name: string })[] {
   const { source, referrers } = group
   if (!source.indexed) return [{ ...group, name: place.name }]
   if (referrers === undefined) return [{ ...group, name: '' }]

@@ -4,7 +4,7 @@ import { readData } from '../../../lib/store-kit/index.ts'
 import type { TypedDocument } from '../lists/resource-text.ts'
 import { readTargetsInPortions } from './readable-resources.ts'
 import type { ReferenceParts, Target } from './readable-resources.ts'
-import { addId, idsAt, placesOf } from './reference-places.ts'
+import { addId, idsAt } from './reference-places.ts'
 import type { IdsBySlug } from './reference-places.ts'
 
 /**
@@ -65,7 +65,7 @@ async function readTexts(
       const data = readData(target.document)
       for (const field of fieldsOf(target.document.id)) {
         const key = keyOf(field)
-        const place = placesOf(target.type).find(({ name }) => name === key)
+        const place = target.type.compiled.references.find(({ name }) => name === key)
         const text = field.length === 0 ? ownLabel(target) : place === undefined ? valueText(data, field) : undefined
         if (text !== undefined) texts.set(key, text)
         if (place === undefined) continue

@@ -4,35 +4,8 @@ import { valuesAt } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { Condition } from '../../../kernel/index.ts'
 
-/** A place in the data of a type that refers to other resources. */
-export interface ReferencePlace {
-  /** Its path as people write it. */
-  name: string
-  path: readonly string[]
-  /** Slugs of the types that it may refer to. */
-  type_slugs: readonly string[]
-  /** Those of them whose resources cannot be archived while they are referred to from here. */
-  restricts: readonly string[]
-}
-
-/** The places of a type that refer to other resources, in the order of the schema. */
-export function placesOf({ compiled: { references } }: Pick<ResourceType, 'compiled'>): readonly ReferencePlace[] {
-  const names = new Set(references.map(({ path }) => path.join('.')))
-  return [...names].map(name => {
-    const same = references.filter(({ path }) => path.join('.') === name)
-    return placeOf(name, same)
-  })
-}
-
-const placeOf = (name: string, references: readonly ReferenceProperty[]): ReferencePlace => ({
-  name,
-  path: references[0]?.path ?? [],
-  type_slugs: references.map(({ type_slug }) => type_slug),
-  restricts: references.filter(({ on_archive }) => on_archive === 'restrict').map(({ type_slug }) => type_slug),
-})
-
 /** The ids that stand in a place, each once. */
-export const idsAt = (data: JsonObject, { path }: Pick<ReferencePlace, 'path'>): Set<string> =>
+export const idsAt = (data: JsonObject, { path }: Pick<ReferenceProperty, 'path'>): Set<string> =>
   new Set(valuesAt(data, path).filter(value => typeof value === 'string'))
 
 /**
@@ -50,9 +23,7 @@ export function referredIds(type: ResourceType, data: JsonObject, names?: readon
 function foundIn(type: ResourceType, data: JsonObject): Pick<FoundReference, 'name' | 'id' | 'type_slugs'>[] {
   const { compiled } = type
   if (!compiled.referencesByPath) return compiled.referencesIn(data)
-  return placesOf(type).flatMap(({ name, type_slugs, path }) =>
-    [...idsAt(data, { path })].map(id => ({ name, id, type_slugs })),
-  )
+  return compiled.references.flatMap(reference => [...idsAt(data, reference)].map(id => ({ ...reference, id })))
 }
 
 const isUnder = (name: string, wanted: string): boolean => name === wanted || name.startsWith(`${wanted}.`)

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import { entryOf, referencesCollection } from './reference-index.ts'
 import type { ReferenceIndex } from './reference-index.ts'
-import { idsAt, placesOf, refersTo } from './reference-places.ts'
-import type { ReferencePlace } from './reference-places.ts'
+import type { ReferenceProperty } from '../../../lib/json-schema/index.ts'
+import { idsAt, refersTo } from './reference-places.ts'
 
 /** A type whose resources refer to those of another one, and how these are found: by places in its own documents, or in the index of references. */
 export interface ReferenceSource {
@@ -14,7 +14,7 @@ export interface ReferenceSource {
   /** Whether those are entries of the index. */
   indexed: boolean
   /** Where the ids stand in those documents. */
-  places: readonly Pick<ReferencePlace, 'name' | 'path'>[]
+  places: readonly Pick<ReferenceProperty, 'name' | 'path'>[]
   /** The ids that a resource with these data refers to. */
   targetsOf(data: JsonObject): readonly string[]
 }
@@ -99,7 +99,9 @@ function refers(type: ResourceType, slug: string): boolean {
 
 function sourceOf(type: ResourceType, slug: string, restricting: boolean): ReferenceSource[] {
   if (!type.compiled.referencesByPath) return [indexedSource(type, restricting)]
-  const places = placesOf(type).filter(place => (restricting ? place.restricts : place.type_slugs).includes(slug))
+  const places = type.compiled.references.filter(place =>
+    (restricting ? place.restricts : place.type_slugs).includes(slug),
+  )
   if (places.length === 0) return []
   const targetsOf = (data: JsonObject): string[] => places.flatMap(place => [...idsAt(data, place)])
   return [{ type, collection: type.collection, indexed: false, places, targetsOf }]

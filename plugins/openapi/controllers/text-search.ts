@@ -8,7 +8,7 @@ import type { ResourceType } from '../../types/contract.ts'
 export function textConditions(type: ResourceType, text: string, hidden: readonly string[]): Condition[] | undefined {
   if (text === '') return undefined
   const { columns, references } = type.compiled
-  const left = new Set([...hidden, ...references.map(({ path }) => path.join('.'))])
+  const left = new Set([...hidden, ...references.map(({ name }) => name)])
   return columns
     .filter(({ path, kind, types }) => path.length === 1 && kind === 'text' && types.includes('string'))
     .filter(({ path: [name = ''] }) => !left.has(name))

@@ -112,8 +112,8 @@ export class ItemReferences {
   ): Promise<readonly QueryPair[]> {
     const read = filters.map(([parameter, text]) => {
       const [, field = '', operator = ''] = /^_filter\[(.*)\]\[(eq|ne|in|nin)\]$/s.exec(parameter) ?? []
-      const slugs = compiled.references.filter(({ path }) => path.join('.') === field).map(({ type_slug }) => type_slug)
-      const places = slugs.map(slug => placeOf(slug, this.#targets?.identifierOf(slug)))
+      const reference = compiled.references.find(({ name }) => name === field)
+      const places = (reference?.type_slugs ?? []).map(slug => placeOf(slug, this.#targets?.identifierOf(slug)))
       const texts = operator === 'in' || operator === 'nin' ? text.split(',') : [text]
       return { parameter, references: texts.map(value => ({ name: field, places, value })) }
     })

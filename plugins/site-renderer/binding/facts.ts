@@ -31,7 +31,7 @@ function readFacts(type: ResourceType, path: readonly string[]): PropertyFacts {
   return {
     format: compiled.open ? undefined : compiled.resolve(path)?.format,
     mediaType,
-    isReference: compiled.references.some(reference => reference.path.join('.') === path.join('.')),
+    isReference: compiled.references.some(({ name }) => name === path.join('.')),
     isDeclared: !compiled.open && (compiled.resolve(path) !== undefined || places.length > 0),
   }
 }

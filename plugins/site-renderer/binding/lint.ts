@@ -101,11 +101,9 @@ function reachIn(
   for (let length = from.length + 1; length <= path.length; length++) {
     const start = path.slice(0, length)
     if (!factsOf(type, start).isDeclared) return undefined
-    const slugs = type.compiled.references
-      .filter(one => one.path.join('.') === start.join('.'))
-      .map(({ type_slug }) => type_slug)
-    if (slugs.length === 0) continue
-    const referred = all.filter(({ slug }) => slugs.includes(slug))
+    const reference = type.compiled.references.find(({ name }) => name === start.join('.'))
+    if (reference === undefined) continue
+    const referred = all.filter(({ slug }) => reference.type_slugs.includes(slug))
     const reached = reach({ types: referred.length === 0 ? undefined : referred, path: [] }, path.slice(length), all)
     return length === path.length ? { types: referred, path: [] } : reached === 'unknown' ? undefined : reached
   }

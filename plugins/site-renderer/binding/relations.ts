@@ -4,11 +4,10 @@ import type { ResourceType } from '../../types/contract.ts'
 type Path = readonly string[]
 
 function referencePaths(type: ResourceType, from: Path, slugs: ReadonlySet<string>, many: boolean): Path[] {
-  const paths = type.compiled.references
-    .filter(reference => reference.many === many && slugs.has(reference.type_slug))
+  return type.compiled.references
+    .filter(reference => reference.many === many && reference.type_slugs.some(slug => slugs.has(slug)))
     .filter(({ path }) => path.length > from.length && from.every((name, index) => path[index] === name))
     .map(({ path }) => path.slice(from.length))
-  return [...new Map(paths.map(path => [path.join('.'), path])).values()]
 }
 
 /** The paths at which a type refers to one resource of these types. @param from the place in its data where the paths begin */
@@ -28,7 +27,7 @@ export interface PathBack {
 /** The first path at which each of these types refers to the type with the slug. */
 export const pathsBack = (types: readonly ResourceType[], slug: string): PathBack[] =>
   types.flatMap(type => {
-    const reference = type.compiled.references.find(({ type_slug }) => type_slug === slug)
+    const reference = type.compiled.references.find(({ type_slugs }) => type_slugs.includes(slug))
     return reference === undefined ? [] : [{ type, path: reference.path }]
   })
 

@@ -81,9 +81,9 @@ export async function checkNamedTypes(
   for (const slug of compiled.referredTypes) {
     if (known.has(slug) || (await catalogue.get(slug)) !== undefined) continue
     const problem = `x-resource-type names ${slug}, and there is no such resource type`
-    const places = compiled.references.filter(({ type_slug }) => type_slug === slug)
+    const places = compiled.references.filter(({ type_slugs }) => type_slugs.includes(slug))
     if (places.length === 0) wrong.push(`schema: ${problem}`)
-    for (const { path } of places) wrong.push(`schema: ${path.join('.')}: ${problem}`)
+    for (const { name } of places) wrong.push(`schema: ${name}: ${problem}`)
   }
   if (wrong.length > 0) throw new BadRequest(wrong.join('; '))
 }
