@@ -8,8 +8,9 @@ import type { ResourceType } from '../../types/contract.ts'
 import { EventLoopTurn } from '../references/event-loop-turn.ts'
 import { readTargetsInPortions, readableType } from '../references/readable-resources.ts'
 import type { ReadableType, ReferenceParts, Target } from '../references/readable-resources.ts'
-import { addId, idsAt, refersTo } from '../references/reference-places.ts'
-import type { IdsBySlug } from '../references/reference-places.ts'
+import { addId, idsAt } from '../references/found-references.ts'
+import type { IdsBySlug } from '../references/found-references.ts'
+import { refersTo } from '../references/reference-sources.ts'
 
 /** Up to so many resources that fit, those that refer to them are found by an index; beyond that each portion of the list is tested. */
 const maxIds = 1_000

@@ -1,8 +1,10 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import type { StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import type { ScopedResource } from '../contract.ts'
-import type { ReferenceSource } from './reference-sources.ts'
+import { isRestricting, referencesIn } from './found-references.ts'
 
 /** How many resources one write may change, so that it is done well within the time that a transaction has. */
 const maxChangedResources = 2000
@@ -19,7 +21,8 @@ export class ChangedResources {
   readonly #written = new Map<string, ChangedResource>()
   /** Those that the write is about and does nothing to yet. */
   readonly #untouched = new Map<string, ScopedResource>()
-  readonly #referrers = new Map<ReferenceSource, ReferrersInWrite>()
+  /** The ids that data hold by `restrict`, as far as it was asked for. */
+  readonly #held = new WeakMap<JsonObject, ReadonlySet<string>>()
 
   /** A resource as the write leaves it; undefined when it does nothing to it. */
   get(id: string): ChangedResource | undefined {
@@ -36,14 +39,11 @@ export class ChangedResources {
     return this.get(id)?.meta.sequence_no === 1
   }
 
-  /** Note a resource as it is before the write. @param mayRefer whether it can refer to anything */
-  addStored(document: StoredDocument, mayRefer: boolean): void {
+  /** Note a resource as it is before the write. */
+  addStored(document: StoredDocument): void {
     const { id } = document
     this.stored.add(id)
-    if (!mayRefer) return
-    const resource = { id, meta: readMeta(document), data: readData(document) }
-    this.#untouched.set(id, resource)
-    this.#follow(resource)
+    this.#untouched.set(id, { id, meta: readMeta(document), data: readData(document) })
   }
 
   /**
@@ -54,58 +54,35 @@ export class ChangedResources {
     for (const operation of operations) {
       if (!('document' in operation) || operation.collection.startsWith('_')) continue
       const { document, collection, kind } = operation
-      const { id, meta, data } = document
-      if (kind === 'replace') this.stored.add(id)
-      const resource = { id, meta, data, collection }
-      this.#written.set(id, resource)
-      this.#follow(resource)
+      if (kind === 'replace') this.stored.add(document.id)
+      this.#untouched.delete(document.id)
+      this.#written.set(document.id, { ...document, collection })
     }
     if (this.#written.size > maxChangedResources) {
       throw new BadRequest(`this would change more than ${maxChangedResources} resources at once; do less at once`)
     }
   }
 
-  /** How many of them refer to a resource from the places of a source. */
-  countReferrers(source: ReferenceSource, id: string): number {
-    return (this.#referrers.get(source) ?? this.#begin(source)).count(id)
-  }
-
-  #begin(source: ReferenceSource): ReferrersInWrite {
-    const referrers = new ReferrersInWrite(source)
-    for (const resource of [...this.#untouched.values(), ...this.#written.values()]) referrers.set(resource)
-    this.#referrers.set(source, referrers)
-    return referrers
-  }
-
-  #follow(resource: ScopedResource): void {
-    for (const referrers of this.#referrers.values()) referrers.set(resource)
-  }
-}
-
-/** Who of a type refers to whom, among the resources that one write changes: as its operations so far leave them. */
-class ReferrersInWrite {
-  readonly #source: ReferenceSource
-  readonly #refersTo = new Map<string, readonly string[]>()
-  readonly #referrers = new Map<string, Set<string>>()
-
-  constructor(source: ReferenceSource) {
-    this.#source = source
-  }
-
-  set({ id, meta, data }: ScopedResource): void {
-    if (meta.type_slug !== this.#source.type.slug) return
-    for (const target of this.#refersTo.get(id) ?? []) this.#referrers.get(target)?.delete(id)
-    const targets = meta.status === 'active' ? this.#source.targetsOf(data) : []
-    this.#refersTo.set(id, targets)
-    for (const target of targets) {
-      const referrers = this.#referrers.get(target) ?? new Set()
-      this.#referrers.set(target, referrers.add(id))
+  /** How many others of a type hold a resource by `restrict`. */
+  countHolders(type: ResourceType, id: string): number {
+    let count = 0
+    for (const resource of [...this.#untouched.values(), ...this.#written.values()]) {
+      const { meta } = resource
+      const mayHold = meta.type_slug === type.slug && meta.status === 'active' && resource.id !== id
+      if (mayHold && this.#heldBy(type, resource.data).has(id)) count += 1
     }
+    return count
   }
 
-  /** How many others refer to it. */
-  count(id: string): number {
-    const referrers = this.#referrers.get(id)
-    return referrers === undefined ? 0 : referrers.size - (referrers.has(id) ? 1 : 0)
+  #heldBy(type: ResourceType, data: JsonObject): ReadonlySet<string> {
+    const held =
+      this.#held.get(data) ??
+      new Set(
+        referencesIn(type, data)
+          .filter(isRestricting)
+          .map(({ id }) => id),
+      )
+    this.#held.set(data, held)
+    return held
   }
 }

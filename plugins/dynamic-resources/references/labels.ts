@@ -4,8 +4,8 @@ import { readData } from '../../../lib/store-kit/index.ts'
 import type { TypedDocument } from '../lists/resource-text.ts'
 import { readTargetsInPortions } from './readable-resources.ts'
 import type { ReferenceParts, Target } from './readable-resources.ts'
-import { addId, idsAt } from './reference-places.ts'
-import type { IdsBySlug } from './reference-places.ts'
+import { addId, idsAt } from './found-references.ts'
+import type { IdsBySlug } from './found-references.ts'
 
 /**
  * What names resources to people, by id. What a label shows of other resources is read in one query per type, as far as the caller may read it; their

@@ -10,7 +10,7 @@ import type {
 } from '../../../kernel/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
-import type { IdsBySlug } from './reference-places.ts'
+import type { IdsBySlug } from './found-references.ts'
 
 /** What reading across references works with. */
 export interface ReferenceParts {

@@ -2,16 +2,16 @@ import { WriteRefused, systemUser } from '../../../kernel/index.ts'
 import type {
   CollectionDefinition,
   Column,
-  DocumentMeta,
+  DocumentDraft,
   DocumentStore,
-  StoredDocument,
   WriteOperation,
 } from '../../../kernel/index.ts'
+import { equalJson } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { RecordCollection, readData, readMeta, retryOnConflict, textColumn } from '../../../lib/store-kit/index.ts'
 import type { StoredRecord } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
-import { slugOf } from './reference-places.ts'
+import { isRestricting, referencesIn, slugOf } from './found-references.ts'
 
 const column = (name: string): Column => ({ ...textColumn(name, { many: true }), types: ['array'] })
 
@@ -38,18 +38,14 @@ export interface ReferenceEntry extends JsonObject {
 }
 
 /** What the index holds for a resource with these data. */
-export function entryOf({ compiled }: ResourceType, data: JsonObject): ReferenceEntry {
-  const to = new Set<string>()
-  const restricting = new Set<string>()
-  const places = new Map<string, [string, string]>()
-  for (const { id, name, type_slugs, restricts } of compiled.referencesIn(data)) {
-    const slug = slugOf(type_slugs, id)
-    if (slug === undefined) continue
-    to.add(id)
-    if (restricts.includes(slug)) restricting.add(id)
-    places.set(JSON.stringify([name, id]), [name, id])
+function entryOf(type: ResourceType, data: JsonObject): ReferenceEntry {
+  const found = referencesIn(type, data).filter(({ type_slugs, id }) => slugOf(type_slugs, id) !== undefined)
+  const places = new Map(found.map(({ name, id }) => [JSON.stringify([name, id]), [name, id] as [string, string]]))
+  return {
+    to: [...new Set(found.map(({ id }) => id))],
+    restricting: [...new Set(found.filter(isRestricting).map(({ id }) => id))],
+    places: [...places.values()],
   }
-  return { to: [...to], restricting: [...restricting], places: [...places.values()] }
 }
 
 /** The names under which the resource of an entry refers to another one. */
@@ -58,40 +54,39 @@ export function namesInEntry({ places }: JsonObject, id: string): string[] {
   return places.flatMap(place => (Array.isArray(place) && place[1] === id ? [String(place[0])] : []))
 }
 
-/** An entry as it is, or as a write leaves it. */
-export interface CurrentEntry {
-  sequence_no: number
-  status: DocumentMeta['status']
-  /** JSON text of the {@link ReferenceEntry}. */
-  text: string
+/** Read the entries of resources, by id. */
+export async function readEntries(store: DocumentStore, ids: readonly string[]): Promise<Map<string, DocumentDraft>> {
+  const documents = ids.length === 0 ? [] : await store.getMany(referencesCollection.name, ids)
+  return new Map(
+    documents.map(document => {
+      const { id } = document
+      return [id, { id, meta: readMeta(document), data: readData(document) }]
+    }),
+  )
 }
 
-/** Read the entry of a document of the index. */
-export function readEntry(document: StoredDocument): CurrentEntry {
-  const { sequence_no, status } = readMeta(document)
-  return { sequence_no, status, text: JSON.stringify(readData(document)) }
-}
-
-/** The operation that brings the entry of a resource to what it is to be, and the entry after it. */
+/**
+ * The operation that brings the entry of a resource to what it is to be.
+ * @param current the entry as it is, or as the write leaves it so far
+ */
 export function indexOperation(
   type: ResourceType,
-  { id, meta, data }: { id: string; meta: DocumentMeta; data: JsonObject },
-  current: CurrentEntry | undefined,
-): { operation: WriteOperation; entry: CurrentEntry } | undefined {
-  const entry = entryOf(type, data)
-  const text = JSON.stringify(entry)
-  const { status } = meta
-  if (current === undefined ? entry.to.length === 0 : current.text === text && current.status === status)
-    return undefined
-  const sequence_no = (current?.sequence_no ?? 0) + 1
-  const document = { id, meta: { ...meta, sequence_no }, data: entry }
+  { id, meta, data }: DocumentDraft,
+  current: DocumentDraft | undefined,
+): Extract<WriteOperation, { document: DocumentDraft }> | undefined {
   const { name: collection } = referencesCollection
+  const entry = entryOf(type, data)
+  if (current === undefined) {
+    const document = { id, meta: { ...meta, sequence_no: 1 }, data: entry }
+    return entry.to.length === 0 ? undefined : { kind: 'insert', collection, document }
+  }
+  if (current.meta.status === meta.status && equalJson(current.data, entry)) return undefined
+  const expected = current.meta.sequence_no
   return {
-    entry: { sequence_no, status, text },
-    operation:
-      current === undefined
-        ? { kind: 'insert', collection, document }
-        : { kind: 'replace', collection, document, expected: current.sequence_no },
+    kind: 'replace',
+    collection,
+    document: { id, meta: { ...meta, sequence_no: expected + 1 }, data: entry },
+    expected,
   }
 }
 
@@ -157,15 +152,14 @@ export class ReferenceIndex {
 
   /** @throws `WriteRefused` when somebody changed something meanwhile */
   async #update(type: ResourceType, ids: readonly string[]): Promise<void> {
-    const entries = await this.#store.getMany(referencesCollection.name, ids)
-    const known = new Map(entries.map(entry => [entry.id, readEntry(entry)]))
+    const entries = await readEntries(this.#store, ids)
     const operations = (await this.#store.getMany(type.collection, ids)).flatMap(document => {
       const resource = { id: document.id, meta: readMeta(document), data: readData(document) }
-      const change = indexOperation(type, resource, known.get(document.id))
-      if (change === undefined) return []
+      const operation = indexOperation(type, resource, entries.get(document.id))
+      if (operation === undefined) return []
       const expected = resource.meta.sequence_no
       const check: WriteOperation = { kind: 'check', collection: type.collection, id: document.id, expected }
-      return [change.operation, check]
+      return [operation, check]
     })
     if (operations.length > 0) await this.#store.write([...operations, this.#registry.check(type)])
   }

@@ -1,19 +1,20 @@
-import { Conflict } from '../../../kernel/index.ts'
-import type { Caller, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
-import type { FoundReference } from '../../../lib/json-schema/index.ts'
+import { BadRequest, Conflict, canRead } from '../../../kernel/index.ts'
+import type { Caller, DocumentDraft, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ReferredTo } from '../contract.ts'
-import { Blockers } from './blockers.ts'
-import { checkReferences, maxNamed, ReferenceTargets } from './check-references.ts'
+import { countReferrers, listReferrersByProperty, referredAmong } from './blockers.ts'
 import { ChangedResources } from './changed-resources.ts'
+import { addId, isRestricting, newReferences, referencesIn } from './found-references.ts'
+import type { HeldReference, IdsBySlug } from './found-references.ts'
+import { readTargets } from './readable-resources.ts'
 import type { ReferenceParts } from './readable-resources.ts'
-import { indexOperation, readEntry, referencesCollection } from './reference-index.ts'
-import type { CurrentEntry } from './reference-index.ts'
+import { indexOperation, readEntries } from './reference-index.ts'
 import type { ReferenceSource, ReferenceSources } from './reference-sources.ts'
-import { addId, newReferences, slugOf } from './reference-places.ts'
-import type { IdsBySlug } from './reference-places.ts'
+
+/** How many properties a message names. */
+const maxNamed = 50
 
 /** What many changes are about, to be read at once. */
 export interface ManyChanges {
@@ -32,40 +33,75 @@ export class ReferenceRules {
   readonly #caller: Caller
   /** What the write has changed so far. */
   readonly changes = new ChangedResources()
-  readonly #targets: ReferenceTargets
+  /** The types of resources that were looked up; undefined for what may not be referred to. */
+  readonly #targets = new Map<string, ResourceType | undefined>()
   /** Entries of the index as the write leaves them. */
-  readonly #entries = new Map<string, CurrentEntry | undefined>()
-  /** Who refers to what is to be archived, read at once, and how many resources were left out of that. */
-  #blockers: { blockers: Blockers; ids: ReadonlySet<string>; excluded: number } | undefined
+  readonly #entries = new Map<string, DocumentDraft | undefined>()
+  /** What is to be archived and nobody refers to but resources that the write is about. */
+  readonly #unreferred = new Set<string>()
 
   constructor(parts: ReferenceParts & { sources: ReferenceSources }, caller: Caller) {
     this.#parts = parts
     this.#caller = caller
-    this.#targets = new ReferenceTargets(parts, caller, this.changes)
   }
 
   /** Read at once what many changes will ask for. */
   async prepare({ type, stored, archived, written }: ManyChanges): Promise<void> {
-    const mayRefer = type.compiled.referredTypes.length > 0
-    if (mayRefer) await this.#targets.load(written.flatMap(data => newReferences(type, null, data)))
+    await this.#readTargets(written.flatMap(data => newReferences(type, null, data)))
     if (!type.compiled.referencesByPath) await this.#readEntries(stored.map(({ id }) => id))
-    if (archived.length === 0) return
-    const sources = await this.#parts.sources.restricting(type.slug)
+    const sources = archived.length === 0 ? [] : await this.#parts.sources.restricting(type.slug)
     if (sources.length === 0) return
-    for (const document of stored) this.changes.addStored(document, mayRefer)
-    const excluded = this.changes.stored.size
-    this.#blockers = { blockers: await this.#read(sources, archived), ids: new Set(archived), excluded }
+    for (const document of stored) this.changes.addStored(document)
+    const referred = await referredAmong(this.#parts, this.#caller, sources, archived, this.#excluded(archived))
+    for (const id of archived) if (!referred.has(id)) this.#unreferred.add(id)
   }
 
   /**
+   * Check what a change newly refers to: active resources that the caller may read, with what the write itself makes of them.
    * @param id the resource that is written; it may refer to itself
    * @returns operations that keep what is referred to as it must be until the write commits
-   * @throws `BadRequest` naming every property that refers to something else than it may
+   * @throws `BadRequest` naming every property that refers to something else than it may, in one wording whatever the reason
    */
-  async check(type: ResourceType, references: readonly FoundReference[], id: string): Promise<WriteOperation[]> {
+  async check(type: ResourceType, references: readonly HeldReference[], id: string): Promise<WriteOperation[]> {
     const others = references.filter(one => one.id !== id || !one.type_slugs.includes(type.slug))
-    await this.#targets.load(others)
-    return checkReferences(this.#targets, others)
+    await this.#readTargets(others)
+    const wrong = new Set<string>()
+    const checks = new Map<string, WriteOperation>()
+    for (const reference of others) {
+      const { name, type_slugs, restricts } = reference
+      const target = this.#usableTarget(reference.id)
+      if (target === undefined || !type_slugs.includes(target.slug)) {
+        const types = type_slugs.join(' or ')
+        wrong.add(`${name}: must be the URN of an active resource of the type ${types} that you may read`)
+      } else if (target.isChanged || restricts.includes(target.slug)) {
+        checks.set(reference.id, { kind: 'check', collection: target.collection, id: reference.id, status: 'active' })
+      }
+    }
+    if (wrong.size > 0) throw new BadRequest([...wrong].slice(0, maxNamed).join('; '))
+    return [...checks.values()]
+  }
+
+  /** The resource that an id names, if it may be referred to. */
+  #usableTarget(id: string): { slug: string; collection: string; isChanged: boolean } | undefined {
+    const changed = this.changes.get(id)
+    if (changed === undefined) {
+      const type = this.#targets.get(id)
+      return type === undefined ? undefined : { slug: type.slug, collection: type.collection, isChanged: false }
+    }
+    const { meta, collection } = changed
+    return meta.status === 'active' ? { slug: meta.type_slug, collection, isChanged: true } : undefined
+  }
+
+  /** Read what is referred to and not known yet, in one query per type. */
+  async #readTargets(references: readonly HeldReference[]): Promise<void> {
+    const wanted: IdsBySlug = new Map()
+    for (const { id, type_slugs } of references) {
+      if (!this.#targets.has(id) && this.changes.get(id) === undefined) addId(wanted, type_slugs, id)
+    }
+    for (const ids of wanted.values()) for (const id of ids) this.#targets.set(id, undefined)
+    for (const [id, { meta, type }] of await readTargets(this.#parts, this.#caller, wanted)) {
+      if (meta.status === 'active') this.#targets.set(id, type)
+    }
   }
 
   /**
@@ -73,10 +109,9 @@ export class ReferenceRules {
    * @throws `Conflict` naming the properties in which it refers by `restrict` to what is archived
    */
   async restore(type: ResourceType, data: JsonObject, id: string): Promise<WriteOperation[]> {
-    const holding = type.compiled.referredTypes.length === 0 ? [] : type.compiled.referencesIn(data)
-    const others = holding.filter(one => one.id !== id)
+    const held = referencesIn(type, data).filter(one => one.id !== id && isRestricting(one))
     const wanted: IdsBySlug = new Map()
-    for (const { id: to, restricts } of others) addId(wanted, restricts, to)
+    for (const { id: to, restricts } of held) addId(wanted, restricts, to)
     const archived = new Set<string>()
     const checks: WriteOperation[] = []
     for (const [slug, ids] of wanted) {
@@ -87,8 +122,7 @@ export class ReferenceRules {
         else checks.push({ kind: 'check', collection: target.collection, id: to, status })
       }
     }
-    const restricting = others.filter(one => archived.has(one.id) && slugOf(one.restricts, one.id) !== undefined)
-    const names = new Set(restricting.map(({ name }) => name))
+    const names = new Set(held.filter(one => archived.has(one.id)).map(({ name }) => name))
     if (names.size === 0) return checks
     throw new Conflict(
       `it refers to archived resources that must be active meanwhile (${[...names].slice(0, maxNamed).join(', ')}); restore those first`,
@@ -107,48 +141,57 @@ export class ReferenceRules {
   }
 
   /** The operation that keeps the index of references as a change leaves the resource; none where paths find its references. */
-  async index(
-    type: ResourceType,
-    resource: { id: string; meta: DocumentMeta; data: JsonObject },
-  ): Promise<WriteOperation[]> {
+  async index(type: ResourceType, resource: DocumentDraft): Promise<WriteOperation[]> {
     if (type.compiled.referencesByPath) return []
-    if (!this.#entries.has(resource.id) && resource.meta.sequence_no > 1) await this.#readEntries([resource.id])
-    const change = indexOperation(type, resource, this.#entries.get(resource.id))
-    if (change === undefined) return []
-    this.#entries.set(resource.id, change.entry)
-    return [change.operation]
+    const { id, meta } = resource
+    if (!this.#entries.has(id) && meta.sequence_no > 1) await this.#readEntries([id])
+    const operation = indexOperation(type, resource, this.#entries.get(id))
+    if (operation === undefined) return []
+    this.#entries.set(id, operation.document)
+    return [operation]
   }
 
   async #readEntries(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return
-    for (const id of ids) this.#entries.set(id, undefined)
-    for (const document of await this.#parts.store.getMany(referencesCollection.name, ids)) {
-      this.#entries.set(document.id, readEntry(document))
-    }
+    const entries = await readEntries(this.#parts.store, ids)
+    for (const id of ids) this.#entries.set(id, entries.get(id))
   }
 
   /**
    * @returns those types whose resources must not refer to it when it is archived; see `unreferredChecks`
-   * @throws `Conflict` when resources do, naming how many
+   * @throws `Conflict` when resources do, with how many: by type what the caller may read, and the rest as others
    */
   async release(type: ResourceType, id: string): Promise<readonly ReferenceSource[]> {
     const sources = await this.#parts.sources.restricting(type.slug)
-    if (sources.length === 0) return sources
-    const known = this.#blockers
-    const isKnown = known?.ids.has(id) === true && known.excluded === this.changes.stored.size
-    const blockers = isKnown ? known.blockers : await this.#read(sources, [id])
-    await blockers.refuse(id, source => this.changes.countReferrers(source, id))
-    return sources
+    const counts: string[] = []
+    let others = 0
+    for (const source of sources) {
+      const { readable, all } = this.#unreferred.has(id)
+        ? { readable: 0, all: 0 }
+        : await countReferrers(this.#parts, this.#caller, source, id, this.#excluded([id]))
+      const inWrite = this.changes.countHolders(source.type, id)
+      if (readable + inWrite > 0) counts.push(`${source.type.slug}: ${readable + inWrite}`)
+      others += all - readable
+    }
+    if (others > 0) counts.push(`others: ${others}`)
+    if (counts.length === 0) return sources
+    const isReadable = await canRead(this.#parts.access, this.#caller, type.slug, id)
+    const told = isReadable ? ` (${counts.join(', ')})` : ''
+    throw new Conflict(
+      `active resources refer to it${told}; change or archive those first, or let an administrator archive it with ?force=true`,
+    )
   }
 
   /** What stands against archiving a resource. */
   async problems(type: ResourceType, id: string): Promise<ReferredTo[]> {
-    return (await this.#read(await this.#parts.sources.restricting(type.slug), [id])).problems(id)
+    const problems: ReferredTo[] = []
+    for (const source of await this.#parts.sources.restricting(type.slug)) {
+      problems.push(...(await listReferrersByProperty(this.#parts, this.#caller, source, id)))
+    }
+    return problems
   }
 
-  async #read(sources: readonly ReferenceSource[], ids: readonly string[]): Promise<Blockers> {
-    const blockers = new Blockers(this.#parts, this.#caller, [...new Set([...this.changes.stored, ...ids])])
-    await blockers.load(sources, ids)
-    return blockers
+  /** Resources that the store does not have the last word about. */
+  #excluded(ids: readonly string[]): string[] {
+    return [...new Set([...this.changes.stored, ...ids])]
   }
 }

@@ -1,10 +1,8 @@
 import type { Condition } from '../../../kernel/index.ts'
-import type { JsonObject } from '../../../lib/json/index.ts'
-import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
-import { entryOf, referencesCollection } from './reference-index.ts'
-import type { ReferenceIndex } from './reference-index.ts'
 import type { ReferenceProperty } from '../../../lib/json-schema/index.ts'
-import { idsAt, refersTo } from './reference-places.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+import { referencesCollection } from './reference-index.ts'
+import type { ReferenceIndex } from './reference-index.ts'
 
 /** A type whose resources refer to those of another one, and how these are found: by places in its own documents, or in the index of references. */
 export interface ReferenceSource {
@@ -15,8 +13,6 @@ export interface ReferenceSource {
   indexed: boolean
   /** Where the ids stand in those documents. */
   places: readonly Pick<ReferenceProperty, 'name' | 'path'>[]
-  /** The ids that a resource with these data refers to. */
-  targetsOf(data: JsonObject): readonly string[]
 }
 
 /** That a document of a source refers to one of these from a place. */
@@ -27,6 +23,12 @@ export function refersFrom(source: ReferenceSource, path: readonly string[], ids
     { ...text, target: { path }, operator: 'in', operands: ids },
     { ...text, target: { column: 'type_slug' }, operator: 'eq', operands: [source.type.slug] },
   ]
+}
+
+/** That a resource refers to one of these in a place. */
+export function refersTo(type: ResourceType, path: readonly string[], ids: readonly string[]): Condition {
+  const kind = type.compiled.resolve(path)?.kind ?? 'text'
+  return { target: { path }, kind, operator: 'in', operands: ids, field: path.join('.') }
 }
 
 /**
@@ -45,7 +47,7 @@ const not = (condition: Condition): Condition => ({ ...condition, operator: 'nin
 export class ReferenceSources {
   readonly #registry: TypeRegistry
   readonly #index: ReferenceIndex
-  readonly #known = new Map<string, KnownSources>()
+  readonly #known = new Map<string, readonly ReferenceSource[]>()
   /** The types that these were found among. */
   #all: readonly ResourceType[] = []
 
@@ -55,39 +57,26 @@ export class ReferenceSources {
   }
 
   /** The active types that refer to a type, ordered by slug. */
-  async of(slug: string): Promise<readonly ReferenceSource[]> {
-    return (await this.#sourcesTo(slug)).all
+  of(slug: string): Promise<readonly ReferenceSource[]> {
+    return this.#sourcesTo(slug, 'to')
   }
 
   /** Those among them whose references keep what they refer to from being archived. */
-  async restricting(slug: string): Promise<readonly ReferenceSource[]> {
-    return (await this.#sourcesTo(slug)).restricting
+  restricting(slug: string): Promise<readonly ReferenceSource[]> {
+    return this.#sourcesTo(slug, 'restricting')
   }
 
-  async #sourcesTo(slug: string): Promise<KnownSources> {
+  async #sourcesTo(slug: string, list: 'to' | 'restricting'): Promise<readonly ReferenceSource[]> {
     const all = await this.#registry.all()
     if (this.#all !== all) {
       this.#known.clear()
       this.#all = all
     }
-    const known = this.#known.get(slug) ?? sourcesAmong(all, slug)
-    this.#known.set(slug, known)
-    for (const { type, indexed } of known.all) if (indexed) await this.#index.complete(type)
+    const key = `${list} ${slug}`
+    const known = this.#known.get(key) ?? all.flatMap(type => (refers(type, slug) ? sourceOf(type, slug, list) : []))
+    this.#known.set(key, known)
+    for (const { type, indexed } of known) if (indexed) await this.#index.complete(type)
     return known
-  }
-}
-
-/** The sources of references to one type. They are the same objects as long as no type changes, so that others can remember something of each. */
-interface KnownSources {
-  all: readonly ReferenceSource[]
-  restricting: readonly ReferenceSource[]
-}
-
-function sourcesAmong(types: readonly ResourceType[], slug: string): KnownSources {
-  const referring = types.filter(type => refers(type, slug))
-  return {
-    all: referring.flatMap(type => sourceOf(type, slug, false)),
-    restricting: referring.flatMap(type => sourceOf(type, slug, true)),
   }
 }
 
@@ -97,23 +86,12 @@ function refers(type: ResourceType, slug: string): boolean {
   return type.compiled.referredTypes.includes(slug)
 }
 
-function sourceOf(type: ResourceType, slug: string, restricting: boolean): ReferenceSource[] {
-  if (!type.compiled.referencesByPath) return [indexedSource(type, restricting)]
-  const places = type.compiled.references.filter(place =>
-    (restricting ? place.restricts : place.type_slugs).includes(slug),
-  )
-  if (places.length === 0) return []
-  const targetsOf = (data: JsonObject): string[] => places.flatMap(place => [...idsAt(data, place)])
-  return [{ type, collection: type.collection, indexed: false, places, targetsOf }]
-}
-
-function indexedSource(type: ResourceType, restricting: boolean): ReferenceSource {
-  const list = restricting ? 'restricting' : 'to'
-  return {
-    type,
-    collection: referencesCollection.name,
-    indexed: true,
-    places: [{ name: list, path: [list] }],
-    targetsOf: data => entryOf(type, data)[list],
+/** @param list which references are wanted, by the name that the index has for them */
+function sourceOf(type: ResourceType, slug: string, list: 'to' | 'restricting'): ReferenceSource[] {
+  const { referencesByPath, references } = type.compiled
+  if (!referencesByPath) {
+    return [{ type, collection: referencesCollection.name, indexed: true, places: [{ name: '', path: [list] }] }]
   }
+  const places = references.filter(place => (list === 'to' ? place.type_slugs : place.restricts).includes(slug))
+  return places.length === 0 ? [] : [{ type, collection: type.collection, indexed: false, places }]
 }

@@ -23,7 +23,7 @@ import { PendingWrite } from '../behaviours/pending-write.ts'
 import { WriteScope } from '../behaviours/write-scope.ts'
 import type { ReferenceRules } from '../references/reference-rules.ts'
 import type { ReferenceSource } from '../references/reference-sources.ts'
-import { newReferences } from '../references/reference-places.ts'
+import { newReferences } from '../references/found-references.ts'
 
 /** A change worked out but not written yet. */
 export interface Plan {
@@ -31,8 +31,8 @@ export interface Plan {
   document: StoredDocument
   /** What to write, all or nothing: first the change itself, then its event, then what behaviours add and references need. */
   operations: WriteOperation[]
-  /** Types whose resources must not refer to this one when it is written, as it is archived; see `unreferredChecks`. */
-  releasedBy?: readonly ReferenceSource[]
+  /** Types whose resources must not refer to this one when it is written, as it is archived; see `unreferredChecks`. Else none. */
+  releasedBy: readonly ReferenceSource[]
   /** Those who change the same things as its behaviours do should not do so at once: the name of their queue. */
   queue?: string
 }
