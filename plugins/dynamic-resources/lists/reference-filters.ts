@@ -8,8 +8,7 @@ import type { ResourceType } from '../../types/contract.ts'
 import { EventLoopTurn } from '../references/event-loop-turn.ts'
 import { readTargetsInPortions, readableType } from '../references/readable-resources.ts'
 import type { ReadableType, ReferenceParts, Target } from '../references/readable-resources.ts'
-import { addId, idsAt } from '../references/found-references.ts'
-import type { IdsBySlug } from '../references/found-references.ts'
+import { idsAt, isIdOf } from '../references/found-references.ts'
 import { refersTo } from '../references/reference-sources.ts'
 
 /** Up to so many resources that fit, those that refer to them are found by an index; beyond that each portion of the list is tested. */
@@ -25,8 +24,8 @@ interface Behind {
   branches: { readable: ReadableType; condition: Condition }[]
 }
 
-/** Filters that hold together, one of several alternatives. */
-interface Alternative {
+/** Filters that hold together. */
+interface ResolvedFilters {
   conditions: Condition[]
   /** Filters behind references of which not the few that fit are known. */
   many: Behind[]
@@ -40,17 +39,28 @@ interface Alternative {
 export class ReferenceFilters {
   readonly #parts: ReferenceParts
   readonly #caller: Caller
-  readonly #few: Condition[] = []
-  readonly #many: Behind[] = []
-  /** Groups of filters of which one must hold; empty where there are none. */
-  readonly #alternatives: Alternative[] = []
   readonly #deadline: number
   readonly #turn = new EventLoopTurn()
+  /** What must hold. */
+  readonly #all: ResolvedFilters
+  /** One of these must hold besides; empty where there are none. */
+  readonly #alternatives: readonly ResolvedFilters[]
+  /** All filters that the store cannot decide. */
+  readonly #many: readonly Behind[]
 
-  private constructor(parts: ReferenceParts, caller: Caller, deadline: number) {
+  private constructor(
+    parts: ReferenceParts,
+    caller: Caller,
+    deadline: number,
+    all: ResolvedFilters,
+    alternatives: readonly ResolvedFilters[],
+  ) {
     this.#parts = parts
     this.#caller = caller
     this.#deadline = deadline
+    this.#all = all
+    this.#alternatives = alternatives
+    this.#many = [all, ...alternatives].flatMap(({ many }) => many)
   }
 
   /**
@@ -65,123 +75,90 @@ export class ReferenceFilters {
     { behind, groups }: { behind: readonly ReferenceFilter[]; groups: readonly FilterGroup[] },
     { deadline, now }: { deadline: number; now: number },
   ): Promise<ReferenceFilters> {
-    const read = new ReferenceFilters(parts, caller, deadline)
-    const resolve = async (filters: readonly ReferenceFilter[], few: Condition[], many: Behind[]): Promise<void> => {
+    const resolve = async (
+      conditions: readonly Condition[],
+      filters: readonly ReferenceFilter[],
+    ): Promise<ResolvedFilters> => {
+      const resolved: ResolvedFilters = { conditions: [...conditions], many: [] }
       for (const one of await Promise.all(filters.map(filter => understand(parts, caller, filter, now)))) {
-        const ids = await read.#idsOf(one)
-        if (ids === undefined) many.push(one)
-        else few.push(refersTo(type, one.filter.path, ids))
+        const ids = await fittingIds(parts, caller, one, deadline)
+        if (ids === undefined) resolved.many.push(one)
+        else resolved.conditions.push(refersTo(type, one.filter.path, ids))
       }
+      return resolved
     }
-    await resolve(behind, read.#few, read.#many)
-    for (const group of groups) {
-      const alternative: Alternative = { conditions: [...group.conditions], many: [] }
-      await resolve(group.behind, alternative.conditions, alternative.many)
-      read.#alternatives.push(alternative)
-    }
-    return read
+    const all = await resolve([], behind)
+    const alternatives: ResolvedFilters[] = []
+    for (const group of groups) alternatives.push(await resolve(group.conditions, group.behind))
+    return new ReferenceFilters(parts, caller, deadline, all, alternatives)
   }
 
   async list(query: ListQuery): Promise<Page> {
     const narrowed = this.#narrow(query)
-    return this.#isWalked ? this.#walk(narrowed) : this.#parts.store.list(narrowed)
-  }
-
-  /** Whether the store cannot decide all of it. */
-  get #isWalked(): boolean {
-    return this.#many.length > 0 || this.#alternatives.some(({ many }) => many.length > 0)
+    return this.#many.length > 0 ? this.#walk(narrowed) : this.#parts.store.list(narrowed)
   }
 
   #narrow<Query extends SelectQuery>(query: Query): Query {
     const isDecided = this.#alternatives.length > 0 && this.#alternatives.every(({ many }) => many.length === 0)
     return {
       ...query,
-      conditions: [...query.conditions, ...this.#few],
+      conditions: [...query.conditions, ...this.#all.conditions],
       anyOf: isDecided ? this.#alternatives.map(({ conditions }) => conditions) : undefined,
     }
   }
 
   async count(query: SelectQuery, options: { max?: number } = {}): Promise<number> {
     const narrowed = this.#narrow(query)
-    if (!this.#isWalked) return this.#parts.store.count(narrowed, options)
+    if (this.#many.length === 0) return this.#parts.store.count(narrowed, options)
     const { max = Number.POSITIVE_INFINITY } = options
-    const wanted = { ...narrowed, sort: newestFirst, limit: maxPortionSize, after: undefined }
-    let portion = await this.#portion(wanted)
-    let total = portion.fitting.length
-    while (portion.page.next !== null && total < max) {
-      portion = await this.#portion({ ...wanted, after: portion.page.next })
-      total += portion.fitting.length
-    }
+    let total = 0
+    let after: Page['next'] | undefined
+    do {
+      const portion = { ...narrowed, sort: newestFirst, limit: maxPortionSize, after: after ?? undefined }
+      const { page, fitting } = await this.#portion(portion)
+      total += fitting.length
+      after = page.next
+    } while (after !== null && total < max)
     return total
-  }
-
-  /** The resources that fit, unless they are many. */
-  async #idsOf({ branches }: Behind): Promise<string[] | undefined> {
-    const ids: string[] = []
-    for (const { readable, condition } of branches) {
-      const { documents, next } = await this.#parts.store.list({
-        collection: readable.type.collection,
-        account_id: this.#caller.account_id,
-        status: 'active',
-        visibility: readable.visibility,
-        conditions: [condition],
-        words: [],
-        sort: newestFirst,
-        limit: maxIds,
-        maxBytes: 4 * portionBytes,
-        deadline: this.#deadline,
-      })
-      if (next !== null) return undefined
-      ids.push(...documents.map(({ id }) => id))
-    }
-    return ids
   }
 
   /** Portion by portion, until there is enough and something behind it. */
   async #walk(query: ListQuery): Promise<Page> {
     const { maxBytes = Number.POSITIVE_INFINITY } = query
     const documents: StoredDocument[] = []
-    let bytes = 0
     let after = query.after
-    let full: Page['next'] = null
     for (let size = 2 * query.limit + 1; ; size *= 2) {
-      const from = after === undefined ? {} : { after }
-      const portion = { ...query, ...from, limit: Math.min(size, maxPortionSize) }
+      const portion = { ...query, after, limit: Math.min(size, maxPortionSize) }
       const { page, fitting } = await this.#portion(portion)
       const shown: StoredDocument[] = []
+      let bytes = documents.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0)
       for (const document of fitting) {
-        const more = Buffer.byteLength(document.data)
-        const isFirst = documents.length + shown.length === 0
-        if (documents.length + shown.length === query.limit || (!isFirst && bytes + more > maxBytes)) break
+        const count = documents.length + shown.length
+        bytes += Buffer.byteLength(document.data)
+        if (count === query.limit || (count > 0 && bytes > maxBytes)) break
         shown.push(document)
-        bytes += more
       }
       if (shown.length < fitting.length) {
         const last = shown.at(-1)
-        const next = last === undefined ? full : await this.#positionBehind(portion, page, last)
-        if (next === undefined) {
-          // others changed the list meanwhile
-          bytes = documents.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0)
-          continue
-        }
+        const next = last === undefined ? after : await this.#positionBehind(portion, page, last)
+        if (next === undefined) continue // others changed the list meanwhile
         return { documents: [...documents, ...shown], next }
       }
       documents.push(...shown)
       if (page.next === null) return { documents, next: null }
       after = page.next
-      full = page.next
     }
   }
 
   /** Only the store makes positions: the same portion, cut behind the last document shown, ends at its position. */
-  async #positionBehind(query: ListQuery, page: Page, last: StoredDocument): Promise<Page['next'] | undefined> {
+  async #positionBehind(query: ListQuery, page: Page, last: StoredDocument): Promise<ListQuery['after']> {
     const limit = page.documents.indexOf(last) + 1
     const cut = await this.#parts.store.list({ ...query, limit, maxBytes: portionBytes })
-    return cut.documents.at(-1)?.id === last.id && cut.next !== null ? cut.next : undefined
+    return cut.documents.at(-1)?.id === last.id ? (cut.next ?? undefined) : undefined
   }
 
   async #portion(query: ListQuery): Promise<{ page: Page; fitting: StoredDocument[] }> {
-    if (performance.now() > this.#deadline) throw new QueryTooSlow(this.#allMany.map(({ filter }) => filter.name))
+    if (performance.now() > this.#deadline) throw new QueryTooSlow(this.#many.map(({ filter }) => filter.name))
     const page = await this.#parts.store.list({ ...query, maxBytes: portionBytes })
     const all: { document: StoredDocument; data: JsonObject }[] = []
     for (const document of page.documents) {
@@ -195,20 +172,16 @@ export class ReferenceFilters {
     }
   }
 
-  get #allMany(): Behind[] {
-    return [...this.#many, ...this.#alternatives.flatMap(({ many }) => many)]
-  }
-
   /** Read what these refer to, in one query per type unless that is much. */
   async #tester(all: readonly JsonObject[]): Promise<(document: StoredDocument, data: JsonObject) => boolean> {
-    const wanted: IdsBySlug = new Map()
-    for (const { filter } of this.#allMany) {
+    const wanted = new Set<string>()
+    for (const { filter } of this.#many) {
       for (const data of all) {
-        for (const id of idsAt(data, filter)) addId(wanted, filter.type_slugs, id)
+        for (const id of idsAt(data, filter)) if (isIdOf(filter.type_slugs, id)) wanted.add(id)
         await this.#turn.endIfLong()
       }
     }
-    const fitting = new Map<Behind, Set<string>>(this.#allMany.map(behind => [behind, new Set()]))
+    const fitting = new Map<Behind, Set<string>>(this.#many.map(behind => [behind, new Set()]))
     for await (const targets of readTargetsInPortions(this.#parts, this.#caller, wanted, this.#deadline)) {
       for (const target of targets) {
         for (const [behind, ids] of fitting) if (fitsTarget(behind, target)) ids.add(target.document.id)
@@ -218,7 +191,7 @@ export class ReferenceFilters {
     const fitsAll = (many: readonly Behind[], data: JsonObject): boolean =>
       many.every(behind => [...idsAt(data, behind.filter)].some(id => fitting.get(behind)?.has(id) === true))
     return (document, data) => {
-      if (!fitsAll(this.#many, data)) return false
+      if (!fitsAll(this.#all.many, data)) return false
       if (this.#alternatives.length === 0) return true
       const meta = readMeta(document)
       return this.#alternatives.some(
@@ -226,6 +199,33 @@ export class ReferenceFilters {
       )
     }
   }
+}
+
+/** The resources that fit, unless they are many. */
+async function fittingIds(
+  { store }: ReferenceParts,
+  { account_id }: Caller,
+  { branches }: Behind,
+  deadline: number,
+): Promise<string[] | undefined> {
+  const ids: string[] = []
+  for (const { readable, condition } of branches) {
+    const { documents, next } = await store.list({
+      collection: readable.type.collection,
+      account_id,
+      status: 'active',
+      visibility: readable.visibility,
+      conditions: [condition],
+      words: [],
+      sort: newestFirst,
+      limit: maxIds,
+      maxBytes: 4 * portionBytes,
+      deadline,
+    })
+    if (next !== null) return undefined
+    ids.push(...documents.map(({ id }) => id))
+  }
+  return ids
 }
 
 function fitsTarget({ branches }: Behind, { type, document, meta }: Target): boolean {

@@ -5,8 +5,7 @@ import type { Agents } from '../../users/contract.ts'
 import { readLabels } from '../references/labels.ts'
 import { readTargetsInPortions } from '../references/readable-resources.ts'
 import type { ReferenceParts, Target } from '../references/readable-resources.ts'
-import { addId, referredIds } from '../references/found-references.ts'
-import type { IdsBySlug } from '../references/found-references.ts'
+import { referredIds } from '../references/found-references.ts'
 import { EventLoopTurn } from '../references/event-loop-turn.ts'
 import { labelBytes, maxIncludedBytes, maxResourceBytes } from './resource-text.ts'
 import type { Form, TypedDocument } from './resource-text.ts'
@@ -47,16 +46,18 @@ const lookAheadLength = 1024 * 1024
 interface Referring extends TypedDocument {
   /** Ids that may follow as nodes. */
   include: ReadonlySet<string>
-  /** Ids by the slug of their type. */
-  wanted: IdsBySlug
+  /** Ids that are to be looked up. */
+  wanted: ReadonlySet<string>
   /** Who created it, where labels are wanted. */
-  creator: string | undefined
+  creator: readonly string[]
 }
 
 /** What is known of a resource that is referred to. */
 interface Known {
   /** Set when its node may follow. */
   target: Target | undefined
+  /** What it refers to, where its node may follow and labels are wanted. */
+  further: ReadonlySet<string>
   /** Whether it was looked up for its node. */
   asNode: boolean
   /** JSON text; without the name when no labels are wanted. */
@@ -137,7 +138,7 @@ class RelatedReader {
     for (const resource of resources.slice(from)) {
       const one = this.#referring(resource)
       portion.push(one)
-      for (const ids of one.wanted.values()) for (const id of ids) if (!this.#isKnown(id, one.include)) unknown.add(id)
+      for (const id of one.wanted) if (!this.#isKnown(id, one.include)) unknown.add(id)
       length += resource.document.data.length
       if (unknown.size >= lookAhead || length >= lookAheadLength) break
       await this.#turn.endIfLong()
@@ -148,14 +149,14 @@ class RelatedReader {
   #referring({ type, document }: TypedDocument): Referring {
     const { include, labels } = this.#wanted
     const data = readData(document)
-    const ids = new Set([...referredIds(type, data, include).values()].flatMap(some => [...some]))
+    const ids = referredIds(type, data, include)
     ids.delete(document.id)
     return {
       type,
       document,
       include: ids,
       wanted: referredIds(type, data, labels ? undefined : include),
-      creator: labels ? readMeta(document).created_by : undefined,
+      creator: labels ? [readMeta(document).created_by] : [],
     }
   }
 
@@ -168,63 +169,57 @@ class RelatedReader {
   async #lookUp(portion: readonly Referring[]): Promise<void> {
     const include = new Set(portion.flatMap(one => [...one.include]))
     await this.#load(
-      portion.map(({ wanted }) => wanted),
+      portion.flatMap(({ wanted }) => [...wanted]),
       include,
     )
     if (!this.#wanted.labels) return
     await this.#nameCreators(portion)
-    const further: IdsBySlug[] = []
-    for (const id of include) {
-      const target = this.#known.get(id)?.target
-      if (target === undefined) continue
-      further.push(furtherIds(target))
-      await this.#turn.endIfLong()
-    }
+    const further = [...include].flatMap(id => [...(this.#known.get(id)?.further ?? [])])
     await this.#load(further, new Set())
   }
 
   async #nameCreators(portion: readonly Referring[]): Promise<void> {
-    const creators = new Set(portion.flatMap(({ creator = [] }) => creator))
+    const creators = new Set(portion.flatMap(({ creator }) => creator))
     const unknown = [...creators].filter(id => !this.#known.has(id))
     const users = unknown.length === 0 ? undefined : await this.#parts.agents?.names(this.#caller.account_id, unknown)
     for (const id of unknown) {
       const user = users?.get(id)
       const label = user === undefined ? undefined : JSON.stringify({ label: user.name, status: user.status })
-      this.#known.set(id, label === undefined ? null : { target: undefined, asNode: true, label })
+      this.#known.set(id, label === undefined ? null : { target: undefined, further: new Set(), asNode: true, label })
     }
   }
 
   /** Look up ids. When there is more to include than an answer may hold, the rest stays unknown. */
-  async #load(wanted: readonly IdsBySlug[], include: ReadonlySet<string>): Promise<void> {
-    const missing: IdsBySlug = new Map()
-    for (const [slug, ids] of wanted.flatMap(one => [...one])) {
-      for (const id of ids) if (!this.#isKnown(id, include)) addId(missing, [slug], id)
-    }
+  async #load(wanted: readonly string[], include: ReadonlySet<string>): Promise<void> {
+    const missing = new Set(wanted.filter(id => !this.#isKnown(id, include)))
     let bytes = 0
     const { deadline, maxBytes } = this.#bounds
     const found = new Set<string>()
     for await (const targets of readTargetsInPortions(this.#parts, this.#caller, missing, deadline)) {
       const labels = this.#wanted.labels ? await readLabels(this.#parts, this.#caller, targets, deadline) : undefined
       for (const target of targets) {
-        const { id, data } = target.document
+        const { type, document } = target
+        const { id, data } = document
         const asNode = include.has(id)
         const follows = asNode && target.meta.status === 'active'
         if (follows) bytes += data.length
         const label = JSON.stringify({ label: labels?.get(id), status: target.meta.status })
-        this.#known.set(id, { target: follows ? target : undefined, asNode, label })
+        const further = follows && this.#wanted.labels ? referredIds(type, readData(document)) : new Set<string>()
+        this.#known.set(id, { target: follows ? target : undefined, further, asNode, label })
         found.add(id)
         await this.#turn.endIfLong()
       }
       if (bytes > maxBytes) return
     }
-    for (const ids of missing.values()) for (const id of ids) if (!found.has(id)) this.#known.set(id, null)
+    for (const id of missing) if (!found.has(id)) this.#known.set(id, null)
   }
 
   /** Put a resource into the answer. @returns whether there is room for it */
   async #add(one: Referring, isFirst: boolean): Promise<boolean> {
     const { form, maxBytes, deadline } = this.#bounds
-    const included = [...one.include].flatMap(id => this.#known.get(id)?.target ?? [])
-    const labels = this.#labelsOf(one, included)
+    const nodes = [...one.include].flatMap(id => this.#known.get(id) ?? [])
+    const included = nodes.flatMap(({ target }) => target ?? [])
+    const labels = this.#newLabels([...one.wanted, ...one.creator, ...nodes.flatMap(({ further }) => [...further])])
     let bytes = maxResourceBytes(one, form, this.#wanted.include.length > 0)
     for (const target of included) bytes += maxIncludedBytes(target, form)
     for (const [id, label] of labels) bytes += labelBytes(id, label)
@@ -248,17 +243,13 @@ class RelatedReader {
     return true
   }
 
-  /** Labels that a resource adds. */
-  #labelsOf({ wanted, creator = '' }: Referring, included: readonly Target[]): Map<string, string> {
+  /** The labels of these that the answer does not have yet. */
+  #newLabels(ids: readonly string[]): Map<string, string> {
     const labels = new Map<string, string>()
     if (!this.#wanted.labels) return labels
-    for (const all of [wanted, ...included.map(furtherIds)]) {
-      for (const ids of [...all.values(), [creator]]) {
-        for (const id of ids) {
-          const label = this.#known.get(id)?.label
-          if (label !== undefined && !this.#labels.has(id)) labels.set(id, label)
-        }
-      }
+    for (const id of ids) {
+      const label = this.#known.get(id)?.label
+      if (label !== undefined && !this.#labels.has(id)) labels.set(id, label)
     }
     return labels
   }
@@ -268,13 +259,4 @@ function tooLarge({ include }: WantedRelations, maxBytes: number): BadRequest {
   const what = include.length > 0 ? 'include fewer references' : 'ask without labels'
   const parameter = include.length > 0 ? 'include' : 'labels'
   return new BadRequest(`${parameter}: the answer would be larger than ${maxBytes} bytes; ${what}`)
-}
-
-const idsOfTargets = new WeakMap<Target, Map<string, Set<string>>>()
-
-/** What an included resource refers to, by the slug of the type. */
-function furtherIds(target: Target): Map<string, Set<string>> {
-  const known = idsOfTargets.get(target) ?? referredIds(target.type, readData(target.document))
-  idsOfTargets.set(target, known)
-  return known
 }

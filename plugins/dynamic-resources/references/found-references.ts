@@ -27,32 +27,33 @@ export function newReferences(type: ResourceType, before: JsonObject | null, dat
 
 const keyOf = ({ name, id }: HeldReference): string => JSON.stringify([name, id])
 
-/** Whether a resource cannot be archived while this reference is there. */
-export const isRestricting = ({ id, restricts }: HeldReference): boolean => slugOf(restricts, id) !== undefined
+/** Whether a text could be the id of a resource of one of these types. */
+export const isIdOf = (slugs: readonly string[], id: string): boolean =>
+  slugs.some(slug => id.startsWith(`urn:${slug}:`))
 
-/** The slug of the type, among these, whose id this could be. */
-export const slugOf = (slugs: readonly string[], id: string): string | undefined =>
-  slugs.find(slug => id.startsWith(`urn:${slug}:`))
+/** Whether a resource cannot be archived while this reference is there. */
+export const isRestricting = ({ id, restricts }: HeldReference): boolean => isIdOf(restricts, id)
 
 /** Ids of resources by the slug of their type. */
-export type IdsBySlug = Map<string, Set<string>>
-
-/** Add an id to those of its type; one that no resource of these types could have is left out. */
-export function addId(ids: IdsBySlug, slugs: readonly string[], id: string): void {
-  const slug = slugOf(slugs, id)
-  if (slug !== undefined) ids.set(slug, (ids.get(slug) ?? new Set()).add(id))
+export function groupBySlug(ids: Iterable<string>): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const id of new Set(ids)) {
+    const [, slug = ''] = id.split(':')
+    const group = groups.get(slug)
+    if (group === undefined) groups.set(slug, [id])
+    else group.push(id)
+  }
+  return groups
 }
 
 /**
- * The ids that data of a type refer to, by the slug of their type.
+ * The ids that data of a type refer to; texts that no resource of the types there could have are left out.
  * @param names of the references wanted, in this order (`CompiledSchema.referenceNames`); by default all
  */
-export function referredIds(type: ResourceType, data: JsonObject, names?: readonly string[]): IdsBySlug {
-  const ids: IdsBySlug = new Map()
+export function referredIds(type: ResourceType, data: JsonObject, names?: readonly string[]): Set<string> {
   const found = names?.length === 0 ? [] : referencesIn(type, data)
   const wanted = names === undefined ? found : names.flatMap(one => found.filter(({ name }) => isUnder(name, one)))
-  for (const { id, type_slugs } of wanted) addId(ids, type_slugs, id)
-  return ids
+  return new Set(wanted.filter(({ id, type_slugs }) => isIdOf(type_slugs, id)).map(({ id }) => id))
 }
 
 const isUnder = (name: string, wanted: string): boolean => name === wanted || name.startsWith(`${wanted}.`)

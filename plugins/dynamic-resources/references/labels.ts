@@ -4,8 +4,7 @@ import { readData } from '../../../lib/store-kit/index.ts'
 import type { TypedDocument } from '../lists/resource-text.ts'
 import { readTargetsInPortions } from './readable-resources.ts'
 import type { ReferenceParts, Target } from './readable-resources.ts'
-import { addId, idsAt } from './found-references.ts'
-import type { IdsBySlug } from './found-references.ts'
+import { idsAt, isIdOf } from './found-references.ts'
 
 /**
  * What names resources to people, by id. What a label shows of other resources is read in one query per type, as far as the caller may read it; their
@@ -20,12 +19,12 @@ export async function readLabels(
   deadline: number,
 ): Promise<Map<string, string>> {
   const read = resources.map(({ type, document }) => ({ type, id: document.id, data: readData(document) }))
-  const wanted: IdsBySlug = new Map()
+  const wanted = new Set<string>()
   const fields = new Map<string, Map<string, readonly string[]>>()
   for (const { type, data } of read) {
     for (const reference of type.compiled.labelReferences) {
       for (const id of idsAt(data, reference)) {
-        addId(wanted, reference.type_slugs, id)
+        if (isIdOf(reference.type_slugs, id)) wanted.add(id)
         const known = fields.get(id) ?? new Map<string, readonly string[]>()
         fields.set(id, known.set(keyOf(reference.field), reference.field))
       }
@@ -51,13 +50,13 @@ interface Further {
 async function readTexts(
   parts: ReferenceParts,
   caller: Caller,
-  wanted: IdsBySlug,
+  wanted: Iterable<string>,
   fieldsOf: (id: string) => Iterable<readonly string[]>,
   deadline: number,
 ): Promise<Map<string, Texts>> {
   const found = new Map<string, Texts>()
   const further: Further[] = []
-  const wantedFurther: IdsBySlug = new Map()
+  const wantedFurther = new Set<string>()
   for await (const targets of readTargetsInPortions(parts, caller, wanted, deadline)) {
     for (const target of targets) {
       const texts: Texts = new Map()
@@ -70,7 +69,7 @@ async function readTexts(
         if (text !== undefined) texts.set(key, text)
         if (place === undefined) continue
         const ids = idsAt(data, place)
-        for (const id of ids) addId(wantedFurther, place.type_slugs, id)
+        for (const id of ids) if (isIdOf(place.type_slugs, id)) wantedFurther.add(id)
         further.push({ texts, key, ids })
       }
     }

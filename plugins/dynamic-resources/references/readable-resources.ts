@@ -10,7 +10,7 @@ import type {
 } from '../../../kernel/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
-import type { IdsBySlug } from './found-references.ts'
+import { groupBySlug } from './found-references.ts'
 
 /** What reading across references works with. */
 export interface ReferenceParts {
@@ -80,9 +80,9 @@ export interface Target {
 export async function readTargets(
   parts: ReferenceParts,
   caller: Caller,
-  wanted: IdsBySlug,
+  ids: Iterable<string>,
 ): Promise<Map<string, Target>> {
-  const found = await Promise.all([...wanted].map(([slug, ids]) => readOfType(parts, caller, slug, ids)))
+  const found = await Promise.all([...groupBySlug(ids)].map(([slug, some]) => readOfType(parts, caller, slug, some)))
   return new Map(found.flat().map(target => [target.document.id, target]))
 }
 
@@ -100,19 +100,18 @@ const portionBytes = 4 * 1024 * 1024
 export async function* readTargetsInPortions(
   parts: ReferenceParts,
   caller: Caller,
-  wanted: IdsBySlug,
+  ids: Iterable<string>,
   deadline: number,
 ): AsyncGenerator<Target[], void> {
   let size = firstPortion
-  for (const [slug, ids] of wanted) {
-    const all = [...ids]
+  for (const [slug, all] of groupBySlug(ids)) {
     for (let at = 0; at < all.length;) {
       if (performance.now() > deadline) throw new QueryTooSlow([])
-      const portion = new Set(all.slice(at, at + size))
+      const portion = all.slice(at, at + size)
       const targets = await readOfType(parts, caller, slug, portion)
-      at += portion.size
+      at += portion.length
       const length = targets.reduce((sum, { document }) => sum + document.data.length, 1)
-      size = Math.min(Math.max(Math.floor((portionBytes * portion.size) / length), 10), maxPortion)
+      size = Math.min(Math.max(Math.floor((portionBytes * portion.length) / length), 10), maxPortion)
       yield targets
     }
   }
@@ -122,12 +121,12 @@ async function readOfType(
   parts: ReferenceParts,
   caller: Caller,
   slug: string,
-  ids: ReadonlySet<string>,
+  ids: readonly string[],
 ): Promise<Target[]> {
-  const readable = ids.size === 0 ? undefined : await readableType(parts, caller, slug)
+  const readable = await readableType(parts, caller, slug)
   if (readable === undefined) return []
   const { type, visibility } = readable
-  const documents = await parts.store.getMany(type.collection, [...ids])
+  const documents = await parts.store.getMany(type.collection, ids)
   return documents
     .map(document => ({ type, document, meta: readMeta(document) }))
     .filter(({ document, meta }) => meta.account_id === caller.account_id && isVisible(visibility, document.id, meta))

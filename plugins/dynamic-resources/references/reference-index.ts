@@ -11,7 +11,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { RecordCollection, readData, readMeta, retryOnConflict, textColumn } from '../../../lib/store-kit/index.ts'
 import type { StoredRecord } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
-import { isRestricting, referencesIn, slugOf } from './found-references.ts'
+import { isIdOf, isRestricting, referencesIn } from './found-references.ts'
 
 const column = (name: string): Column => ({ ...textColumn(name, { many: true }), types: ['array'] })
 
@@ -39,7 +39,7 @@ export interface ReferenceEntry extends JsonObject {
 
 /** What the index holds for a resource with these data. */
 function entryOf(type: ResourceType, data: JsonObject): ReferenceEntry {
-  const found = referencesIn(type, data).filter(({ type_slugs, id }) => slugOf(type_slugs, id) !== undefined)
+  const found = referencesIn(type, data).filter(({ type_slugs, id }) => isIdOf(type_slugs, id))
   const places = new Map(found.map(({ name, id }) => [JSON.stringify([name, id]), [name, id] as [string, string]]))
   return {
     to: [...new Set(found.map(({ id }) => id))],

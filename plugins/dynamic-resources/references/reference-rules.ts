@@ -6,8 +6,8 @@ import type { ResourceType } from '../../types/contract.ts'
 import type { ReferredTo } from '../contract.ts'
 import { countReferrers, listReferrersByProperty, referredAmong } from './blockers.ts'
 import { ChangedResources } from './changed-resources.ts'
-import { addId, isRestricting, newReferences, referencesIn } from './found-references.ts'
-import type { HeldReference, IdsBySlug } from './found-references.ts'
+import { groupBySlug, isIdOf, isRestricting, newReferences, referencesIn } from './found-references.ts'
+import type { HeldReference } from './found-references.ts'
 import { readTargets } from './readable-resources.ts'
 import type { ReferenceParts } from './readable-resources.ts'
 import { indexOperation, readEntries } from './reference-index.ts'
@@ -94,11 +94,11 @@ export class ReferenceRules {
 
   /** Read what is referred to and not known yet, in one query per type. */
   async #readTargets(references: readonly HeldReference[]): Promise<void> {
-    const wanted: IdsBySlug = new Map()
-    for (const { id, type_slugs } of references) {
-      if (!this.#targets.has(id) && this.changes.get(id) === undefined) addId(wanted, type_slugs, id)
-    }
-    for (const ids of wanted.values()) for (const id of ids) this.#targets.set(id, undefined)
+    const wanted = references
+      .filter(({ id, type_slugs }) => isIdOf(type_slugs, id))
+      .map(({ id }) => id)
+      .filter(id => !this.#targets.has(id) && this.changes.get(id) === undefined)
+    for (const id of wanted) this.#targets.set(id, undefined)
     for (const [id, { meta, type }] of await readTargets(this.#parts, this.#caller, wanted)) {
       if (meta.status === 'active') this.#targets.set(id, type)
     }
@@ -110,14 +110,12 @@ export class ReferenceRules {
    */
   async restore(type: ResourceType, data: JsonObject, id: string): Promise<WriteOperation[]> {
     const held = referencesIn(type, data).filter(one => one.id !== id && isRestricting(one))
-    const wanted: IdsBySlug = new Map()
-    for (const { id: to, restricts } of held) addId(wanted, restricts, to)
     const archived = new Set<string>()
     const checks: WriteOperation[] = []
-    for (const [slug, ids] of wanted) {
+    for (const [slug, ids] of groupBySlug(held.map(one => one.id))) {
       const target = await this.#parts.registry.find(slug)
       if (target === undefined) continue
-      for (const [to, status] of await this.#statuses(target, [...ids])) {
+      for (const [to, status] of await this.#statuses(target, ids)) {
         if (status === 'archived') archived.add(to)
         else checks.push({ kind: 'check', collection: target.collection, id: to, status })
       }
