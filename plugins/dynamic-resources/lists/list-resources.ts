@@ -108,22 +108,17 @@ export async function readPage(
       ? source.store
       : await ReferenceFilters.read(source, caller, type, { behind, groups }, { deadline, now })
   const bounds = { form: wanted.form, maxBytes: maxPageBytes, deadline }
-  const fit = async (page: Page): Promise<Fitting> => {
-    const resources = page.documents.map(document => ({ type, document }))
-    return wanted.relations === undefined
-      ? fitDocuments(resources, bounds)
-      : readRelated(source, caller, resources, wanted.relations, bounds)
-  }
+  const resourcesOf = (page: Page): TypedDocument[] => page.documents.map(document => ({ type, document }))
   let page = await from.list(query)
-  let fitting = await fit(page)
+  let fitting = await fitResources(source, caller, resourcesOf(page), wanted.relations, bounds)
   // Only the store makes positions: a page that is to end earlier is asked for again.
   while (fitting.count < page.documents.length) {
     page = await from.list({ ...query, limit: fitting.count })
-    fitting = await fit(page)
+    fitting = await fitResources(source, caller, resourcesOf(page), wanted.relations, bounds)
   }
   const seen = page.documents.length + (page.next === null ? 0 : 1)
   return {
-    resources: page.documents.map(document => ({ type, document })),
+    resources: resourcesOf(page),
     cursor: cursors.write(scope, page.next),
     total: await countMatches(wanted.count, seen, options => from.count(query, options)),
     bytes: fitting.bytes,
@@ -136,6 +131,18 @@ interface Fitting {
   count: number
   bytes: number
   related?: Related
+}
+
+/** How many of these an answer has room for, with what it is to say of what they refer to: one at least. */
+export async function fitResources(
+  parts: RelatedParts,
+  caller: Caller,
+  resources: readonly TypedDocument[],
+  relations: WantedRelations | undefined,
+  bounds: AnswerBounds,
+): Promise<Fitting> {
+  if (relations === undefined) return fitDocuments(resources, bounds)
+  return readRelated(parts, caller, resources, relations, bounds)
 }
 
 /** How many of these an answer has room for: one at least. */

@@ -4,11 +4,10 @@ import { countMatches, newestFirst, quote, readPageParameters, requestDeadline }
 import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
 import { compareText, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import { fitDocuments } from './list-resources.ts'
+import { fitResources } from './list-resources.ts'
 import type { ResourcesPage, TypedDocument } from './resource-text.ts'
 import type { ResourceService } from '../service/service.ts'
 import { visibilityOf } from '../references/readable-resources.ts'
-import { readRelated } from './related-resources.ts'
 import { readWanted, relationParameters } from './wanted-relations.ts'
 import { referrerConditions } from '../references/reference-sources.ts'
 import type { ReferenceSource } from '../references/reference-sources.ts'
@@ -64,10 +63,7 @@ export async function listReferrers(
   const { found, more } = merge(streams, pages, limit)
   const bounds = { form: 'json', maxBytes, deadline } as const
   const { referrers, isCut } = await readReferrers(store, found, maxBytes)
-  const fitting =
-    relations === undefined
-      ? { ...fitDocuments(referrers, bounds), related: undefined }
-      : await readRelated(service, caller, referrers, relations, bounds)
+  const fitting = await fitResources(service, caller, referrers, relations, bounds)
   const shown = referrers.slice(0, fitting.count)
   const last = shown.at(-1)?.found ?? found.at(-1)
   const isMore = more || shown.length < referrers.length || isCut
