@@ -7,7 +7,7 @@ import type { CallerRights } from './caller-rights.ts'
 /** How far behaviours may set each other off. */
 const maxDepth = 8
 
-/** A write that behaviours add to: what they share while it is worked out. */
+/** A write while it is worked out: what its changes, and the behaviours that add to them, share. */
 export class PendingWrite {
   /** What references ask of the write, and what it has changed so far. */
   readonly rules: ReferenceRules

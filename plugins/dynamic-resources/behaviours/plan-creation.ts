@@ -49,17 +49,7 @@ async function planOne(
 ): Promise<Plan> {
   const data = checkProperties(type, body)
   checkData(type, data)
-  const plan = await planChange(planner, {
-    action: 'create',
-    type,
-    caller,
-    current: undefined,
-    data,
-    id,
-    pending,
-  })
-  pending.rules.changes.note(plan.operations)
-  return plan
+  return planChange(planner, { action: 'create', type, caller, current: undefined, data, id, pending })
 }
 
 /** The types of the resources as they are in the store, or as they come. */

@@ -193,7 +193,6 @@ export class WriteScope implements ChangeScope {
   ): Promise<void> {
     const { planner, caller, pending, own, planChange } = this.#parts
     const plan = await pending.follow(async () => planChange(planner, { type, caller, pending, ...change }))
-    this.#changes.note(plan.operations)
     this.#plans.set(type.slug, [...(this.#plans.get(type.slug) ?? []), plan])
     if (type.slug === own.slug || pending.coming.has(type.slug) || pending.checked.has(type.slug)) return
     pending.checked.add(type.slug)

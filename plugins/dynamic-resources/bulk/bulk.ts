@@ -63,9 +63,7 @@ async function planAll(
   for (const item of items) {
     await turn.endIfLong()
     try {
-      const plan = await planItem(context, item)
-      planned.push({ item, plan })
-      rules.changes.note(plan.operations)
+      planned.push({ item, plan: await planItem(context, item) })
     } catch (error) {
       // the store would refuse an earlier one first
       if (bulk.atomic && error instanceof ServiceError && httpStatusOf(error) < 500) await checkUnique(bulk, planned)

@@ -19,7 +19,7 @@ import type { SuppliedBehaviour } from '../behaviours/behaviours.ts'
 import { behaviourFault, runBehaviour } from '../behaviours/run-behaviour.ts'
 import { checkExpected } from './properties.ts'
 import type { BodyMode } from './properties.ts'
-import { PendingWrite } from '../behaviours/pending-write.ts'
+import type { PendingWrite } from '../behaviours/pending-write.ts'
 import { WriteScope } from '../behaviours/write-scope.ts'
 import type { ReferenceRules } from '../references/reference-rules.ts'
 import type { ReferenceSource } from '../references/reference-sources.ts'
@@ -49,10 +49,8 @@ export interface PlannedChange {
   id?: string | undefined
   /** Archive it although others refer to it. */
   force?: boolean | undefined
-  /** The write that it is part of, where that has other changes beside it. */
-  pending?: PendingWrite
-  /** How often it was worked out before. */
-  attempt?: number
+  /** The write that it is part of. */
+  pending: PendingWrite
   /** Read-only values that the service must set itself, see `checkExpected`. */
   expected?: JsonObject | undefined
 }
@@ -104,8 +102,7 @@ async function planWithBehaviours(
   id: string,
   behaviours: readonly SuppliedBehaviour[],
 ): Promise<Plan> {
-  const { type, action, caller, current } = change
-  const pending = change.pending ?? new PendingWrite(planner.rules(caller), change.attempt)
+  const { type, action, caller, current, pending } = change
   const note = (data: JsonObject): void => {
     pending.rules.changes.note([writeOf(change, { id, meta: metaAfter(change), data })])
   }
@@ -126,7 +123,7 @@ async function planWithBehaviours(
   if (change.expected !== undefined) checkExpected(change.expected, data, current?.data)
   note(data)
   const complete = (left: JsonObject): Promise<Plan> =>
-    planWithReferences(planner, { ...change, data: left, pending }, id, further)
+    planWithReferences(planner, { ...change, data: left }, id, further)
   const plan = changedBy === undefined ? await complete(data) : await blaming(changedBy, complete, data, change.data)
   return isUsed ? { ...plan, queue: `behaviours of ${caller.account_id}` } : plan
 }
@@ -158,10 +155,10 @@ async function planWithReferences(
   id: string,
   added: WriteOperation[],
 ): Promise<Plan> {
-  const { type, action, caller, current, data, force } = change
+  const { type, action, current, data, force } = change
   const releases = action === 'archive' && force !== true && planner.mode !== 'copy'
   const written = data === current?.data ? [] : newReferences(type, current?.data ?? null, data)
-  const rules = change.pending?.rules ?? planner.rules(caller)
+  const { rules } = change.pending
   rules.changes.note(added)
   const meta = metaAfter(change)
   const checks = written.length === 0 ? [] : await rules.check(type, written, id)
@@ -169,6 +166,7 @@ async function planWithReferences(
   const releasedBy = releases ? await rules.release(type, id) : []
   const entry = await rules.index(type, { id, meta, data })
   const { document, write, event } = operationsOf(planner, change, id, meta)
+  rules.changes.note([write])
   return { document, operations: [write, event, ...added, ...entry, ...checks, ...targets], releasedBy }
 }
 

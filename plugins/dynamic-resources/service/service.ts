@@ -30,6 +30,7 @@ import type {
   ScopedResource,
   WriteOptions,
 } from '../contract.ts'
+import { PendingWrite } from '../behaviours/pending-write.ts'
 import { planCreation } from '../behaviours/plan-creation.ts'
 import { runBulk } from '../bulk/bulk.ts'
 import { readPage } from '../lists/list-resources.ts'
@@ -111,7 +112,7 @@ export class ResourceService implements Resources {
         data,
         expected,
         id,
-        attempt,
+        pending: new PendingWrite(this.planner.rules(caller), attempt),
       })
       return this.#write(type, plan, { beside })
     })
@@ -275,7 +276,8 @@ export class ResourceService implements Resources {
       const current = { id, meta, data: readData(document) }
       const decided = decide(type, current)
       if (decided === undefined) return document
-      const plan = await planChange(this.planner, { ...decided, type, caller, current, force, attempt })
+      const pending = new PendingWrite(this.planner.rules(caller), attempt)
+      const plan = await planChange(this.planner, { ...decided, type, caller, current, force, pending })
       return this.#write(type, plan, { conditional: isConditional(ifMatch), beside })
     })
   }
