@@ -1,4 +1,4 @@
-import { inPlaceNodes } from '../tree/schema-tree.ts'
+import { nodesLeadingTo } from '../tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { TooIntricate } from './shape.ts'
 import type { Shape } from './shape.ts'
@@ -60,19 +60,4 @@ export function valueNodes(shape: Shape): SchemaNode[] {
     at = at.items()
   }
   return nodes
-}
-
-/** Every node from which one that carries the keyword can be reached. */
-function nodesLeadingTo(tree: SchemaTree, carries: (node: SchemaNode) => boolean): Set<SchemaNode> {
-  const from = new Map<SchemaNode, SchemaNode[]>()
-  for (const node of tree.nodes) {
-    for (const next of [...node.edges.map(edge => edge.node), ...inPlaceNodes(node)]) {
-      const known = from.get(next)
-      if (known === undefined) from.set(next, [node])
-      else known.push(node)
-    }
-  }
-  const leading = new Set(tree.nodes.filter(carries))
-  for (const node of leading) for (const previous of from.get(node) ?? []) leading.add(previous)
-  return leading
 }

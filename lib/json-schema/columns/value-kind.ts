@@ -4,7 +4,7 @@ import { bit, everyType, scalarTypes } from './type-set.ts'
 import type { TypeSet } from './type-set.ts'
 
 /** How the values of a place are compared, and whether there may be several. */
-export interface ValueKind {
+interface ValueKind {
   kind: ColumnKind
   many: boolean
   /** What every text here is. */

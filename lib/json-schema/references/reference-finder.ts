@@ -25,7 +25,7 @@ interface Place {
 }
 
 /** What counts as a reference besides texts. */
-export interface FinderOptions {
+interface FinderOptions {
   /** Integers too, whose digits are the {@link FoundReference.id}: for data in which references are not stored URNs. Default: no. */
   integers?: boolean
 }

@@ -3,6 +3,7 @@ import { valueKindOf } from '../columns/value-kind.ts'
 import { pathsWith, valueNodes } from '../columns/declared-paths.ts'
 import type { DeclaredPath } from '../columns/declared-paths.ts'
 import type { Shape } from '../columns/shape.ts'
+import { nextNodes, nodesLeadingTo } from '../tree/schema-tree.ts'
 import type { SchemaKeyword, SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { bit } from '../columns/type-set.ts'
 
@@ -30,30 +31,15 @@ const carrying: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
 /** Those of them under which references are found by their path alone. */
 const plain: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>(['properties', 'items', 'allOf'])
 
-/** The schemas that may say of a value, or of something in it, that it is a reference. */
-export function leadingNodes(tree: SchemaTree): Set<SchemaNode> {
-  const from = new Map<SchemaNode, SchemaNode[]>()
-  for (const node of tree.nodes) {
-    for (const next of nextNodes(node)) {
-      const known = from.get(next)
-      if (known === undefined) from.set(next, [node])
-      else known.push(node)
-    }
-  }
-  const leading = new Set(tree.nodes.filter(refers))
-  for (const node of leading) for (const previous of from.get(node) ?? []) leading.add(previous)
-  return leading
-}
+const carries = (keyword: SchemaKeyword): boolean => carrying.has(keyword)
 
-function nextNodes({ edges, target }: SchemaNode): SchemaNode[] {
-  const held = edges.filter(({ keyword }) => carrying.has(keyword)).map(({ node }) => node)
-  return target === undefined ? held : [target, ...held]
-}
+/** The schemas that may say of a value, or of something in it, that it is a reference. */
+export const leadingNodes = (tree: SchemaTree): Set<SchemaNode> => nodesLeadingTo(tree, refers, carries)
 
 /** The schemas with `x-resource-type` that may apply to something in a value. */
 export function reachableReferences(tree: SchemaTree): SchemaNode[] {
   const reached = new Set([tree.root])
-  for (const node of reached) for (const next of nextNodes(node)) reached.add(next)
+  for (const node of reached) for (const next of nextNodes(node, carries)) reached.add(next)
   return [...reached].filter(refers)
 }
 
@@ -84,7 +70,7 @@ export function areFoundByPath(tree: SchemaTree, root: Shape): boolean {
 }
 
 function isPlain({ edges }: SchemaNode, leading: ReadonlySet<SchemaNode>): boolean {
-  const leads = edges.filter(({ node, keyword }) => leading.has(node) && carrying.has(keyword))
+  const leads = edges.filter(({ node, keyword }) => leading.has(node) && carries(keyword))
   const isTuple = edges.some(({ keyword }) => keyword === 'prefixItems')
   return leads.every(({ keyword }) => plain.has(keyword) && !(isTuple && keyword === 'items'))
 }
@@ -107,7 +93,7 @@ export function referenceNames(tree: SchemaTree): string[] {
     if (node.target !== undefined) visit(node.target, name)
     for (const { keyword, name: property, node: inner } of node.edges) {
       const isMap = keyword === 'additionalProperties' || keyword === 'patternProperties'
-      if (!carrying.has(keyword) || !leading.has(inner)) continue
+      if (!carries(keyword) || !leading.has(inner)) continue
       if (!isMap) visit(inner, keyword === 'properties' ? join(name, String(property)) : name)
       else if (name !== '') names.add(name)
     }

@@ -72,9 +72,34 @@ const inPlace: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
 ])
 
 /** The schemas that apply to the same value as this one, because it refers to them or holds them. */
-export function inPlaceNodes(node: SchemaNode): SchemaNode[] {
-  const held = node.edges.filter(({ keyword }) => inPlace.has(keyword)).map(edge => edge.node)
-  return node.target === undefined ? held : [node.target, ...held]
+export const inPlaceNodes = (node: SchemaNode): SchemaNode[] => nextNodes(node, keyword => inPlace.has(keyword))
+
+/**
+ * The schemas from which some that are wanted can be reached, those included.
+ * @param leads whether the way may go through what a keyword holds; by default through all
+ */
+export function nodesLeadingTo(
+  tree: SchemaTree,
+  isWanted: (node: SchemaNode) => boolean,
+  leads: (keyword: SchemaKeyword) => boolean = () => true,
+): Set<SchemaNode> {
+  const from = new Map<SchemaNode, SchemaNode[]>()
+  for (const node of tree.nodes) {
+    for (const next of nextNodes(node, leads)) {
+      const known = from.get(next)
+      if (known === undefined) from.set(next, [node])
+      else known.push(node)
+    }
+  }
+  const leading = new Set(tree.nodes.filter(isWanted))
+  for (const node of leading) for (const previous of from.get(node) ?? []) leading.add(previous)
+  return leading
+}
+
+/** What a schema refers to, and what it holds under keywords that lead on. */
+export function nextNodes({ edges, target }: SchemaNode, leads: (keyword: SchemaKeyword) => boolean): SchemaNode[] {
+  const held = edges.filter(({ keyword }) => leads(keyword)).map(({ node }) => node)
+  return target === undefined ? held : [target, ...held]
 }
 
 /** The schemas that a node holds under a keyword. */
