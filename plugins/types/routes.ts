@@ -13,7 +13,7 @@ import type { TypeBody } from './schemas.ts'
 import type { TypeService } from './edit/service.ts'
 
 /** What the routes work with. */
-export interface TypeRouteParts {
+interface TypeRouteParts {
   service: TypeService
   store: DocumentStore
   cursors: Cursors

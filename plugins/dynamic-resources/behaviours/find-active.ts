@@ -9,18 +9,15 @@ import type { ChangedResources } from '../references/changed-resources.ts'
 
 const maxFound = 1000
 
-/** Where resources are looked for: in the store, unless there can be none, and among what the write changes. */
-export interface Place {
-  store: DocumentStore | undefined
-  changes: ChangedResources
-}
-
 /**
- * The active resources of the caller's account in which these properties have these values, the oldest first.
+ * The active resources of the caller's account in which these properties have these values, the oldest first: those in the store, and as the write
+ * leaves them.
+ * @param store undefined where there can be none of the type in it
  * @throws `Conflict` when the type has no such property, or there are too many
  */
 export async function findActive(
-  { store, changes }: Place,
+  store: DocumentStore | undefined,
+  changes: ChangedResources,
   { account_id }: Caller,
   type: ResourceType,
   where: Readonly<Record<string, Scalar>>,

@@ -1,8 +1,10 @@
 import { Conflict } from '../../../kernel/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
+import type { Caller } from '../../../kernel/index.ts'
+import type { Planner } from '../service/plan-change.ts'
 import type { ReferenceRules } from '../references/reference-rules.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
-import type { CallerRights } from './caller-rights.ts'
+import { CallerRights } from './caller-rights.ts'
 
 /** How far behaviours may set each other off. */
 const maxDepth = 8
@@ -20,12 +22,13 @@ export class PendingWrite {
   readonly checked = new Set<string>()
   /** The behaviours that are at work: each was set off by the one before it. */
   readonly running: SuppliedBehaviour[] = []
-  /** What the caller may do, once it was asked. */
-  rights: CallerRights | undefined
+  /** What the caller may do. */
+  readonly rights: CallerRights
   #depth = 0
 
-  constructor(rules: ReferenceRules, attempt = 0, coming: readonly ResourceType[] = []) {
-    this.rules = rules
+  constructor(planner: Planner, caller: Caller, attempt = 0, coming: readonly ResourceType[] = []) {
+    this.rules = planner.rules(caller)
+    this.rights = new CallerRights(planner.access, caller)
     this.attempt = attempt
     this.coming = new Map(coming.map(type => [type.slug, type]))
   }

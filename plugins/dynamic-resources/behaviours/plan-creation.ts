@@ -23,7 +23,7 @@ export async function planCreation(
   coming: readonly ResourceType[],
 ): Promise<WriteOperation[]> {
   const types = await typesOf(planner, resources, coming)
-  const pending = new PendingWrite(planner.rules(caller), 1, coming)
+  const pending = new PendingWrite(planner, caller, 1, coming)
   const planned: PlannedCreation[] = []
   for (const [index, resource] of resources.entries()) {
     const type = types.get(resource.type_slug)

@@ -14,7 +14,7 @@ import type { SuppliedBehaviour } from './behaviours.ts'
 import { claim, findActive } from './find-active.ts'
 import { behaviourFault, checkOutcome } from './run-behaviour.ts'
 import type { PendingWrite } from './pending-write.ts'
-import { CallerRights } from './caller-rights.ts'
+import type { CallerRights } from './caller-rights.ts'
 
 type PlanChange = (planner: Planner, change: PlannedChange) => Plan | Promise<Plan>
 
@@ -46,9 +46,8 @@ export class WriteScope implements ChangeScope {
 
   constructor(parts: ScopeParts) {
     this.#parts = parts
-    const { planner, caller, pending } = parts
-    this.#rights = pending.rights ??= new CallerRights(planner.access, caller)
-    this.#changes = pending.rules.changes
+    this.#rights = parts.pending.rights
+    this.#changes = parts.pending.rules.changes
   }
 
   get(typeSlug: string, id: string): Promise<ScopedResource | undefined> {
@@ -231,7 +230,7 @@ export class WriteScope implements ChangeScope {
   #find(type: ResourceType, where: Readonly<Record<string, Scalar>>): Promise<ScopedResource[]> {
     const { planner, caller } = this.#parts
     const store = this.#isNew(type) ? undefined : planner.store
-    return findActive({ store, changes: this.#changes }, caller, type, where)
+    return findActive(store, this.#changes, caller, type, where)
   }
 
   /** The active resource of the account, whoever may read it. */

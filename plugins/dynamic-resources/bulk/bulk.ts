@@ -3,7 +3,6 @@ import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import { createValidationBudget } from '../../../lib/json-schema/index.ts'
 import { isUrnOf } from '../../../lib/store-kit/index.ts'
 import type { BulkOperation, BulkOptions, BulkResult } from '../contract.ts'
-import { CallerRights } from '../behaviours/caller-rights.ts'
 import { PendingWrite } from '../behaviours/pending-write.ts'
 import { planItem, readItems } from './bulk-operation.ts'
 import type { Item, PlanContext } from './bulk-operation.ts'
@@ -31,13 +30,13 @@ export async function runBulk(
   const items = readItems(type.slug, operations)
   const bulk: Bulk = { service, type, caller, atomic, force, ownIds, beside, results: [] }
   const stored = await readStored(bulk, items)
-  const rights = new CallerRights(service.access, caller)
-  const allowed = await authorizeAll(bulk, rights, items, stored)
+  const pending = new PendingWrite(service.planner, caller, attempt)
+  const allowed = await authorizeAll(bulk, pending.rights, items, stored)
   if (!atomic && !dryRun && service.planner.behaviours.of(type).length > 0) {
     await writeEach(bulk, allowed)
     return bulk.results
   }
-  const planned = await planAll(bulk, allowed, stored, attempt)
+  const planned = await planAll(bulk, allowed, stored, pending)
   for (const { item, plan } of planned) succeed(bulk, item, dryRun ? item.id : plan.document.id)
   if (dryRun) await checkUnique(bulk, planned)
   else if (atomic) await writeTogether(bulk, planned)
@@ -49,13 +48,11 @@ async function planAll(
   bulk: Bulk,
   items: readonly Item[],
   stored: ReadonlyMap<string, StoredDocument>,
-  attempt: number,
+  pending: PendingWrite,
 ): Promise<PlannedItem[]> {
   const { service, type, caller, force } = bulk
   const { planner } = service
-  const rules = planner.rules(caller)
-  await rules.prepare({ type, stored: storedOf(items, stored), ...askedFor(items) })
-  const pending = new PendingWrite(rules, attempt)
+  await pending.rules.prepare({ type, stored: storedOf(items, stored), ...askedFor(items) })
   const budget = createValidationBudget()
   const context: PlanContext = { type, caller, planner, stored, pending, force, budget }
   const planned: PlannedItem[] = []

@@ -39,7 +39,7 @@ export async function listResources(
 }
 
 /** A page of a list, its parameters read. */
-export type WantedPage = Readonly<Pick<ListQuery, 'limit' | 'conditions' | 'words' | 'sort'>> & {
+type WantedPage = Readonly<Pick<ListQuery, 'limit' | 'conditions' | 'words' | 'sort'>> & {
   cursor: string | undefined
   count: CountWanted
   /** Name of the list. */

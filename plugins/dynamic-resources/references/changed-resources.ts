@@ -10,7 +10,7 @@ import { isRestricting, referencesIn } from './found-references.ts'
 const maxChangedResources = 2000
 
 /** A resource as a write leaves it. */
-export interface ChangedResource extends ScopedResource {
+interface ChangedResource extends ScopedResource {
   collection: string
 }
 

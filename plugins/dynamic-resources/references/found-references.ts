@@ -18,10 +18,10 @@ export function referencesIn({ compiled }: ResourceType, data: JsonObject): Held
 
 /**
  * What a change newly refers to. Where the resource held an id before, it may keep it.
- * @param before the data before; null on create
+ * @param before the data before; undefined on create
  */
-export function newReferences(type: ResourceType, before: JsonObject | null, data: JsonObject): HeldReference[] {
-  const held = new Set(before === null ? [] : referencesIn(type, before).map(keyOf))
+export function newReferences(type: ResourceType, before: JsonObject | undefined, data: JsonObject): HeldReference[] {
+  const held = new Set(before === undefined ? [] : referencesIn(type, before).map(keyOf))
   return referencesIn(type, data).filter(found => !held.has(keyOf(found)))
 }
 

@@ -28,7 +28,7 @@ export const referencesCollection: CollectionDefinition = {
 }
 
 /** What a resource refers to. */
-export interface ReferenceEntry extends JsonObject {
+interface ReferenceEntry extends JsonObject {
   /** URNs, each once. */
   to: string[]
   /** Those of them that cannot be archived meanwhile. */

@@ -47,7 +47,7 @@ export class ReferenceRules {
 
   /** Read at once what many changes will ask for. */
   async prepare({ type, stored, archived, written }: ManyChanges): Promise<void> {
-    await this.#readTargets(written.flatMap(data => newReferences(type, null, data)))
+    await this.#readTargets(written.flatMap(data => newReferences(type, undefined, data)))
     if (!type.compiled.referencesByPath) await this.#readEntries(stored.map(({ id }) => id))
     const sources = archived.length === 0 ? [] : await this.#parts.sources.restricting(type.slug)
     if (sources.length === 0) return
@@ -59,10 +59,17 @@ export class ReferenceRules {
   /**
    * Check what a change newly refers to: active resources that the caller may read, with what the write itself makes of them.
    * @param id the resource that is written; it may refer to itself
+   * @param before its data before; undefined on create
    * @returns operations that keep what is referred to as it must be until the write commits
    * @throws `BadRequest` naming every property that refers to something else than it may, in one wording whatever the reason
    */
-  async check(type: ResourceType, references: readonly HeldReference[], id: string): Promise<WriteOperation[]> {
+  async check(
+    type: ResourceType,
+    id: string,
+    before: JsonObject | undefined,
+    data: JsonObject,
+  ): Promise<WriteOperation[]> {
+    const references = data === before ? [] : newReferences(type, before, data)
     const others = references.filter(one => one.id !== id || !one.type_slugs.includes(type.slug))
     await this.#readTargets(others)
     const wrong = new Set<string>()

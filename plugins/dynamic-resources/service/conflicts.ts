@@ -14,7 +14,7 @@ export class ChangedMeanwhile extends WriteRefused {
 }
 
 /** What a refused change means to whoever asked for it. */
-export interface RefusedChange {
+interface RefusedChange {
   /** Whether the caller named the state to be changed (`If-Match`). */
   conditional: boolean
   /** Whether the refused operation is the change itself, not something that must be true beside it. */

@@ -23,7 +23,6 @@ import type { PendingWrite } from '../behaviours/pending-write.ts'
 import { WriteScope } from '../behaviours/write-scope.ts'
 import type { ReferenceRules } from '../references/reference-rules.ts'
 import type { ReferenceSource } from '../references/reference-sources.ts'
-import { newReferences } from '../references/found-references.ts'
 
 /** A change worked out but not written yet. */
 export interface Plan {
@@ -157,11 +156,10 @@ async function planWithReferences(
 ): Promise<Plan> {
   const { type, action, current, data, force } = change
   const releases = action === 'archive' && force !== true && planner.mode !== 'copy'
-  const written = data === current?.data ? [] : newReferences(type, current?.data ?? null, data)
   const { rules } = change.pending
   rules.changes.note(added)
   const meta = metaAfter(change)
-  const checks = written.length === 0 ? [] : await rules.check(type, written, id)
+  const checks = await rules.check(type, id, current?.data, data)
   const targets = action === 'restore' ? await rules.restore(type, data, id) : []
   const releasedBy = releases ? await rules.release(type, id) : []
   const entry = await rules.index(type, { id, meta, data })

@@ -112,7 +112,7 @@ export class ResourceService implements Resources {
         data,
         expected,
         id,
-        pending: new PendingWrite(this.planner.rules(caller), attempt),
+        pending: new PendingWrite(this.planner, caller, attempt),
       })
       return this.#write(type, plan, { beside })
     })
@@ -276,7 +276,7 @@ export class ResourceService implements Resources {
       const current = { id, meta, data: readData(document) }
       const decided = decide(type, current)
       if (decided === undefined) return document
-      const pending = new PendingWrite(this.planner.rules(caller), attempt)
+      const pending = new PendingWrite(this.planner, caller, attempt)
       const plan = await planChange(this.planner, { ...decided, type, caller, current, force, pending })
       return this.#write(type, plan, { conditional: isConditional(ifMatch), beside })
     })
