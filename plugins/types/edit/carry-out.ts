@@ -16,16 +16,12 @@ export interface PlannedType {
 }
 
 /** A type that comes into being. */
-export function plannedCreation({ events }: TypeParts, caller: Caller, next: StoredType): PlannedType {
-  const event = { type: 'ResourceType.Created', subject: next.id, caller, account_id: null }
-  const facts = { type_slug: next.data.slug, sequence_no: next.meta.sequence_no }
-  return {
-    next,
-    isNew: true,
-    schemaChanges: true,
-    operations: [bringType(next), events.record({ ...event, ...facts })],
-  }
-}
+export const plannedCreation = (parts: TypeParts, caller: Caller, next: StoredType): PlannedType => ({
+  next,
+  isNew: true,
+  schemaChanges: true,
+  operations: [bringType(next), eventOf(parts, caller, 'ResourceType.Created', next)],
+})
 
 /** A type that changes. */
 export const plannedChange = (
@@ -79,7 +75,7 @@ export async function carryOut(
 
 /** One event for what became of its status, and one for other changes. */
 export function changeEvents(
-  { events }: TypeParts,
+  parts: TypeParts,
   caller: Caller,
   before: StoredType,
   after: StoredType,
@@ -89,14 +85,16 @@ export function changeEvents(
     types.push(after.meta.status === 'archived' ? 'ResourceType.Deleted' : 'ResourceType.Restored')
   }
   if (!isSameRecord(before.data, after.data)) types.push('ResourceType.Updated')
-  return types.map(type =>
-    events.record({
-      type,
-      subject: after.id,
-      caller,
-      account_id: null,
-      type_slug: after.data.slug,
-      sequence_no: after.meta.sequence_no,
-    }),
-  )
+  return types.map(type => eventOf(parts, caller, type, after))
 }
+
+/** @param after the type as it will be */
+const eventOf = ({ events }: TypeParts, caller: Caller, type: string, { id, meta, data }: StoredType): WriteOperation =>
+  events.record({
+    type,
+    subject: id,
+    caller,
+    account_id: null,
+    type_slug: data.slug,
+    sequence_no: meta.sequence_no,
+  })

@@ -1,11 +1,11 @@
 import { Conflict, checkIfMatch } from '../../../kernel/index.ts'
 import type { Caller, DocumentStatus } from '../../../kernel/index.ts'
 import { compileType } from '../registry/compile-type.ts'
-import type { TypeProblem, TypeRule, WantedTypeChange } from '../contract.ts'
+import type { TypeProblem, WantedTypeChange } from '../contract.ts'
 import { carryOut, plannedChange } from './carry-out.ts'
 import { findImpact } from '../impact/impact.ts'
 import type { Impact } from '../impact/impact.ts'
-import { readWanted, checkLabelTargets, checkNamedTypes } from './read-wanted.ts'
+import { checkOtherTypes, readWanted } from './read-wanted.ts'
 import type { WantedType } from './read-wanted.ts'
 import type { TypeParts } from './new-type.ts'
 import { describeIncompatible, standingAgainst } from '../impact/type-problems.ts'
@@ -55,10 +55,8 @@ export async function changeType(
   checkIfMatch(options.ifMatch, current.id, current.meta.sequence_no)
   const wanted = readWanted(body, current.data, parts.reserved)
   const status = body.status ?? current.meta.status
-  checkRules(parts, current, wanted, status)
-  checkRulesOfPlugins(parts.rules, { caller, by: undefined }, current, wanted.record, status)
-  await checkNamedTypes(parts, wanted, current)
-  await checkLabelTargets(parts, wanted, current)
+  checkRules(parts, { caller, by: undefined }, current, wanted.record, status)
+  await checkOtherTypes(parts, wanted, current)
   if (wanted.record.slug !== current.data.slug) {
     return { type: await renameType(parts, caller, current, wanted.record, status, options.dryRun), problems: [] }
   }
@@ -97,19 +95,32 @@ export async function planChange(
   }
 }
 
-/** Refuse what may not happen to types that plugins build on, and to any type while its slug changes. Throws `Conflict`. */
+/**
+ * Refuse what may not happen to any type while its slug changes, to types that plugins build on, and by the rules of plugins.
+ * @throws `Conflict` from the first rule that refuses it
+ */
 export function checkRules(
-  { coreSlugs }: TypeParts,
+  { coreSlugs, rules }: TypeParts,
+  asker: Asker,
   current: StoredType,
-  { record }: WantedType,
+  next: TypeRecord,
   status: DocumentStatus,
 ): void {
   const { slug } = current.data
   if (current.data.moving) throw new Conflict(`the resource type ${slug} is being given another slug; try again`)
-  if (!coreSlugs.has(slug)) return
-  if (record.slug !== slug) throw new Conflict(`slug: the resource type ${slug} cannot have another slug`)
-  if (status === 'archived') throw new Conflict(`status: the resource type ${slug} cannot be archived`)
+  const isCore = coreSlugs.has(slug)
+  if (isCore && next.slug !== slug) throw new Conflict(`slug: the resource type ${slug} cannot have another slug`)
+  if (isCore && status === 'archived') throw new Conflict(`status: the resource type ${slug} cannot be archived`)
+  const changes = new Set<'slug' | 'schema' | 'status'>()
+  if (next.slug !== slug) changes.add('slug')
+  if (!isSameText(next.schema, current.data.schema)) changes.add('schema')
+  if (status === 'archived' && current.meta.status === 'active') changes.add('status')
+  if (changes.size === 0) return
+  for (const rule of rules) rule({ ...asker, slug, changes })
 }
+
+/** Who wants a change. */
+type Asker = Pick<WantedTypeChange, 'caller' | 'by'>
 
 const unchanged = ({ data }: StoredType): Impact => ({ problems: [], mixed: data.mixed })
 
@@ -123,23 +134,4 @@ function impactOf(
   const before = compileType(current)
   const references = thorough ? new ReferenceImpact(store, catalogue, before.compiled, compiled) : undefined
   return findImpact(store, { before, after: compiled, account_id, references })
-}
-
-/** Who wants a change. */
-type Asker = Pick<WantedTypeChange, 'caller' | 'by'>
-
-/** Hold a change against the rules of other plugins. @throws `Conflict` from the first that refuses it */
-export function checkRulesOfPlugins(
-  rules: readonly TypeRule[],
-  asker: Asker,
-  current: StoredType,
-  next: TypeRecord,
-  status: DocumentStatus,
-): void {
-  const changes = new Set<'slug' | 'schema' | 'status'>()
-  if (next.slug !== current.data.slug) changes.add('slug')
-  if (!isSameText(next.schema, current.data.schema)) changes.add('schema')
-  if (status === 'archived' && current.meta.status === 'active') changes.add('status')
-  if (changes.size === 0) return
-  for (const rule of rules) rule({ ...asker, slug: current.data.slug, changes })
 }

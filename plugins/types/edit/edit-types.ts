@@ -13,9 +13,9 @@ import type {
 } from '../contract.ts'
 import { carryOut, plannedChange, plannedCreation } from './carry-out.ts'
 import type { CarryOutOptions, PlannedType } from './carry-out.ts'
-import { checkRules, planChange, checkRulesOfPlugins } from './change-type.ts'
+import { checkRules, planChange } from './change-type.ts'
 import { compileType } from '../registry/compile-type.ts'
-import { readWanted, checkLabelTargets, checkNamedTypes } from './read-wanted.ts'
+import { checkOtherTypes, readWanted } from './read-wanted.ts'
 import type { WantedType } from './read-wanted.ts'
 import { newType, ownerOf, taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
@@ -96,13 +96,11 @@ async function planType(
 ): Promise<{ planned: PlannedType | undefined; problems?: readonly TypeProblem[] }> {
   const body: TypeBody = draft
   const wanted = readWanted(body, current?.data, parts.reserved)
-  await checkNamedTypes(parts, wanted, current, coming)
-  await checkLabelTargets(parts, wanted, current, coming)
+  await checkOtherTypes(parts, wanted, current, coming)
   if (behaviours !== undefined) wanted.record.behaviours = [...behaviours]
   if (current === undefined) return { planned: await planNew(parts, caller, wanted) }
   const status = draft.status ?? current.meta.status
-  checkRules(parts, current, wanted, status)
-  checkRulesOfPlugins(parts.rules, { caller, by: options.by }, current, wanted.record, status)
+  checkRules(parts, { caller, by: options.by }, current, wanted.record, status)
   const { next, problems, schemaChanges } = await planChange(parts, caller, current, wanted, status, {
     thorough: options.thorough === true,
   })

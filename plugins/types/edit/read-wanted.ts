@@ -4,6 +4,7 @@ import { checkAnnotations, compileSchema } from '../../../lib/json-schema/index.
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { compileType } from '../registry/compile-type.ts'
+import type { Catalogue } from '../registry/type-catalogue.ts'
 import { checkSlug, collectionName } from '../registry/slugs.ts'
 import type { TypeParts } from './new-type.ts'
 import { isHidden } from '../registry/type-record.ts'
@@ -62,16 +63,27 @@ function collect<T>(wrong: string[], make: () => T): T | undefined {
 }
 
 /**
- * Look that the types exist to whose resources a schema newly refers; archived ones do.
- * @param current the type before; what it referred to it may refer to
- * @param coming slugs of types that come into being in the same write
- * @throws `BadRequest` naming every property that refers to a type that there is not
+ * Check what a type says of other types.
+ * @param current the type before; what it referred to it may refer to, and a label that it had is not checked again
+ * @param coming slugs of types that come into being or change in the same write
+ * @throws `BadRequest` naming every property that refers to a type that there is not, or every one in a label that no type has
  */
-export async function checkNamedTypes(
+export async function checkOtherTypes(
   { catalogue }: Pick<TypeParts, 'catalogue'>,
-  { record, compiled }: WantedType,
+  wanted: WantedType,
   current: StoredType | undefined,
   coming: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  await checkNamedTypes(catalogue, wanted, current, coming)
+  await checkLabelTargets(catalogue, wanted, current, coming)
+}
+
+/** Look that the types exist to whose resources a schema newly refers; archived ones do. */
+async function checkNamedTypes(
+  catalogue: Catalogue,
+  { record, compiled }: WantedType,
+  current: StoredType | undefined,
+  coming: ReadonlySet<string>,
 ): Promise<void> {
   if (compiled.referredTypes.length === 0) return
   const before = current === undefined ? [] : compileType(current).compiled.referredTypes
@@ -88,17 +100,12 @@ export async function checkNamedTypes(
   if (wrong.length > 0) throw new BadRequest(wrong.join('; '))
 }
 
-/**
- * Look that what a label shows of other resources are properties of their types.
- * @param current the type before; a label that it had is not checked again
- * @param coming slugs of types that come into being or change in the same write; what is behind references to them is not looked at
- * @throws `BadRequest` naming every property that no type has
- */
-export async function checkLabelTargets(
-  { catalogue }: Pick<TypeParts, 'catalogue'>,
+/** Look that what a label shows of other resources are properties of their types. What is behind references to types that are coming is not looked at. */
+async function checkLabelTargets(
+  catalogue: Catalogue,
   { record, compiled }: WantedType,
   current: StoredType | undefined,
-  coming: ReadonlySet<string> = new Set(),
+  coming: ReadonlySet<string>,
 ): Promise<void> {
   if (record.schema?.['x-label'] === current?.data.schema?.['x-label']) return
   const wrong: string[] = []

@@ -6,7 +6,7 @@ import { carryOut, plannedCreation } from './carry-out.ts'
 import { changeType } from './change-type.ts'
 import type { ChangeOptions, ChangeOutcome } from './change-type.ts'
 import { editTypes } from './edit-types.ts'
-import { readWanted, checkLabelTargets, checkNamedTypes } from './read-wanted.ts'
+import { checkOtherTypes, readWanted } from './read-wanted.ts'
 import { newType, refuseTaken, taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
 import type { StoredType } from '../registry/type-record.ts'
@@ -37,8 +37,7 @@ export class TypeService implements TypeEditor {
     const wanted = readWanted(body, undefined, this.#parts.reserved)
     const { record } = wanted
     return this.#alone(async () => {
-      await checkNamedTypes(this.#parts, wanted, undefined)
-      await checkLabelTargets(this.#parts, wanted, undefined)
+      await checkOtherTypes(this.#parts, wanted, undefined)
       await refuseTaken(this.#parts, record)
       if (options.dryRun) return undefined
       const next = await newType(this.#parts, caller, record)

@@ -2,11 +2,12 @@ import { describeChange } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema, RetypedColumn } from '../../../lib/json-schema/index.ts'
 import { getOwn, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
-import { readData, readMeta, valuesAt } from '../../../lib/store-kit/index.ts'
+import { valuesAt } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeProblem } from '../contract.ts'
-import type { Column, DocumentStore, StoredDocument } from '../../../kernel/index.ts'
+import type { Column, DocumentStore } from '../../../kernel/index.ts'
 import { Tally } from './type-problems.ts'
-import type { ReferenceImpact } from './reference-impact.ts'
+import { readResource } from './reference-impact.ts'
+import type { ReferenceImpact, Resource } from './reference-impact.ts'
 
 /** What a new schema means to the resources that exist. */
 export interface Impact {
@@ -45,9 +46,9 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
     ...(thorough ? [...change.vanishing.flatMap(removalCheck), validityCheck(after)] : []),
   ]
   for await (const portion of store.scan(before.collection)) {
-    await references?.examine(portion, tally)
-    for (const document of portion) {
-      const resource = readResource(document)
+    const resources = portion.map(readResource)
+    await references?.examine(resources, tally)
+    for (const resource of resources) {
       for (const check of checks) check(resource, tally)
       for (const column of after.columns) if (holdsOtherKinds(resource.data, column)) mixed.add(column)
     }
@@ -55,17 +56,7 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
   return { problems: tally.problems, mixed: [...mixed].map(({ path }) => [...path]) }
 }
 
-interface Resource {
-  id: string
-  account: string
-  data: JsonObject
-}
-
 type Check = (resource: Resource, tally: Tally) => void
-
-function readResource(document: StoredDocument): Resource {
-  return { id: document.id, account: readMeta(document).account_id, data: readData(document) }
-}
 
 const valueOf = (data: JsonObject, name: string): Json => getOwn(data, name) ?? null
 
@@ -74,38 +65,38 @@ const rootName = ({ path }: Column): string[] => (path.length === 1 ? [...path] 
 
 /** A column whose values may be of a JSON type that is no longer allowed there. */
 const retypedCheck = ({ after, fits }: RetypedColumn): Check[] =>
-  rootName(after).map(name => ({ id, account, data }, tally) => {
-    if (!fits(valueOf(data, name))) tally.add('type-changed', name, id, account)
+  rootName(after).map(name => (resource, tally) => {
+    if (!fits(valueOf(resource.data, name))) tally.add('type-changed', name, resource)
   })
 
 /** A column that becomes unique although resources of one account may share a value. The first to have it is counted too. */
 function uniqueCheck({ path: [name = ''] }: Column): Check {
   const holders = new Map<string, string | undefined>()
-  return ({ id, account, data }, tally) => {
+  return ({ id, meta, data }, tally) => {
     const value = valueOf(data, name)
     if (value === null || typeof value === 'object') return
-    const key = JSON.stringify([account, value])
+    const key = JSON.stringify([meta.account_id, value])
     const first = holders.get(key)
     if (!holders.has(key)) {
       holders.set(key, id)
       return
     }
     holders.set(key, undefined)
-    if (first !== undefined) tally.add('not-unique', name, first, account)
-    tally.add('not-unique', name, id, account)
+    if (first !== undefined) tally.add('not-unique', name, { id: first, meta })
+    tally.add('not-unique', name, { id, meta })
   }
 }
 
 /** A property that the new schema no longer declares although resources may have it. */
 const removalCheck = (column: Column): Check[] =>
-  rootName(column).map(name => ({ id, account, data }, tally) => {
-    if (valueOf(data, name) !== null) tally.add('property-removed', name, id, account)
+  rootName(column).map(name => (resource, tally) => {
+    if (valueOf(resource.data, name) !== null) tally.add('property-removed', name, resource)
   })
 
 function validityCheck({ validate }: CompiledSchema): Check {
-  return ({ id, account, data }, tally) => {
-    const names = new Set(validate(data).map(({ pointer }) => rootProperty(pointer)))
-    for (const name of names) tally.add('invalid', name, id, account)
+  return (resource, tally) => {
+    const names = new Set(validate(resource.data).map(({ pointer }) => rootProperty(pointer)))
+    for (const name of names) tally.add('invalid', name, resource)
   }
 }
 

@@ -8,13 +8,13 @@ import { compileType } from '../registry/compile-type.ts'
 import { Tally } from './type-problems.ts'
 
 /** A resource, read. */
-interface Resource {
+export interface Resource {
   id: string
   meta: DocumentMeta
   data: JsonObject
 }
 
-const readResource = (document: StoredDocument): Resource => ({
+export const readResource = (document: StoredDocument): Resource => ({
   id: document.id,
   meta: readMeta(document),
   data: readData(document),
@@ -36,17 +36,16 @@ export class ReferenceImpact {
   }
 
   /** Look through some resources: one query for each type that is referred to. */
-  async examine(documents: readonly StoredDocument[], tally: Tally): Promise<void> {
+  async examine(resources: readonly Resource[], tally: Tally): Promise<void> {
     if (this.#after.referredTypes.length === 0) return
-    const resources = documents
-      .map(readResource)
-      .map(resource => ({ ...resource, added: this.#addedIn(resource.data) }))
-    const active = await this.#activeAmong(resources.flatMap(({ added }) => added))
-    for (const { id, meta, added } of resources) {
+    const examined = resources.map(resource => ({ resource, added: this.#addedIn(resource.data) }))
+    const active = await this.#activeAmong(examined.flatMap(({ added }) => added))
+    for (const { resource, added } of examined) {
+      const { account_id } = resource.meta
       const isActive = (reference: FoundReference): boolean =>
-        reference.type_slugs.some(slug => active.has(JSON.stringify([slug, meta.account_id, reference.id])))
+        reference.type_slugs.some(slug => active.has(JSON.stringify([slug, account_id, reference.id])))
       const names = new Set(added.filter(reference => !isActive(reference)).map(({ name }) => name))
-      for (const name of names) tally.add('unknown-reference', name, id, meta.account_id)
+      for (const name of names) tally.add('unknown-reference', name, resource)
     }
   }
 
@@ -93,13 +92,13 @@ export async function referredTo(
     const { referredTypes, referencesIn } = compileType(other).compiled
     if (!referredTypes.includes(slug)) continue
     for await (const portion of store.scan(other.data.collection)) {
-      for (const { id, meta, data } of portion.map(readResource)) {
-        if (meta.status === 'archived') continue
-        const referring = referencesIn(data).filter(
+      for (const resource of portion.map(readResource)) {
+        if (resource.meta.status === 'archived') continue
+        const referring = referencesIn(resource.data).filter(
           reference => reference.type_slugs.includes(slug) && reference.id.startsWith(`urn:${slug}:`),
         )
         for (const name of new Set(referring.map(reference => reference.name))) {
-          tally.add('referred-to', name, id, meta.account_id)
+          tally.add('referred-to', name, resource)
         }
       }
     }

@@ -1,3 +1,4 @@
+import type { DocumentMeta } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { TypeProblem, TypeProblemKind } from '../contract.ts'
 
@@ -23,12 +24,12 @@ export class Tally {
     this.#account = account
   }
 
-  add(kind: TypeProblemKind, property: string, id: string, account: string): void {
+  add(kind: TypeProblemKind, property: string, { id, meta }: { id: string; meta: DocumentMeta }): void {
     const key = JSON.stringify([kind, property])
     const problem = this.#problems.get(key) ?? { kind, property, count: 0, ids: [] }
     this.#problems.set(key, problem)
     problem.count += 1
-    if (account === this.#account && problem.ids.length < maxIds) problem.ids.push(id)
+    if (meta.account_id === this.#account && problem.ids.length < maxIds) problem.ids.push(id)
   }
 
   get problems(): TypeProblem[] {
