@@ -1,15 +1,15 @@
-import { ServiceError, httpStatusOf } from '../../../kernel/index.ts'
+import { Forbidden, ServiceError, httpStatusOf } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import { createValidationBudget } from '../../../lib/json-schema/index.ts'
-import { isUrnOf } from '../../../lib/store-kit/index.ts'
+import { isUrnOf, readMeta } from '../../../lib/store-kit/index.ts'
 import type { BulkOperation, BulkOptions, BulkResult } from '../contract.ts'
+import type { CallerRights } from '../behaviours/caller-rights.ts'
 import { PendingWrite } from '../behaviours/pending-write.ts'
-import { planItem, readItems } from './bulk-operation.ts'
+import { actionOf, planItem, readItems } from './bulk-operation.ts'
 import type { Item, PlanContext } from './bulk-operation.ts'
 import { fail, succeed, writeEach, writeInGroups, writeTogether } from './bulk-write.ts'
-import { authorizeAll } from './bulk-rights.ts'
 import type { Bulk, PlannedItem } from './bulk-write.ts'
-import { EventLoopTurn } from '../references/event-loop-turn.ts'
+import { EventLoopTurn } from '../service/event-loop-turn.ts'
 import type { ManyChanges } from '../references/reference-rules.ts'
 import type { ResourceService } from '../service/service.ts'
 import { findDuplicates } from '../service/find-duplicates.ts'
@@ -42,6 +42,41 @@ export async function runBulk(
   else if (atomic) await writeTogether(bulk, planned)
   else await writeInGroups(bulk, planned)
   return bulk.results
+}
+
+/**
+ * The operations that the caller may do; the others are noted as failed. Rights come first, for all operations, so that a forbidden one is found
+ * before a faulty one.
+ * @param stored the resources that operations name
+ */
+async function authorizeAll(
+  bulk: Bulk,
+  rights: CallerRights,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, StoredDocument>,
+): Promise<Item[]> {
+  const { service, caller, type } = bulk
+  const mayChooseIds = bulk.ownIds || (await service.access.isAdministrator(caller))
+  const allowed: Item[] = []
+  for (const item of items) {
+    const { operation, id = '' } = item
+    try {
+      if (operation.op === 'create') {
+        await rights.requireCreate(type)
+        if (item.id !== undefined && !mayChooseIds) {
+          throw new Forbidden('id: only an administrator may choose the id of a new resource')
+        }
+      } else {
+        const document = stored.get(id)
+        const meta = document === undefined ? undefined : readMeta(document)
+        await rights.require(actionOf(operation), type, id, meta?.account_id === caller.account_id ? meta : undefined)
+      }
+      allowed.push(item)
+    } catch (error) {
+      fail(bulk, item, error)
+    }
+  }
+  return allowed
 }
 
 async function planAll(
