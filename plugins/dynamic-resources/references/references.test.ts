@@ -148,6 +148,35 @@ onEachStore('restrict keeps what is referred to', async (t, app) => {
   t.equal((await request('PATCH', `/api/task/${tasks[0]}`, { name: 'still' }, merge)).statusCode, 200)
 })
 
+onEachStore('what many refer to is counted, and what nobody refers to is archived beside it', async (t, app) => {
+  await withTasks(app)
+  const { request } = app
+  const [held, free, few] = await Promise.all(['a', 'b', 'c'].map(name => create(app, 'project', { name })))
+  const operations = Array.from({ length: 501 }, () => ({ op: 'create', data: { project: held } }))
+  t.equal((await request('POST', '/api/task/_bulk', { operations })).statusCode, 200)
+  await create(app, 'task', { project: few })
+  t.match((await request('DELETE', `/api/project/${held}`)).json().message, /\(task: 501\)/)
+  const { problems } = (await request('DELETE', `/api/project/${held}?dry_run=true`)).json()
+  t.match(problems, [{ kind: 'referred-to', property: 'project', count: 501 }])
+  t.equal(problems[0].ids.length, 10)
+  const archive = async (ids: (string | undefined)[]) => {
+    const removals = ids.map(id => ({ op: 'delete', id }))
+    const { results } = (await request('POST', '/api/project/_bulk', { operations: removals, atomic: false })).json()
+    return results.map(({ status, message = '' }: { status: number; message?: string }) => [
+      status,
+      /\(.*?\)/.exec(message)?.[0],
+    ])
+  }
+  t.strictSame(await archive([few, free]), [
+    [409, '(task: 1)'],
+    [204, undefined],
+  ])
+  t.strictSame(await archive([held, few]), [
+    [409, '(task: 501)'],
+    [409, '(task: 1)'],
+  ])
+})
+
 onEachStore('nothing comes back without what it holds', async (t, app) => {
   await withTasks(app)
   const { request } = app
