@@ -2,7 +2,7 @@ import { Conflict } from '../../../kernel/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import type { Planner } from '../service/plan-change.ts'
-import type { ReferenceRules } from '../references/reference-rules.ts'
+import { ReferenceRules } from '../references/reference-rules.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
 import { CallerRights } from './caller-rights.ts'
 
@@ -27,7 +27,7 @@ export class PendingWrite {
   #depth = 0
 
   constructor(planner: Planner, caller: Caller, attempt = 0, coming: readonly ResourceType[] = []) {
-    this.rules = planner.rules(caller)
+    this.rules = new ReferenceRules(planner, caller)
     this.rights = new CallerRights(planner.access, caller)
     this.attempt = attempt
     this.coming = new Map(coming.map(type => [type.slug, type]))

@@ -1,6 +1,7 @@
 import type { Caller, Condition, SelectQuery, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
 import { idCondition, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import type { ReferredTo } from '../contract.ts'
 import type { Plan } from '../service/plan-change.ts'
 import { idsAt } from './found-references.ts'
@@ -8,7 +9,7 @@ import { isVisible, visibilityOf } from './readable-resources.ts'
 import type { ReferenceParts } from './readable-resources.ts'
 import { namesInEntry } from './reference-index.ts'
 import { referrerConditions, refersFrom } from './reference-sources.ts'
-import type { ReferenceSource } from './reference-sources.ts'
+import type { ReferenceSource, RuleParts } from './reference-sources.ts'
 
 /*
  * What stands against archiving resources: active resources in the store that refer to them by `restrict`. Those whose ids are excluded do not count:
@@ -60,8 +61,22 @@ export async function countReferrers(
   return { readable, all }
 }
 
+/** What stands against archiving a resource, property by property. */
+export async function listBlockers(
+  parts: RuleParts,
+  caller: Caller,
+  type: ResourceType,
+  id: string,
+): Promise<ReferredTo[]> {
+  const problems: ReferredTo[] = []
+  for (const source of await parts.sources.restricting(type.slug)) {
+    problems.push(...(await listReferrers(parts, caller, source, id)))
+  }
+  return problems
+}
+
 /** The resources of a source that refer to one, property by property. */
-export async function listReferrersByProperty(
+async function listReferrers(
   { store, access }: ReferenceParts,
   caller: Caller,
   source: ReferenceSource,

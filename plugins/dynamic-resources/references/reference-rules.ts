@@ -3,15 +3,13 @@ import type { Caller, DocumentDraft, DocumentMeta, StoredDocument, WriteOperatio
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { ReferredTo } from '../contract.ts'
-import { countReferrers, listReferrersByProperty, referredAmong } from './blockers.ts'
+import { countReferrers, referredAmong } from './blockers.ts'
 import { ChangedResources } from './changed-resources.ts'
 import { groupBySlug, isIdOf, isRestricting, newReferences, referencesIn } from './found-references.ts'
 import type { HeldReference } from './found-references.ts'
 import { readTargets } from './readable-resources.ts'
-import type { ReferenceParts } from './readable-resources.ts'
 import { indexOperation, readEntries } from './reference-index.ts'
-import type { ReferenceSource, ReferenceSources } from './reference-sources.ts'
+import type { ReferenceSource, RuleParts } from './reference-sources.ts'
 
 /** How many properties a message names. */
 const maxNamed = 50
@@ -29,7 +27,7 @@ export interface ManyChanges {
 
 /** What references ask of the changes of one write, each of which sees those before it. */
 export class ReferenceRules {
-  readonly #parts: ReferenceParts & { sources: ReferenceSources }
+  readonly #parts: RuleParts
   readonly #caller: Caller
   /** What the write has changed so far. */
   readonly changes = new ChangedResources()
@@ -40,7 +38,7 @@ export class ReferenceRules {
   /** What is to be archived and nobody refers to but resources that the write is about. */
   readonly #unreferred = new Set<string>()
 
-  constructor(parts: ReferenceParts & { sources: ReferenceSources }, caller: Caller) {
+  constructor(parts: RuleParts, caller: Caller) {
     this.#parts = parts
     this.#caller = caller
   }
@@ -184,15 +182,6 @@ export class ReferenceRules {
     throw new Conflict(
       `active resources refer to it${told}; change or archive those first, or let an administrator archive it with ?force=true`,
     )
-  }
-
-  /** What stands against archiving a resource. */
-  async problems(type: ResourceType, id: string): Promise<ReferredTo[]> {
-    const problems: ReferredTo[] = []
-    for (const source of await this.#parts.sources.restricting(type.slug)) {
-      problems.push(...(await listReferrersByProperty(this.#parts, this.#caller, source, id)))
-    }
-    return problems
   }
 
   /** Resources that the store does not have the last word about. */

@@ -1,6 +1,7 @@
 import type { Condition } from '../../../kernel/index.ts'
 import type { ReferenceProperty } from '../../../lib/json-schema/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+import type { ReferenceParts } from './readable-resources.ts'
 import { referencesCollection } from './reference-index.ts'
 import type { ReferenceIndex } from './reference-index.ts'
 
@@ -78,6 +79,12 @@ export class ReferenceSources {
     for (const { type, indexed } of known) if (indexed) await this.#index.complete(type)
     return known
   }
+}
+
+/** What {@link import('./reference-rules.ts').ReferenceRules} works with. */
+export interface RuleParts extends ReferenceParts {
+  /** Which types refer to which. */
+  sources: ReferenceSources
 }
 
 /** Only schemas that name the slug are compiled. */

@@ -1,17 +1,9 @@
 import { BadRequest, PayloadTooLarge } from '../../../kernel/index.ts'
-import type {
-  Access,
-  Caller,
-  DocumentDraft,
-  DocumentMeta,
-  DocumentStore,
-  StoredDocument,
-  WriteOperation,
-} from '../../../kernel/index.ts'
+import type { Caller, DocumentDraft, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { firstMeta, metaText, newId, nextMeta } from '../../../lib/store-kit/index.ts'
-import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import type { Events } from '../../events/contract.ts'
 import type { ResourceChange, ScopedResource } from '../contract.ts'
 import { Behaviours } from '../behaviours/behaviours.ts'
@@ -21,8 +13,7 @@ import { checkExpected } from './properties.ts'
 import type { BodyMode } from './properties.ts'
 import type { PendingWrite } from '../behaviours/pending-write.ts'
 import { WriteScope } from '../behaviours/write-scope.ts'
-import type { ReferenceRules } from '../references/reference-rules.ts'
-import type { ReferenceSource } from '../references/reference-sources.ts'
+import type { ReferenceSource, RuleParts } from '../references/reference-sources.ts'
 
 /** A change worked out but not written yet. */
 export interface Plan {
@@ -65,10 +56,7 @@ const eventTypes = {
 } as const
 
 /** What {@link planChange} works with. */
-export interface Planner {
-  store: DocumentStore
-  registry: TypeRegistry
-  access: Access
+export interface Planner extends RuleParts {
   events: Events
   behaviours: Behaviours
   /** How long a behaviour may take, ms. */
@@ -77,8 +65,6 @@ export interface Planner {
   maxResourceBytes: number
   /** Where the properties come from. In a copy no references keep a resource from being archived. */
   mode: BodyMode
-  /** What references ask of a write. */
-  rules(caller: Caller): ReferenceRules
 }
 
 /**

@@ -34,9 +34,8 @@ import { PendingWrite } from '../behaviours/pending-write.ts'
 import { planCreation } from '../behaviours/plan-creation.ts'
 import { runBulk } from '../bulk/bulk.ts'
 import { readPage } from '../lists/list-resources.ts'
-import { unreferredChecks } from '../references/blockers.ts'
+import { listBlockers, unreferredChecks } from '../references/blockers.ts'
 import { ReferenceIndex } from '../references/reference-index.ts'
-import { ReferenceRules } from '../references/reference-rules.ts'
 import { ReferenceSources } from '../references/reference-sources.ts'
 import { RetryQueue, explainRefusal, isConditional, notFound } from './conflicts.ts'
 import { planChange, plannerForCopies } from './plan-change.ts'
@@ -45,7 +44,7 @@ import { checkData, keepReadOnly, readProperties } from './properties.ts'
 import type { BodyMode } from './properties.ts'
 
 /** What the service works with. */
-export interface ServiceOptions extends Omit<Planner, 'mode' | 'rules'> {
+export interface ServiceOptions extends Omit<Planner, 'mode' | 'sources'> {
   cursors: Cursors
   /** The plugin that is being started, or else the one that uses the service by its contract. */
   callingPlugin: () => string
@@ -84,8 +83,7 @@ export class ResourceService implements Resources {
     this.agents = options.agents
     this.sources = shared?.sources ?? new ReferenceSources(registry, new ReferenceIndex(store, registry))
     this.#retries = shared === undefined ? new RetryQueue() : shared.#retries
-    const forReferences = { store, registry, access, sources: this.sources }
-    const planner = { ...options, mode, rules: (caller: Caller) => new ReferenceRules(forReferences, caller) }
+    const planner = { ...options, mode, sources: this.sources }
     this.planner = mode === 'copy' ? plannerForCopies(planner) : planner
   }
 
@@ -197,7 +195,7 @@ export class ResourceService implements Resources {
     const type = await this.type(typeSlug)
     const { meta } = await this.find(caller, type, id, 'active')
     checkIfMatch(ifMatch, id, meta.sequence_no, type.sequence_no)
-    return this.planner.rules(caller).problems(type, id)
+    return listBlockers(this.planner, caller, type, id)
   }
 
   restore(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
