@@ -1,46 +1,33 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
-import { computed, inject, nextTick, provide, shallowReactive } from 'vue'
+import { computed, inject, provide, shallowReactive } from 'vue'
 import type { EntryKey } from '@pinia/colada'
 import type { ComputedRef, InjectionKey } from 'vue'
-import {
-  ApiError,
-  bulk,
-  countLimit,
-  etagOf,
-  hidden,
-  listResources,
-  patchResource,
-  unless,
-  withValues,
-} from '../../../../api/index.ts'
-import type { JsonObject, Page, Resource } from '../../../../api/index.ts'
-import { refusalOf } from '../../../../composables/feedback/refusal.ts'
-import { announce } from '../../../../composables/feedback/useAnnounce.ts'
-import { toast } from '../../../../composables/feedback/useToast.ts'
+import { countLimit, hidden, listResources, unless } from '../../../../api/index.ts'
+import type { ApiError, Page, Resource } from '../../../../api/index.ts'
 import { nameInSentence } from '../../../../composables/feedback/words.ts'
 import { viewQuery } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
-import {
-  colorOf,
-  columnsOf,
-  displayProperty,
-  hasLabelOfOthers,
-  labelOfResource,
-  valueIn,
-} from '../../../../schema/index.ts'
+import { colorOf, columnsOf, displayProperty, hasLabelOfOthers, labelOfResource } from '../../../../schema/index.ts'
 import type { Column } from '../../../../schema/index.ts'
 import { useTypes } from '../../../../stores/types.ts'
 import { useListContext } from '../../screen/useListScreen.ts'
 import { cardFacts } from '../../values/facts.ts'
 import type { CardFacts } from '../../values/facts.ts'
+import { landingPlace, moveRow, orderColumn } from '../moveRow.ts'
 import { isPicture } from '../offered.ts'
-import { isBetween, landingPlace, numberBetween } from '../order.ts'
+import { useMoves } from '../useMoves.ts'
+import type { Move, Moves, ShownPage } from '../useMoves.ts'
 import { keyOfNone, viewOfColumn } from './boardColumns.ts'
 import type { BoardColumn } from './boardColumns.ts'
-import { withoutRow, withRow } from '../pages.ts'
 
 /** So many columns are drawn; nobody looks at more side by side. */
 const maxColumns = 50
+
+/** Where a card goes: into a column, and where people order the cards to a place among the others there. */
+export interface CardLanding {
+  column: BoardColumn
+  at?: number | undefined
+}
 
 /** Everything that the parts of a board work with. */
 export interface Board {
@@ -58,16 +45,15 @@ export interface Board {
   isOrdered: ComputedRef<boolean>
   /** The cards of each column, as far as they are read. */
   cards: Map<string, readonly Resource[]>
-  /** Those on their way to another place, by id. */
-  moving: ReadonlyMap<string, Promise<boolean>>
+  moving: Moves['moving']
   /** The query of a column, without `limit`; undefined where the filters leave nothing for it. */
   queryOf(column: BoardColumn): Record<string, string | string[]> | undefined
   keyOf(column: BoardColumn): EntryKey
   mayMove(row: Resource): boolean
   /** Where a card would stand in a column. */
   placeIn(row: Resource, column: BoardColumn): number
-  /** Put a card into a column. @param at its place there, where people order the cards */
-  move(row: Resource, to: BoardColumn, at?: number): Promise<void>
+  /** Put a card elsewhere. @param landing from the column where it stands when its turn comes, and its place there */
+  move(row: Resource, landing: (from: BoardColumn, at: number) => CardLanding | undefined): Promise<void>
   /** The column that holds a card. */
   columnOf(row: Resource): BoardColumn | undefined
 }
@@ -87,15 +73,10 @@ export function useBoard(): Board {
   const types = useTypes()
   const cache = useQueryCache()
   const cards = shallowReactive(new Map<string, readonly Resource[]>())
-  const moving = shallowReactive(new Map<string, Promise<boolean>>())
+  const { moving, move } = useMoves(slug, 'board')
 
   const property = computed(() => all.value.find(one => !one.isMeta && one.name === viewLayout.value.property))
-  const orderName = computed(() => {
-    const name = type.value?.schema?.['x-order-property']
-    return typeof name === 'string' ? name : undefined
-  })
-  const orderColumn = computed(() => all.value.find(one => !one.isMeta && one.name === orderName.value))
-  const isOrdered = computed(() => list.view.value.sort === '' && orderColumn.value?.isSortable === true)
+  const byHand = computed(() => (list.view.value.sort === '' ? orderColumn(type.value, all.value) : undefined))
   const sortColumn = computed(() => all.value.find(one => one.key === list.view.value.sort))
 
   /** Where the list names some, it is these alone. */
@@ -158,7 +139,7 @@ export function useBoard(): Board {
   function queryOf(column: BoardColumn): Record<string, string | string[]> | undefined {
     const view = viewOfColumn({ ...list.view.value, cursor: '' }, property.value?.name ?? '', column)
     if (view === undefined) return undefined
-    const sorted = isOrdered.value && orderName.value !== undefined ? { ...view, sort: orderName.value } : view
+    const sorted = byHand.value === undefined ? view : { ...view, sort: byHand.value.name }
     return { ...viewQuery(sorted), count: String(countLimit), ...(showsReferences.value && { labels: 'true' }) }
   }
   const keyOf = (column: BoardColumn): EntryKey => ['resources', slug(), 'board', column.key, queryOf(column) ?? {}]
@@ -174,96 +155,34 @@ export function useBoard(): Board {
     columns.value.find(column => cards.get(column.key)?.some(({ id }) => id === row.id) === true)
 
   const placeIn = (row: Resource, column: BoardColumn): number => {
-    const by = isOrdered.value ? orderColumn.value : sortColumn.value
-    return landingPlace(cards.get(column.key) ?? [], row, by, isOrdered.value ? 'asc' : list.view.value.order)
+    const order = byHand.value === undefined ? list.view.value.order : 'asc'
+    return landingPlace(cards.get(column.key) ?? [], row, byHand.value ?? sortColumn.value, order)
   }
 
-  const pageOf = (column: BoardColumn): Page<Resource> | undefined => cache.getQueryData<Page<Resource>>(keyOf(column))
-  const setPage = (column: BoardColumn, page: Page<Resource> | undefined): void => {
-    if (page !== undefined) cache.setQueryData<Page<Resource>>(keyOf(column), page)
+  const shownPage = (column: BoardColumn): ShownPage => {
+    const key = keyOf(column)
+    return { key, page: cache.getQueryData<Page<Resource>>(key) }
   }
 
-  /** What a card is given by being put somewhere. */
-  function changesFor(row: Resource, to: BoardColumn, others: readonly Resource[], at: number | undefined): JsonObject {
-    const changes: JsonObject = {}
-    if (columnOf(row)?.key !== to.key) changes[property.value?.name ?? ''] = to.value
-    const by = orderColumn.value
-    if (at === undefined || by === undefined || !isOrdered.value) return changes
-    const numberOf = (one: Resource | undefined): number | undefined => {
-      const value = one === undefined ? undefined : valueIn(one, by)
-      return typeof value === 'number' ? value : undefined
-    }
-    const number = numberBetween(numberOf(others[at - 1]), numberOf(others[at]), by.kind === 'integer')
-    return { ...changes, [by.name]: number ?? at + 1 }
-  }
-
-  /** Where there is no room between two, all that are seen are numbered anew, at once or not at all. */
-  async function renumber(rows: readonly Resource[], moved: Resource, changes: JsonObject): Promise<void> {
-    const name = orderName.value ?? ''
-    const operations = rows.map((row, at) => ({
-      op: 'patch' as const,
-      id: row.id,
-      data: { ...(row.id === moved.id && changes), [name]: at + 1 },
-      if_match: etagOf(row),
-    }))
-    await bulk(slug(), operations, { atomic: true })
-  }
-
-  /** A card that is still on its way goes on from there; unless that was refused. */
-  async function move(row: Resource, to: BoardColumn, at?: number): Promise<void> {
-    const before = moving.get(row.id)
-    const moved =
-      before === undefined
-        ? moveNow(row, to, at)
-        : before.then(isMoved => isMoved && moveNow(cardNow(row) ?? row, to, at))
-    moving.set(row.id, moved)
-    try {
-      await moved
-    } finally {
-      if (moving.get(row.id) === moved) moving.delete(row.id)
-      await nextTick()
-    }
-  }
-
-  const cardNow = ({ id }: Resource): Resource | undefined => [...cards.values()].flat().find(card => card.id === id)
-
-  /** @returns false when the service refused, which was told */
-  async function moveNow(row: Resource, to: BoardColumn, at?: number): Promise<boolean> {
-    const from = columnOf(row)
-    if (from === undefined || (from.key === to.key && !isOrdered.value)) return true
-    const others = (cards.get(to.key) ?? []).filter(({ id }) => id !== row.id)
-    const place = at ?? placeIn(row, to)
-    const changes = changesFor(row, to, others, isOrdered.value ? place : undefined)
-    if (Object.keys(changes).length === 0) return true
-    const by = orderColumn.value
-    const hasRoom = !isOrdered.value || by === undefined || isBetween(others, place, changes[by.name], by)
-    const shown = withValues(row, changes)
-    const before = { from: pageOf(from), to: pageOf(to) }
-    const name = labelOfResource(row, type.value, before.from?.labels)
-    cache.cancelQueries({ key: ['resources', slug(), 'board'] })
-    setPage(from, before.from && withoutRow(before.from, row.id))
-    const there = pageOf(to)
-    setPage(to, there && withRow(there, shown, place, before.from?.labels))
-    try {
-      if (hasRoom) {
-        const stored = await patchResource(slug(), row.id, changes, etagOf(row))
-        const now = pageOf(to)
-        setPage(to, now && { ...now, data: now.data.map(one => (one.id === row.id ? stored : one)) })
-      } else {
-        await renumber([...others.slice(0, place), shown, ...others.slice(place)], row, changes)
-        await cache.invalidateQueries({ key: keyOf(to) })
-      }
-      announce(t('layouts.moved', { name, column: to.title }))
-      void cache.invalidateQueries({ key: ['resources', slug()] }, false) // other pages, when they are visited
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setPage(to, before.to)
-      setPage(from, before.from)
-      toast(error.isStale ? t('layouts.stale', { name }) : refusalOf(error), { tone: 'bad' })
-      void cache.invalidateQueries({ key: ['resources', slug(), 'board'] })
-      return false
-    }
+  function planMove(id: string, landing: Parameters<Board['move']>[1]): Move | undefined {
+    const column = columns.value.find(one => cards.get(one.key)?.some(card => card.id === id))
+    const standing = cards.get(column?.key ?? '') ?? []
+    const place = standing.findIndex(card => card.id === id)
+    const row = standing[place]
+    const to = column && landing(column, place)
+    if (column === undefined || to === undefined || row === undefined) return undefined
+    const isSame = to.column.key === column.key
+    if (isSame && byHand.value === undefined) return undefined
+    const from = shownPage(column)
+    const moved = moveRow(row, {
+      from,
+      to: isSame ? from : shownPage(to.column),
+      at: to.at ?? placeIn(row, to.column),
+      data: isSame ? {} : { [property.value?.name ?? '']: to.column.value },
+      by: byHand.value,
+    })
+    const name = labelOfResource(row, type.value, from.page?.labels)
+    return moved && { ...moved, done: t('layouts.moved', { name, column: to.column.title }) }
   }
 
   const board: Board = {
@@ -279,14 +198,18 @@ export function useBoard(): Board {
     refetch: () => targets.refetch(),
     facts,
     picture: computed(() => all.value.find(column => !column.isMeta && isPicture(column))),
-    isOrdered,
+    isOrdered: computed(() => byHand.value !== undefined),
     cards,
     moving,
     queryOf,
     keyOf,
     mayMove: row => property.value?.isReadOnly === false && mayEdit(row),
     placeIn,
-    move,
+    move: (row, landing) => {
+      const column = columnOf(row)
+      const labels = column && shownPage(column).page?.labels
+      return move(row.id, labelOfResource(row, type.value, labels), () => planMove(row.id, landing))
+    },
     columnOf,
   }
   provide(key, board)

@@ -1,25 +1,17 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
-import { computed, inject, provide, shallowReactive } from 'vue'
+import { computed, inject, provide } from 'vue'
 import type { ComputedRef, InjectionKey } from 'vue'
-import {
-  ApiError,
-  countLimit,
-  etagOf,
-  listResources,
-  patchResource,
-  totalOf,
-  withValues,
-} from '../../../../api/index.ts'
-import type { JsonObject, Page, Resource, Total } from '../../../../api/index.ts'
-import { refusalOf } from '../../../../composables/feedback/refusal.ts'
-import { announce } from '../../../../composables/feedback/useAnnounce.ts'
-import { toast } from '../../../../composables/feedback/useToast.ts'
+import { countLimit, listResources, totalOf, withValues } from '../../../../api/index.ts'
+import type { ApiError, JsonObject, Page, Resource, Total } from '../../../../api/index.ts'
 import { viewQuery } from '../../../../composables/view/view.ts'
 import type { View } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
 import { choiceOf, colorOfType, hasLabelOfOthers, labelOfResource, valueIn } from '../../../../schema/index.ts'
 import type { Color, Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListScreen.ts'
+import { changeOf } from '../moveRow.ts'
+import { useMoves } from '../useMoves.ts'
+import type { Move, Moves } from '../useMoves.ts'
 import { addDays, dayName, dayOf, firstOfWeek, weekOf, weeksOfMonth } from './days.ts'
 import type { Day } from './days.ts'
 import { entryOf } from './entries.ts'
@@ -54,9 +46,9 @@ export interface Calendar {
   mayCreate: ComputedRef<boolean>
   mayMove(entry: Entry): boolean
   mayStretch(entry: Entry): boolean
-  moving: ReadonlySet<string>
-  /** Give an entry other dates. */
-  change(entry: Entry, changes: JsonObject): Promise<void>
+  moving: Moves['moving']
+  /** Give an entry other dates. @param changes of the entry as it is when its turn comes; undefined for none */
+  change(entry: Entry, changes: (now: Entry, dates: Dates) => JsonObject | undefined): Promise<void>
 }
 
 const key: InjectionKey<Calendar> = Symbol('calendar')
@@ -68,12 +60,19 @@ export function useCalendarContext(): Calendar {
   return calendar
 }
 
-/** A list as a calendar. Components within get it by {@link useCalendarContext}. */
-export function useCalendar(): Calendar {
+/**
+ * A list as a calendar. Components within get it by {@link useCalendarContext}.
+ * @param open shows everything on a day
+ */
+export function useCalendar(open: (day: Day) => void): Calendar {
   const screen = useListContext()
   const { slug, type, list, layout, columns, viewLayout, mayEdit, isArchive } = screen
   const cache = useQueryCache()
-  const moving = shallowReactive(new Set<string>())
+  /** What is on a day with many others is seen where the day is open. */
+  const { moving, move } = useMoves(slug, 'calendar', id => {
+    const entry = entries.value.find(({ row }) => row.id === id)
+    if (entry !== undefined) open(entry.first)
+  })
   const today = dayOf(new Date())
   const first = firstOfWeek()
 
@@ -171,34 +170,21 @@ export function useCalendar(): Calendar {
     void list.change({ layout: changed }, { replace: true })
   }
 
-  const put = (row: Resource): void => {
-    const page = cache.getQueryData<Page<Resource>>(queryKey.value)
-    if (page === undefined) return
-    cache.setQueryData<Page<Resource>>(queryKey.value, {
-      ...page,
-      data: page.data.map(one => (one.id === row.id ? row : one)),
-    })
-  }
+  const nameOf = ({ row }: Entry): string => labelOfResource(row, type.value, query.data.value?.labels)
 
-  async function change({ row }: Entry, changes: JsonObject): Promise<void> {
-    if (moving.has(row.id) || dates.value === undefined) return
-    const shown = withValues(row, changes)
-    const name = labelOfResource(row, type.value, query.data.value?.labels)
-    cache.cancelQueries({ key: ['resources', slug(), 'calendar'] })
-    put(shown)
-    moving.add(row.id)
-    try {
-      put(await patchResource(slug(), row.id, changes, etagOf(row)))
-      const now = entryOf(shown, dates.value)
-      announce(t('layouts.dated', { name, day: now === undefined ? '' : dayName(now.first) }))
-      void cache.invalidateQueries({ key: ['resources', slug()] }, false) // other months, when they are visited
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      put(row)
-      toast(error.isStale ? t('layouts.stale', { name }) : refusalOf(error), { tone: 'bad' })
-      void cache.invalidateQueries({ key: ['resources', slug(), 'calendar'] })
-    } finally {
-      moving.delete(row.id)
+  function planChange(id: string, changes: Parameters<Calendar['change']>[1]): Move | undefined {
+    const key = queryKey.value
+    const page = cache.getQueryData<Page<Resource>>(key)
+    const entry = entries.value.find(({ row }) => row.id === id)
+    const data = entry && dates.value && changes(entry, dates.value)
+    if (page === undefined || entry === undefined || data === undefined || dates.value === undefined) return undefined
+    const { row } = entry
+    const shown = withValues(row, data)
+    const day = entryOf(shown, dates.value)?.first
+    return {
+      pages: [{ key, page: { ...page, data: page.data.map(one => (one === row ? shown : one)) } }],
+      changes: [changeOf(row, data)],
+      done: t('layouts.dated', { name: nameOf(entry), day: day === undefined ? '' : dayName(day) }),
     }
   }
 
@@ -223,12 +209,12 @@ export function useCalendar(): Calendar {
       if (value !== undefined && value !== null) return choiceOf(choice.value?.choices, value).color ?? 'gray'
       return type.value && colorOfType(type.value)
     },
-    nameOf: ({ row }) => labelOfResource(row, type.value, query.data.value?.labels),
+    nameOf,
     mayCreate: computed(() => screen.mayCreate.value && !isArchive.value && isWritable.value),
     mayMove: ({ row }) => isWritable.value && mayEdit(row),
     mayStretch: ({ row }) => dates.value?.end?.isReadOnly === false && mayEdit(row),
     moving,
-    change,
+    change: (entry, changes) => move(entry.row.id, nameOf(entry), () => planChange(entry.row.id, changes)),
   }
   provide(key, calendar)
   return calendar

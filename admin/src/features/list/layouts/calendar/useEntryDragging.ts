@@ -52,7 +52,7 @@ export function useEntryDragging(
 
   const dragging = useDragging<Held, Landing>({
     find,
-    drop: ({ entry }, { changes }) => void calendar.change(entry, changes),
+    drop: ({ entry }, { changes }) => void calendar.change(entry, () => changes),
     scrolls: () => frame.value?.querySelectorAll('[data-scrolls]') ?? [],
   })
 

@@ -3,20 +3,8 @@ import { useSessionStorage } from '@vueuse/core'
 import { computed, inject, provide, shallowReactive } from 'vue'
 import type { EntryKey } from '@pinia/colada'
 import type { ComputedRef, InjectionKey } from 'vue'
-import {
-  ApiError,
-  bulk,
-  etagOf,
-  getResource,
-  hidden,
-  listResources,
-  patchResource,
-  unless,
-  withValues,
-} from '../../../../api/index.ts'
-import type { JsonObject, Labels, Page, Resource } from '../../../../api/index.ts'
-import { refusalOf } from '../../../../composables/feedback/refusal.ts'
-import { announce } from '../../../../composables/feedback/useAnnounce.ts'
+import { getResource, hidden, listResources, unless, withValues } from '../../../../api/index.ts'
+import type { Labels, Page, Resource } from '../../../../api/index.ts'
 import { toast } from '../../../../composables/feedback/useToast.ts'
 import { viewQuery } from '../../../../composables/view/view.ts'
 import type { View } from '../../../../composables/view/view.ts'
@@ -25,13 +13,15 @@ import { hasLabelOfOthers, labelOfResource, valueIn } from '../../../../schema/i
 import type { Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListScreen.ts'
 import { commonDecimals } from '../../values/decimals.ts'
-import { inOrder, orderColumn } from '../byHand.ts'
+import { landingPlace, moveRow, orderColumn } from '../moveRow.ts'
 import { isPicture } from '../offered.ts'
-import { landingPlace } from '../order.ts'
-import { withoutRow, withRow } from '../pages.ts'
+import { useMoves } from '../useMoves.ts'
+import type { Move, Moves, ShownPage } from '../useMoves.ts'
 
 /** Levels deeper than this are not drawn. */
 export const maxDepth = 12
+/** Rows of a level that are read at first, and with each press. */
+export const portion = 50
 /** Of a level, with every press more, until so many are shown; the service gives no more at once. */
 export const maxRows = 1000
 /** So far up it is looked whether something stands below itself. */
@@ -41,6 +31,12 @@ const maxAncestors = 50
 export interface Landing {
   below?: string | undefined
   beside?: { id: string; at: 'before' | 'after' }
+}
+
+/** Where something goes: below another one or to the top, and where people order them to a place there. */
+export interface TreePlace {
+  parent: string | undefined
+  at?: number
 }
 
 /** Everything that the parts of a tree work with. */
@@ -53,12 +49,13 @@ export interface Tree {
   /** Words and filters leave single ones: they are shown without their levels. */
   isFlat: ComputedRef<boolean>
   expanded: Set<string>
+  /** Those that something was put below, until the service tells so. */
+  filled: ReadonlySet<string>
   /** The rows that are read. */
   rows: Map<string, Resource>
   /** What they refer to is called. */
   labels: Map<string, Labels[string]>
-  /** Those on their way to another parent. */
-  moving: ReadonlySet<string>
+  moving: Moves['moving']
   /** The query of a level, without `limit`. */
   queryOf(parent: string | undefined): Record<string, string | string[]>
   keyOf(parent: string | undefined): EntryKey
@@ -69,10 +66,8 @@ export interface Tree {
   mayMove(row: Resource): boolean
   /** People order those of a level by hand. */
   isOrdered: ComputedRef<boolean>
-  /** Put one below another, or at the top. @param at its place there, where people order them */
-  move(row: Resource, to: string | undefined, at?: number): Promise<void>
-  /** Put one so many places further up or down among those of its level. */
-  step(row: Resource, by: 1 | -1): Promise<void>
+  /** Put one elsewhere. @param place from how it stands when its turn comes; undefined where it stays */
+  move(row: Resource, place: (now: Resource) => TreePlace | undefined): Promise<void>
 }
 
 const key: InjectionKey<Tree> = Symbol('tree')
@@ -92,7 +87,8 @@ export function useTree(): Tree {
   const { value: expanded } = useSessionStorage(`plinth.tree.${slug()}`, new Set<string>())
   const rows = shallowReactive(new Map<string, Resource>())
   const labels = shallowReactive(new Map<string, Labels[string]>())
-  const moving = shallowReactive(new Set<string>())
+  const filled = shallowReactive(new Set<string>())
+  const { moving, move } = useMoves(slug, 'tree')
 
   const parent = computed(() => all.value.find(one => !one.isMeta && one.name === viewLayout.value.property))
   const columns = computed(() =>
@@ -151,110 +147,51 @@ export function useTree(): Tree {
     return false
   }
 
-  const pageOf = (of: string | undefined): Page<Resource> | undefined => cache.getQueryData<Page<Resource>>(keyOf(of))
-  const setPage = (of: string | undefined, page: Page<Resource> | undefined): void => {
-    if (page !== undefined) cache.setQueryData<Page<Resource>>(keyOf(of), page)
+  const shownPage = (of: string | undefined): ShownPage => {
+    const key = keyOf(of)
+    return { key, page: cache.getQueryData<Page<Resource>>(key) }
   }
 
-  async function move(row: Resource, to: string | undefined, at?: number): Promise<void> {
-    const property = parent.value
-    const from = parentOf(row)
-    const place = isOrdered.value ? at : undefined
-    if (property === undefined || moving.has(row.id) || (from === to && place === undefined)) return
+  /** A level as it is shown; where a place in it is given all that can be read, for what is not shown yet has places too. */
+  async function readLevel(of: string | undefined, isWhole: boolean): Promise<ShownPage> {
+    const { key, page } = shownPage(of)
+    if (page !== undefined && !(isWhole && page.has_more)) return { key, page }
+    const read = await listResources(slug(), { ...queryOf(of), limit: isWhole ? maxRows : portion })
+    cache.setQueryData<Page<Resource>>(key, read)
+    return { key, page: read }
+  }
+
+  async function planMove(id: string, place: Parameters<Tree['move']>[1]): Promise<Move | undefined> {
+    const row = rows.get(id)
+    const wanted = row && place(row)
+    if (row === undefined || wanted === undefined || parent.value === undefined) return undefined
+    const { parent: to } = wanted
+    const by = wanted.at === undefined || !isOrdered.value ? undefined : byHand.value
+    const isSame = to === parentOf(row)
+    if (isSame && by === undefined) return undefined
     const name = labelOf(row)
-    moving.add(row.id)
-    try {
-      if (to !== undefined && to !== from && (await isBelow(to, row.id))) {
-        const other = nameById(to)
-        toast(to === row.id ? t('layouts.ownParent', { name }) : t('layouts.cycle', { name, other }), { tone: 'bad' })
-        return
-      }
-      if (place === undefined || byHand.value === undefined) await put(row, from, to, property, name)
-      else await putAt(row, to, place, byHand.value, from === to ? {} : { [property.name]: to ?? null })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.isStale ? t('layouts.stale', { name }) : refusalOf(error), { tone: 'bad' })
-      void cache.invalidateQueries({ key: ['resources', slug(), 'tree'] })
-    } finally {
-      moving.delete(row.id)
+    if (to !== undefined && !isSame && (await isBelow(to, id))) {
+      const words = to === id ? t('layouts.ownParent', { name }) : t('layouts.cycle', { name, other: nameById(to) })
+      toast(words, { tone: 'bad' })
+      return undefined
     }
-  }
-
-  /** Shown at once, and taken back where the service refuses. @throws ApiError */
-  async function put(
-    row: Resource,
-    from: string | undefined,
-    to: string | undefined,
-    property: Column,
-    name: string,
-  ): Promise<void> {
-    const changes = { [property.name]: to ?? null }
-    const before = { from: pageOf(from), to: pageOf(to) }
-    const shown = withValues(row, changes)
-    cache.cancelQueries({ key: ['resources', slug(), 'tree'] })
-    setPage(from, before.from && withoutRow(before.from, row.id))
-    const at = landingPlace(before.to?.data ?? [], shown, sort.value.column, sort.value.order)
-    setPage(to, before.to && withRow(before.to, shown, at, before.from?.labels))
-    try {
-      const stored = await patchResource(slug(), row.id, changes, etagOf(row))
-      const now = pageOf(to)
-      setPage(to, now && { ...now, data: now.data.map(one => (one.id === row.id ? stored : one)) })
-      const where = to === undefined ? t('layouts.atTop', { name }) : t('layouts.below', { name, other: nameById(to) })
-      announce(where)
-      void cache.invalidateQueries({ key: ['resources', slug()] }, false) // other lists, when they are visited
-      await cache.invalidateQueries({ key: ['resources', slug(), 'below'] }) // who has something below
-      if (to !== undefined) expanded.add(to)
-    } catch (error) {
-      setPage(to, before.to)
-      setPage(from, before.from)
-      throw error
+    const data = isSame ? {} : { [parent.value.name]: to ?? null }
+    const level = await readLevel(to, by !== undefined)
+    const { column, order } = sort.value
+    const usual = landingPlace(level.page?.data ?? [], withValues(row, data), column, order)
+    const at = by === undefined ? usual : (wanted.at ?? usual)
+    const moved = moveRow(row, { from: isSame ? level : shownPage(parentOf(row)), to: level, at, data, by })
+    if (moved === undefined) return undefined
+    if (to !== undefined && !isSame) {
+      filled.add(to)
+      expanded.add(to)
     }
-  }
-
-  /** The same, at a place among those that stand there: they are numbered as far as that takes. @throws ApiError */
-  async function putAt(
-    row: Resource,
-    to: string | undefined,
-    at: number,
-    by: Column,
-    changes: JsonObject,
-  ): Promise<void> {
-    const from = parentOf(row)
-    const before = { from: pageOf(from), to: pageOf(to) }
-    const others = (await wholeLevel(to)).data.filter(({ id }) => id !== row.id)
-    const next = inOrder(others.toSpliced(at, 0, row), by, new Map([[row.id, changes]]))
-    if (next === undefined) return toast(t('layouts.noPlaces', { property: by.title }), { tone: 'bad' })
-    if (next.operations.length === 0) return
-    cache.cancelQueries({ key: ['resources', slug(), 'tree'] })
-    if (from !== to) setPage(from, before.from && withoutRow(before.from, row.id))
-    const there = pageOf(to)
-    setPage(to, there && { ...there, data: next.rows, labels: { ...before.from?.labels, ...there.labels } })
-    try {
-      await bulk(slug(), next.operations, { atomic: true })
-    } catch (error) {
-      setPage(to, before.to)
-      setPage(from, before.from)
-      throw error
+    if (by !== undefined) {
+      const count = moved.pages.at(-1)?.page?.data.length ?? 0
+      return { ...moved, done: t('layouts.placed', { name, number: at + 1, count }) }
     }
-    announce(t('layouts.placed', { name: labelOf(row), number: at + 1, count: next.rows.length }))
-    void cache.invalidateQueries({ key: ['resources', slug()] }, false)
-    await cache.invalidateQueries({ key: ['resources', slug(), 'tree'] }) // with the versions for the next move
-    await cache.invalidateQueries({ key: ['resources', slug(), 'below'] })
-  }
-
-  /** Of a level all that can be read: what is not shown yet has places too. */
-  async function wholeLevel(of: string | undefined): Promise<Page<Resource>> {
-    const page = pageOf(of)
-    if (page?.has_more === false) return page
-    const whole = await listResources(slug(), { ...queryOf(of), limit: maxRows })
-    setPage(of, whole)
-    return whole
-  }
-
-  async function step(row: Resource, by: 1 | -1): Promise<void> {
-    const siblings = tree.siblingsOf(row)
-    const at = siblings.indexOf(row.id) + by
-    if (at >= 0 && at < siblings.length) await move(row, parentOf(row), at)
+    const done = to === undefined ? t('layouts.atTop', { name }) : t('layouts.below', { name, other: nameById(to) })
+    return { ...moved, done }
   }
 
   const tree: Tree = {
@@ -263,6 +200,7 @@ export function useTree(): Tree {
     decimals: computed(() => commonDecimals(columns.value, [...rows.values()])),
     isFlat,
     expanded,
+    filled,
     rows,
     labels,
     moving,
@@ -270,11 +208,14 @@ export function useTree(): Tree {
     keyOf,
     parentOf,
     nameOf: nameById,
-    siblingsOf: row => (pageOf(parentOf(row))?.data ?? []).map(({ id }) => id),
+    siblingsOf: row => (shownPage(parentOf(row)).page?.data ?? []).map(({ id }) => id),
     isOrdered,
     mayMove: row => parent.value?.isReadOnly === false && mayEdit(row),
-    move,
-    step,
+    move: async (row, place) => {
+      await move(row.id, labelOf(row), () => planMove(row.id, place))
+      await cache.invalidateQueries({ key: ['resources', slug(), 'below'] }) // who has something below
+      filled.clear()
+    },
   }
   provide(key, tree)
   return tree

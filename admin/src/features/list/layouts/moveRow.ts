@@ -1,0 +1,114 @@
+import { etagOf, totalOf, withValues } from '../../../api/index.ts'
+import type { BulkOperation, Json, JsonObject, Page, Resource, ResourceType } from '../../../api/index.ts'
+import { toast } from '../../../composables/feedback/useToast.ts'
+import { t } from '../../../i18n/index.ts'
+import { isNumeric, valueIn } from '../../../schema/index.ts'
+import type { Column } from '../../../schema/index.ts'
+import { newPlaces } from '../../../schema/places.ts'
+import type { Move, ShownPage } from './useMoves.ts'
+
+/** What is written of one resource, at the version that was seen. */
+export type Change = BulkOperation & { op: 'patch'; id: string; data: JsonObject; if_match: string }
+
+export const changeOf = (row: Resource, data: JsonObject): Change => ({
+  op: 'patch',
+  id: row.id,
+  data,
+  if_match: etagOf(row),
+})
+
+/** The property by which people order resources of a type by hand (`x-order-property`); undefined where they cannot. */
+export function orderColumn(
+  type: Pick<ResourceType, 'schema'> | undefined,
+  columns: readonly Column[],
+): Column | undefined {
+  const name = type?.schema?.['x-order-property']
+  const column = columns.find(one => !one.isMeta && one.name === name)
+  return column !== undefined && isNumeric(column) && column.isSortable && !column.isReadOnly ? column : undefined
+}
+
+/**
+ * Where a card belongs among others that are sorted already: what is created last stands first unless the list says otherwise.
+ * @param sort the column of the list that it is sorted by
+ */
+export function landingPlace(
+  rows: readonly Resource[],
+  row: Resource,
+  sort: Pick<Column, 'name' | 'isMeta'> | undefined,
+  order: 'asc' | 'desc',
+): number {
+  const valueOf = (one: Resource): Json | undefined => (sort === undefined ? one.created_at : valueIn(one, sort))
+  const sign = sort === undefined || order === 'desc' ? -1 : 1
+  const own = valueOf(row)
+  const others = rows.filter(({ id }) => id !== row.id)
+  const at = others.findIndex(other => sign * compare(valueOf(other), own) > 0)
+  return at < 0 ? others.length : at
+}
+
+function compare(a: Json | undefined, b: Json | undefined): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  const [one, other] = [a ?? '', b ?? ''].map(String)
+  return one === other ? 0 : (one ?? '') < (other ?? '') ? -1 : 1
+}
+
+/**
+ * Take a row out of one page and put it into another, or elsewhere into the same.
+ * @param row as it stands in `from`
+ * @param at its place among the others there
+ * @param data what becomes of it besides
+ * @param by what people order them by; so many get new numbers as that takes
+ * @returns undefined where there is nothing to write, or the range of the numbers has no room, which is said
+ */
+export function moveRow(
+  row: Resource,
+  { from, to, at, data, by }: { from: ShownPage; to: ShownPage; at: number; data: JsonObject; by: Column | undefined },
+): Omit<Move, 'done'> | undefined {
+  const others = (to.page?.data ?? []).filter(({ id }) => id !== row.id)
+  const rows = others.toSpliced(at, 0, row)
+  const places = by === undefined ? new Map<number, number>() : placesFor(rows, rows.indexOf(row), by)
+  if (places === undefined) {
+    toast(t('layouts.noPlaces', { property: by?.title ?? '' }), { tone: 'bad' })
+    return undefined
+  }
+  const written = rows.map((one, index) => {
+    const place = places.get(index)
+    return { ...(one === row && data), ...(by !== undefined && place !== undefined && { [by.name]: place }) }
+  })
+  const changes = rows
+    .map((one, index) => changeOf(one, written[index] ?? {}))
+    .filter(change => Object.keys(change.data).length > 0)
+  if (changes.length === 0) return undefined
+  const isSame = from.page === to.page
+  const left = from.page && withTotal({ ...from.page, data: from.page.data.filter(({ id }) => id !== row.id) }, -1)
+  const landed = to.page && {
+    ...withTotal(to.page, isSame ? 0 : 1),
+    data: rows.map((one, index) => withValues(one, written[index] ?? {})),
+    labels: { ...from.page?.labels, ...to.page.labels },
+  }
+  return { pages: [...(isSame ? [] : [{ ...from, page: left }]), { ...to, page: landed }], changes }
+}
+
+/**
+ * The numbers that put rows into this order, by their place: if possible only the one that was moved gets another.
+ * @returns undefined where the range has no room for so many
+ */
+function placesFor(rows: readonly Resource[], moved: number, by: Column): Map<number, number> | undefined {
+  const { minimum, maximum } = by.schema
+  const range = {
+    isInteger: by.kind === 'integer',
+    ...(typeof minimum === 'number' && { minimum }),
+    ...(typeof maximum === 'number' && { maximum }),
+  }
+  const held = rows.map(row => {
+    const value = valueIn(row, by)
+    return typeof value === 'number' ? value : undefined
+  })
+  const places = newPlaces(held, range)
+  return places === undefined || places.size === 0 ? places : newPlaces(held.with(moved, undefined), range)
+}
+
+/** A page that is one longer, or shorter; where it says how many there are. */
+function withTotal(page: Page<Resource>, by: number): Page<Resource> {
+  const { total } = page
+  return total === undefined || totalOf(page)?.isMore === true ? page : { ...page, total: total + by }
+}

@@ -1,0 +1,136 @@
+import { useQueryCache } from '@pinia/colada'
+import type { EntryKey } from '@pinia/colada'
+import { nextTick, shallowReactive } from 'vue'
+import { ApiError, bulk, patchResource } from '../../../api/index.ts'
+import type { Page, Resource } from '../../../api/index.ts'
+import { refusalOf } from '../../../composables/feedback/refusal.ts'
+import { announce } from '../../../composables/feedback/useAnnounce.ts'
+import { toast } from '../../../composables/feedback/useToast.ts'
+import { t } from '../../../i18n/index.ts'
+import type { Change } from './moveRow.ts'
+
+/** A page of rows that a layout shows, under its key in the cache; undefined where it is not read. */
+export interface ShownPage {
+  key: EntryKey
+  page: Page<Resource> | undefined
+}
+
+/** What a move does, once its turn has come. */
+export interface Move {
+  /** The pages that change, as they are then. */
+  pages: readonly ShownPage[]
+  /** What is written: mostly of what is moved, and of others whose numbers make room for it. */
+  changes: readonly Change[]
+  /** What is said when it is done. */
+  done: string
+}
+
+/** Moves of what a layout shows. */
+export interface Moves {
+  /** What is on its way, by id, with whether it got there. */
+  moving: ReadonlyMap<string, Promise<boolean>>
+  /**
+   * Move something: shown at once, saved with the version that was seen, and taken back where the service refuses, which is said. What is moved
+   * while it is on its way goes on from there; where that was refused it stays. The focus goes along.
+   * @param name what it is called
+   * @param plan asked when its turn comes; undefined where there is nothing to do
+   */
+  move(id: string, name: string, plan: () => Move | undefined | Promise<Move | undefined>): Promise<void>
+}
+
+/**
+ * See {@link Moves}. Elements with `data-row` hold the rows, each with a grip.
+ * @param layout the second part of the keys of its pages
+ * @param reveal makes visible what was moved to where nothing is drawn of it
+ */
+export function useMoves(slug: () => string, layout: string, reveal?: (id: string) => void): Moves {
+  const cache = useQueryCache()
+  const moving = shallowReactive(new Map<string, Promise<boolean>>())
+
+  async function move(id: string, name: string, plan: () => Move | undefined | Promise<Move | undefined>) {
+    const isBeforeDone = moving.get(id) ?? true
+    const moved = isBeforeDone === true ? save(id, name, plan) : isBeforeDone.then(is => is && save(id, name, plan))
+    moving.set(id, moved)
+    try {
+      await moved
+    } finally {
+      if (moving.get(id) === moved) moving.delete(id)
+    }
+  }
+
+  /** @returns false when the service refused, which was told */
+  async function save(id: string, name: string, plan: () => Move | undefined | Promise<Move | undefined>) {
+    let before: ShownPage[] = []
+    try {
+      const planned = await plan()
+      if (planned === undefined) return true
+      const { pages, changes, done } = planned
+      before = pages.map(({ key }) => ({ key, page: pageOf(key) }))
+      cache.cancelQueries({ key: ['resources', slug(), layout] })
+      await show(id, pages)
+      await write(pages, changes)
+      announce(done)
+      void cache.invalidateQueries({ key: ['resources', slug()] }, false) // other lists, when they are visited
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      await show(id, before)
+      toast(error.isStale ? t('layouts.stale', { name }) : refusalOf(error), { tone: 'bad' })
+      void cache.invalidateQueries({ key: ['resources', slug(), layout] })
+      return false
+    }
+  }
+
+  /** @throws ApiError */
+  async function write(pages: readonly ShownPage[], changes: readonly Change[]): Promise<void> {
+    const [only] = changes
+    if (only !== undefined && changes.length === 1) {
+      const stored = await patchResource(slug(), only.id, only.data, only.if_match)
+      for (const { key } of pages) put(key, stored)
+      return
+    }
+    await bulk(slug(), changes, { atomic: true })
+    await Promise.all(pages.map(({ key }) => cache.invalidateQueries({ key }))) // with the versions for the next move
+  }
+
+  const pageOf = (key: EntryKey): Page<Resource> | undefined => cache.getQueryData<Page<Resource>>(key)
+
+  function put(key: EntryKey, row: Resource): void {
+    const page = pageOf(key)
+    const data = page?.data.map(one => (one.id === row.id ? row : one))
+    if (page !== undefined && data !== undefined) cache.setQueryData<Page<Resource>>(key, { ...page, data })
+  }
+
+  /** What is drawn elsewhere loses the focus, and gets it back there. */
+  async function show(id: string, pages: readonly ShownPage[]): Promise<void> {
+    const hasFocus = rowWithFocus() === id
+    for (const { key, page } of pages) if (page !== undefined) cache.setQueryData<Page<Resource>>(key, page)
+    await nextTick()
+    if (!hasFocus || focusGrip(id) || reveal === undefined) return
+    reveal(id)
+    await nextTick()
+    focusGrip(id)
+  }
+
+  return { moving, move }
+}
+
+/** The menu of a row stands elsewhere. */
+function rowWithFocus(): string | undefined {
+  const { activeElement } = document
+  const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  const element = typeof button === 'string' ? document.getElementById(button) : activeElement
+  return element?.closest<HTMLElement>('[data-row]')?.dataset['row']
+}
+
+/** @returns whether it is there */
+function focusGrip(id: string): boolean {
+  const within = document.querySelector('dialog:modal') ?? document
+  const rows = [...within.querySelectorAll<HTMLElement>('[data-row]')]
+  const row = rows.find(({ dataset }) => dataset['row'] === id)
+  const grip = row?.querySelector<HTMLElement>('.handle')
+  if (row === undefined || !grip) return false
+  grip.focus()
+  row.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  return true
+}

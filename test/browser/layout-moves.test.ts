@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { inBrowser } from './in-browser.ts'
+import { createMany } from './list-samples.ts'
+import type { TestApp } from '../../testing/index.ts'
+import type { Resource } from '../movies.ts'
+
+const step = {
+  name: 'Step',
+  slug: 'step',
+  schema: {
+    type: 'object',
+    required: ['name'],
+    'x-order-property': 'position',
+    properties: {
+      name: { type: 'string' },
+      state: { type: 'string', enum: ['open', 'doing', 'done', 'told'] },
+      due: { type: 'string', format: 'date' },
+      within: { type: 'string', 'x-resource-type': 'step' },
+      position: { type: 'integer' },
+    },
+  },
+}
+
+/** Six steps in an order, all open and due on one day. */
+async function withSteps({ request }: TestApp): Promise<void> {
+  await request('POST', '/api/resource-types', step)
+  const make = (at: number) => ({ name: `Step ${at}`, state: 'open', due: '2027-03-10', position: at * 10 })
+  await createMany({ request }, 'step', 6, make)
+}
+
+const stored = async ({ request }: TestApp): Promise<Record<string, unknown>[]> => {
+  const path = '/api/step?sort_by=position&sort_order=asc'
+  return (await request('GET', path))
+    .json<{ data: Resource[] }>()
+    .data.map(({ id, data }) => ({ ...data['@graph'][0], id }))
+}
+const stepCalled = async (app: TestApp, name: string): Promise<Record<string, unknown>> =>
+  (await stored(app)).find(one => one['name'] === name) ?? {}
+
+/** The next change is kept from the service until the function is called that this gives. */
+async function holdChange(page: Page): Promise<() => void> {
+  let answer = (): void => undefined
+  const isHeld = new Promise<void>(resolve => (answer = resolve))
+  let count = 0
+  await page.route(/\/api\/step\//, async route => {
+    if (route.request().method() !== 'GET' && count++ === 0) await isHeld
+    await route.fallback()
+  })
+  return () => answer()
+}
+
+const hasFocus = (page: Page, name: string) =>
+  page
+    .getByRole('button', { name: `Move ${name}`, exact: true })
+    .and(page.locator(':focus'))
+    .waitFor()
+const isSaved = (page: Page) => page.locator('.moving').waitFor({ state: 'detached' })
+
+/** Press them one after the other while the first change is on its way; what is moved keeps the focus. */
+async function pressQuickly(page: Page, name: string, keys: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: `Move ${name}`, exact: true }).focus()
+  const answer = await holdChange(page)
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    await hasFocus(page, name)
+  }
+  answer()
+  await isSaved(page)
+  await page.unrouteAll()
+  await hasFocus(page, name)
+}
+
+inBrowser('who is faster than the service loses no key: a board', async (t, open) => {
+  const { page, app } = await open({ data: withSteps, path: '/content/step?layout=board&by=state' })
+  await page.locator('[data-board-column="open"]').getByText('Step 6').waitFor()
+  await pressQuickly(page, 'Step 1', ['Alt+ArrowRight', 'Alt+ArrowRight', 'Alt+ArrowRight'])
+  await page.locator('[data-board-column="told"]').getByText('Step 1').waitFor()
+  t.match(await stepCalled(app, 'Step 1'), { state: 'told' })
+
+  await pressQuickly(page, 'Step 2', ['Alt+ArrowDown', 'Alt+ArrowDown', 'Alt+ArrowDown'])
+  t.strictSame(await page.locator('[data-board-column="open"] .name').allInnerTexts(), [
+    'Step 3',
+    'Step 4',
+    'Step 5',
+    'Step 2',
+    'Step 6',
+  ])
+  const names = (await stored(app)).map(({ name }) => name).filter(name => name !== 'Step 1')
+  t.strictSame(names, ['Step 3', 'Step 4', 'Step 5', 'Step 2', 'Step 6'])
+})
+
+inBrowser('who is faster than the service loses no key: a calendar', async (t, open) => {
+  const path = '/content/step?layout=calendar&by=due&day=2027-03-10'
+  const { page, app } = await open({ data: withSteps, path })
+  await page.locator('[data-entry]').filter({ hasText: 'Step 1' }).waitFor()
+  await pressQuickly(page, 'Step 1', ['Alt+ArrowRight', 'Alt+ArrowRight', 'Alt+ArrowDown'])
+  t.match(await stepCalled(app, 'Step 1'), { due: '2027-03-19' })
+  await page.locator('[data-entry]').filter({ hasText: 'Step 1' }).waitFor()
+})
+
+inBrowser('who is faster than the service loses no key: a tree', async (t, open) => {
+  const { page, app } = await open({ data: withSteps, path: '/content/step?layout=tree&by=within' })
+  const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
+  const names = () => page.locator('tr[data-row] .name').allInnerTexts()
+  await row('Step 6').waitFor()
+  await pressQuickly(page, 'Step 1', ['Alt+ArrowDown', 'Alt+ArrowDown', 'Alt+ArrowDown'])
+  t.strictSame(await names(), ['Step 2', 'Step 3', 'Step 4', 'Step 1', 'Step 5', 'Step 6'])
+  t.strictSame(
+    (await stored(app)).map(({ name }) => name),
+    ['Step 2', 'Step 3', 'Step 4', 'Step 1', 'Step 5', 'Step 6'],
+  )
+
+  await pressQuickly(page, 'Step 1', ['Alt+ArrowRight'])
+  t.equal(await row('Step 1').getAttribute('aria-level'), '2', 'the focus goes along into what was closed')
+  t.equal((await stepCalled(app, 'Step 1'))['within'], (await stepCalled(app, 'Step 4'))['id'])
+  await pressQuickly(page, 'Step 1', ['Alt+ArrowLeft', 'Alt+ArrowUp', 'Alt+ArrowUp'])
+  t.strictSame((await names()).slice(0, 3), ['Step 2', 'Step 1', 'Step 3'])
+  t.equal((await stepCalled(app, 'Step 1'))['within'], undefined)
+})
+
+inBrowser('what is refused goes back, with what was to follow it', async (t, open) => {
+  const { page, app, problems } = await open({
+    data: withSteps,
+    path: '/content/step?layout=calendar&by=due&day=2027-03-10',
+  })
+  await page.locator('[data-entry]').filter({ hasText: 'Step 1' }).waitFor()
+  const theirs = await stepCalled(app, 'Step 1')
+  problems.expect(/400|412/)
+  await page.getByRole('button', { name: 'Move Step 1', exact: true }).focus()
+  const answer = await holdChange(page)
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.locator('.moving').waitFor()
+  await page.keyboard.press('Alt+ArrowRight')
+  const changed = { name: 'Step 1', state: 'done', due: '2027-03-10', position: 10 }
+  await app.request('PUT', `/api/step/${String(theirs['id'])}`, changed)
+  answer()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await messages.getByText('Somebody else changed “Step 1” meanwhile').waitFor()
+  await isSaved(page)
+  await page.locator('[data-day="2027-03-10"]').getByRole('button', { name: '6 on this day' }).waitFor()
+  t.match(await stepCalled(app, 'Step 1'), { due: '2027-03-10', state: 'done' })
+  t.equal(await messages.getByText('meanwhile').count(), 1, 'it is said once')
+  await hasFocus(page, 'Step 1')
+})
