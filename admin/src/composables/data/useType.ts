@@ -1,5 +1,5 @@
-import { computed, toValue } from 'vue'
-import type { ComputedRef, MaybeRefOrGetter } from 'vue'
+import { computed, shallowRef, toValue, watch } from 'vue'
+import type { ComputedRef, MaybeRefOrGetter, ShallowRef } from 'vue'
 import type { ResourceType } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { columnsOf, propertiesOf } from '../../schema/index.ts'
@@ -21,6 +21,21 @@ export function useType(slug: MaybeRefOrGetter<string>): DescribedType {
   const properties = computed(() => propertiesOf(type.value?.schema))
   const columns = computed(() => (type.value === undefined ? [] : columnsOf(type.value).map(titled)))
   return { type, properties, columns }
+}
+
+/** Ask for a type that is not known here: somebody may have just made it. @returns whether that was done already */
+export function useTypeLookup(slug: () => string): Readonly<ShallowRef<boolean>> {
+  const types = useTypes()
+  const isDone = shallowRef(false)
+  watch(
+    slug,
+    async wanted => {
+      isDone.value = types.get(wanted) !== undefined
+      if (!isDone.value) await types.find(wanted).finally(() => (isDone.value = true))
+    },
+    { immediate: true },
+  )
+  return isDone
 }
 
 /** Standard columns and the states of a resource have titles of the admin's own. */

@@ -16,7 +16,7 @@ import type { ListScreen } from './screen/useListScreen.ts'
  * @param from where the page was entered from
  */
 export function useListPlace(
-  { slug, list, cursor, viewLayout }: ListScreen,
+  { slug, list, cursor, viewLayout }: Pick<ListScreen, 'slug' | 'list' | 'cursor' | 'viewLayout'>,
   from: RouteLocationNormalized | undefined,
 ): void {
   const route = useRoute()

@@ -3,6 +3,7 @@ import type { Json, Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
+import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { viewQuery } from '../../../composables/view/view.ts'
 import { archiving, restoring, setting } from './bulkChanges.ts'
 import { operationsPerRequest, useBulk } from './useBulk.ts'
@@ -10,7 +11,7 @@ import type { Bulk, BulkChange } from './useBulk.ts'
 import { useExport } from '../export/useExport.ts'
 import type { Export } from '../export/useExport.ts'
 import type { ExportFormat } from '../export/rowWriters.ts'
-import type { ListScreen } from '../screen/useListScreen.ts'
+import type { ListContext } from '../screen/useListScreen.ts'
 import { inParts, walkResources } from '../export/walkResources.ts'
 
 /** What is done to what is selected. */
@@ -29,7 +30,8 @@ export interface BulkActions {
 const exportPageSize = 500
 
 /** Archive, restore, change and export what is selected in a list. What could not be done is told, and stays selected. */
-export function useBulkActions({ slug, type, list, selection, actions }: ListScreen): BulkActions {
+export function useBulkActions({ slug, type, list, selection }: ListContext): BulkActions {
+  const actions = useResourceActions(slug)
   const bulk = useBulk(slug)
   const exporter = useExport({ slug, schema: () => type.value?.schema })
 

@@ -2,7 +2,7 @@ import { useElementSize } from '@vueuse/core'
 import { computed, watch } from 'vue'
 import { contentWidth, fitWidths } from './contentWidths.ts'
 import type { ContentWidth } from './contentWidths.ts'
-import type { ListScreen } from '../screen/useListScreen.ts'
+import type { ListContext } from '../screen/useListScreen.ts'
 
 /**
  * Gives the columns of a table the widths that their content asks for, as far as there is room. They are measured by the first rows that are seen, and
@@ -11,7 +11,7 @@ import type { ListScreen } from '../screen/useListScreen.ts'
  * @param around room for what stands beside the columns, in pixels
  */
 export function useContentWidths(
-  { slug, list, layout }: Pick<ListScreen, 'slug' | 'list' | 'layout'>,
+  { slug, list, layout }: Pick<ListContext, 'slug' | 'list' | 'layout'>,
   frame: () => HTMLElement | undefined,
   around: number,
 ): void {

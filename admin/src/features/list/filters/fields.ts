@@ -91,10 +91,9 @@ function innerOf(property: Property, root: JsonObject, typeOf: Find): Inner | un
   return schema === undefined ? undefined : { properties: propertiesIn(schema, root), root, isBehind: false }
 }
 
-/** The columns of a type without a schema: what the rows hold, in the order in which it is met, and the standard ones. */
+/** The columns of a type without a schema: what the rows hold, in the order in which it is met. The standard ones are not among them. */
 export function columnsIn(rows: readonly Resource[]): Column[] {
-  const standard = columnsOf({})
-  const taken = new Set(standard.map(({ name }) => name))
+  const taken = new Set(columnsOf({}).map(({ name }) => name))
   const found = new Map<string, Column>()
   for (const row of rows) {
     for (const [name, value] of Object.entries(row.data['@graph'][0])) {
@@ -105,5 +104,5 @@ export function columnsIn(rows: readonly Resource[]): Column[] {
       if (!isNamedAsOurs) found.set(name, { ...property, key: name, isMeta: false, isSortable: false })
     }
   }
-  return [...found.values(), ...standard]
+  return [...found.values()]
 }

@@ -1,3 +1,4 @@
+import { useRowRights } from '../../../composables/data/useRowRights.ts'
 import { useKeyboard } from '../../../composables/page/useKeyboard.ts'
 import { t } from '../../../i18n/index.ts'
 import type { ListScreen } from './useListScreen.ts'
@@ -5,8 +6,8 @@ import type { ListScreen } from './useListScreen.ts'
 const nothing = (): void => undefined
 
 /** The keys of a list. Those of the table itself are heard there; they are named here for the overview. */
-export function useListShortcuts(screen: ListScreen, { create }: { create: () => void }): void {
-  const { list, selection, cursor, mayCreate } = screen
+export function useListShortcuts({ slug, list, selection, cursor }: ListScreen, create: () => void): void {
+  const { mayCreate } = useRowRights(slug)
   const group = (): string => t('list.keys')
   const hasRows = (): boolean => list.rows.value.length > 0
   const toggle = (isRange: boolean): void => {

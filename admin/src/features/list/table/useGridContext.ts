@@ -3,6 +3,7 @@ import type { ComputedRef, InjectionKey } from 'vue'
 import type { Resource } from '../../../api/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import type { Selection } from '../bulk/useSelection.ts'
+import { isEditable } from '../values/cellValue.ts'
 import type { CellEdits } from '../values/useCellEdits.ts'
 import { commonDecimals } from '../values/decimals.ts'
 import type { GridCursor } from './useGridCursor.ts'
@@ -20,18 +21,28 @@ export interface GridContext {
   isArchive: ComputedRef<boolean>
   /** Who archived what, where one may know. */
   archivers: ComputedRef<ReadonlyMap<string, string>>
-  mayEditCell(row: Resource, column: Column): boolean
+  mayEdit(row: Resource): boolean
 }
 
-/** The context as its cells get it: with how many decimals the numbers of a column have, by the key of the column. */
-type ProvidedGrid = GridContext & { decimals: ComputedRef<ReadonlyMap<string, number>> }
+/** The context as its cells and keys get it. */
+export interface ProvidedGrid extends GridContext {
+  /** With how many decimals the numbers of a column are shown, by its key. */
+  decimals: ComputedRef<ReadonlyMap<string, number>>
+  mayEditCell(row: Resource, column: Column): boolean
+}
 
 const key: InjectionKey<ProvidedGrid> = Symbol('grid')
 
 /** Give the cells of a table what they work with. */
-export function provideGrid(context: GridContext): void {
-  const { list, layout } = context
-  provide(key, { ...context, decimals: computed(() => commonDecimals(layout.shown.value, list.rows.value)) })
+export function provideGrid(context: GridContext): ProvidedGrid {
+  const { list, layout, mayEdit } = context
+  const grid: ProvidedGrid = {
+    ...context,
+    decimals: computed(() => commonDecimals(layout.shown.value, list.rows.value)),
+    mayEditCell: (row, column) => isEditable(column) && mayEdit(row),
+  }
+  provide(key, grid)
+  return grid
 }
 
 /** The table that a component is part of. */

@@ -3,10 +3,10 @@ import { usePlaces } from '../../../composables/page/usePlaces.ts'
 import type { Resource } from '../../../api/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import { useGridContext } from './useGridContext.ts'
-import type { GridContext } from './useGridContext.ts'
+import type { ProvidedGrid } from './useGridContext.ts'
 
 /** What keys do in a table of resources. @returns hears `keydown` on the table */
-export function useGridKeys(context: GridContext = useGridContext()): (event: KeyboardEvent) => void {
+export function useGridKeys(context: ProvidedGrid = useGridContext()): (event: KeyboardEvent) => void {
   const { list, layout, selection, cursor, edits, mayEditCell, slug } = context
   const router = useRouter()
   const places = usePlaces()

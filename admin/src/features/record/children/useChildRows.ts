@@ -4,10 +4,10 @@ import type { ComputedRef } from 'vue'
 import { dataOf, getResource } from '../../../api/index.ts'
 import type { Resource } from '../../../api/index.ts'
 import { useWide } from '../../../composables/page/usePage.ts'
+import { useRowRights } from '../../../composables/data/useRowRights.ts'
 import { useType } from '../../../composables/data/useType.ts'
 import { labelProperty, propertiesInLabel } from '../../../schema/index.ts'
 import type { Column, Property } from '../../../schema/index.ts'
-import { useMe } from '../../../stores/me.ts'
 import { urnsIn } from '../side/references.ts'
 import type { Relation } from './relations.ts'
 
@@ -41,11 +41,11 @@ export function useChildRows(
   rows: () => readonly Resource[],
   isExcluded: (property: Property) => boolean,
 ): ChildRows {
-  const me = useMe()
   const cache = useQueryCache()
   const isWide = useWide()
   const slug = (): string => relation().type.slug
   const { columns: all } = useType(slug)
+  const { mayEdit, mayArchive } = useRowRights(slug)
   const replaced = shallowReactive(new Map<string, Resource>())
 
   const columns = computed(() => {
@@ -63,7 +63,6 @@ export function useChildRows(
     return own.toSorted((a, b) => isFirst(a) - isFirst(b)).slice(0, maxColumns[isWide.value ? 'wide' : 'narrow'])
   })
 
-  const owns = (row: Resource): boolean => row.created_by === me.me?.id
   const replaceRow = (row: Resource): void => {
     const before = rows().find(({ id }) => id === row.id)
     replaced.set(row.id, withLabels(row, { ...before?.labels, ...row.labels }))
@@ -72,8 +71,8 @@ export function useChildRows(
 
   return {
     columns,
-    mayEdit: row => me.can('odrl:modify', slug()) || owns(row),
-    mayArchive: row => me.can('odrl:delete', slug()) || owns(row),
+    mayEdit,
+    mayArchive,
     newest: row => {
       const own = replaced.get(row.id)
       return own === undefined || own.sequence_no < row.sequence_no ? row : own

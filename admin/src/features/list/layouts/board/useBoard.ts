@@ -4,6 +4,7 @@ import type { EntryKey } from '@pinia/colada'
 import type { ComputedRef, InjectionKey } from 'vue'
 import { countLimit, hidden, listResources, unless } from '../../../../api/index.ts'
 import type { ApiError, Page, Resource } from '../../../../api/index.ts'
+import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { nameInSentence } from '../../../../composables/feedback/words.ts'
 import { viewQuery } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
@@ -69,7 +70,8 @@ export function useBoardContext(): Board {
 
 /** A list as a board. Components within get it by {@link useBoardContext}. */
 export function useBoard(): Board {
-  const { slug, type, list, layout, columns: all, viewLayout, mayEdit } = useListContext()
+  const { slug, type, list, layout, columns: all, viewLayout } = useListContext()
+  const { mayEdit } = useRowRights(slug)
   const types = useTypes()
   const cache = useQueryCache()
   const cards = shallowReactive(new Map<string, readonly Resource[]>())

@@ -3,6 +3,7 @@ import { computed, inject, provide } from 'vue'
 import type { ComputedRef, InjectionKey } from 'vue'
 import { countLimit, listResources, totalOf, withValues } from '../../../../api/index.ts'
 import type { ApiError, JsonObject, Page, Resource, Total } from '../../../../api/index.ts'
+import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { viewQuery } from '../../../../composables/view/view.ts'
 import type { View } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
@@ -65,8 +66,8 @@ export function useCalendarContext(): Calendar {
  * @param open shows everything on a day
  */
 export function useCalendar(open: (day: Day) => void): Calendar {
-  const screen = useListContext()
-  const { slug, type, list, layout, columns, viewLayout, mayEdit, isArchive } = screen
+  const { slug, type, list, layout, columns, viewLayout, isArchive } = useListContext()
+  const { mayCreate, mayEdit } = useRowRights(slug)
   const cache = useQueryCache()
   /** What is on a day with many others is seen where the day is open. */
   const { moving, move } = useMoves(slug, 'calendar', id => {
@@ -210,7 +211,7 @@ export function useCalendar(open: (day: Day) => void): Calendar {
       return type.value && colorOfType(type.value)
     },
     nameOf,
-    mayCreate: computed(() => screen.mayCreate.value && !isArchive.value && isWritable.value),
+    mayCreate: computed(() => mayCreate.value && !isArchive.value && isWritable.value),
     mayMove: ({ row }) => isWritable.value && mayEdit(row),
     mayStretch: ({ row }) => dates.value?.end?.isReadOnly === false && mayEdit(row),
     moving,

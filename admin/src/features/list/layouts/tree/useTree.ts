@@ -5,6 +5,7 @@ import type { EntryKey } from '@pinia/colada'
 import type { ComputedRef, InjectionKey } from 'vue'
 import { getResource, hidden, listResources, unless, withValues } from '../../../../api/index.ts'
 import type { Labels, Page, Resource } from '../../../../api/index.ts'
+import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { toast } from '../../../../composables/feedback/useToast.ts'
 import { viewQuery } from '../../../../composables/view/view.ts'
 import type { View } from '../../../../composables/view/view.ts'
@@ -41,6 +42,7 @@ export interface TreePlace {
 
 /** Everything that the parts of a tree work with. */
 export interface Tree {
+  slug: () => string
   parent: ComputedRef<Column | undefined>
   /** What is shown beside the name. */
   columns: ComputedRef<readonly Column[]>
@@ -81,7 +83,8 @@ export function useTreeContext(): Tree {
 
 /** A list as a tree, by a reference to its own type. Components within get it by {@link useTreeContext}. */
 export function useTree(): Tree {
-  const { slug, type, list, layout, columns: all, viewLayout, mayEdit, isArchive } = useListContext()
+  const { slug, type, list, layout, columns: all, viewLayout, isArchive } = useListContext()
+  const { mayEdit } = useRowRights(slug)
   const cache = useQueryCache()
   /** As it was left in this tab: whoever comes back finds what they opened. */
   const { value: expanded } = useSessionStorage(`plinth.tree.${slug()}`, new Set<string>())
@@ -195,6 +198,7 @@ export function useTree(): Tree {
   }
 
   const tree: Tree = {
+    slug,
     parent,
     columns,
     decimals: computed(() => commonDecimals(columns.value, [...rows.values()])),
