@@ -15,6 +15,12 @@ export const currentLanguage = ref<Language>(
   isLanguage(savedLanguage) ? savedLanguage : preferredLanguage(globalThis.navigator?.languages ?? []),
 )
 
+/** The same as it is written where this person lives, as far as the browser tells: `en-GB`. For dates and times. */
+export const locale = computed(
+  () =>
+    globalThis.navigator?.languages?.find(tag => tag.split('-')[0] === currentLanguage.value) ?? currentLanguage.value,
+)
+
 /** The writing direction of the admin; components that read it while rendering update when it changes. */
 export const direction = computed<Direction>(() => {
   if (savedDirection === 'rtl' || savedDirection === 'ltr') return savedDirection

@@ -1,4 +1,4 @@
-import { currentLanguage } from './current.ts'
+import { currentLanguage, locale } from './current.ts'
 
 type Options = Intl.DateTimeFormatOptions
 
@@ -8,8 +8,12 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
 /** Formatters are expensive to create and cheap to use. */
-function cachedFormat<Format>(formats: Map<string, Format>, key: string, make: (language: string) => Format): Format {
-  const language = currentLanguage.value
+function cachedFormat<Format>(
+  formats: Map<string, Format>,
+  language: string,
+  key: string,
+  make: (language: string) => Format,
+): Format {
   const name = `${language} ${key}`
   const format = formats.get(name) ?? make(language)
   formats.set(name, format)
@@ -17,10 +21,10 @@ function cachedFormat<Format>(formats: Map<string, Format>, key: string, make: (
 }
 
 const dates = (key: string, options: Options): Intl.DateTimeFormat =>
-  cachedFormat(dateFormats, key, language => new Intl.DateTimeFormat(language, options))
+  cachedFormat(dateFormats, locale.value, key, language => new Intl.DateTimeFormat(language, options))
 
 const numbers = (key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
-  cachedFormat(numberFormats, key, language => new Intl.NumberFormat(language, options))
+  cachedFormat(numberFormats, currentLanguage.value, key, language => new Intl.NumberFormat(language, options))
 
 const plainNumbers = (decimals: number): Intl.NumberFormat =>
   numbers(`number ${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: 20 })

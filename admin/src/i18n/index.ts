@@ -4,7 +4,7 @@ import type { Language } from './languages.ts'
 import type { Messages } from './message.ts'
 import { loadedMessages } from './translate.ts'
 
-export { direction } from './current.ts'
+export { direction, locale } from './current.ts'
 export { languages } from './languages.ts'
 export type { Language } from './languages.ts'
 export * from './format.ts'

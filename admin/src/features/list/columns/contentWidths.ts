@@ -12,6 +12,8 @@ const ofMark = 28
 const ofHeading = 36
 const first = { least: 176, most: 360 }
 const others = { least: 80, most: 264 }
+/** What is referred to can be told by so much of its name. */
+const leastReference = 128
 
 /** What has a width of its own, whatever it says. */
 const fixed: Partial<Record<Kind, number>> = {
@@ -57,7 +59,8 @@ export function contentWidth(
   const content = known ?? sizes[Math.floor((sizes.length - 1) * seenWhole)] ?? 0
   const wanted = Math.round(Math.min(most, Math.max(least, heading, content)))
   const isWhole = isNumeric(column) || ['date', 'date-time', 'time', 'enum'].includes(column.kind)
-  return { wanted, least: isWhole ? Math.min(wanted, Math.max(least, Math.round(content))) : least }
+  const legible = isWhole ? Math.round(content) : at > 0 && column.kind === 'reference' ? leastReference : 0
+  return { wanted, least: Math.min(wanted, Math.max(least, legible)) }
 }
 
 /** Numbers as they are written, with their currency. */

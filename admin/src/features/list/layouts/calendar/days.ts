@@ -1,4 +1,4 @@
-import { language } from '../../../../i18n/index.ts'
+import { locale } from '../../../../i18n/index.ts'
 
 /** A day of the calendar, as `2027-03-04`; it has no time zone. */
 export type Day = string
@@ -39,10 +39,9 @@ export function addMonths(day: Day, count: number): Day {
 
 /** The day that weeks begin with where this person lives: 1 is Monday, 7 Sunday. */
 export function firstOfWeek(): number {
-  const own = globalThis.navigator.languages.find(tag => tag.split('-')[0] === language.value) ?? language.value
-  const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } } =
-    new Intl.Locale(own)
-  return locale.getWeekInfo?.().firstDay ?? locale.weekInfo?.firstDay ?? 1
+  const own: Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } } =
+    new Intl.Locale(locale.value)
+  return own.getWeekInfo?.().firstDay ?? own.weekInfo?.firstDay ?? 1
 }
 
 /** The week of a day. */
@@ -64,7 +63,7 @@ export function weeksOfMonth(day: Day, first: number): Day[][] {
 }
 
 const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(language.value, { timeZone: 'UTC', ...options })
+  new Intl.DateTimeFormat(locale.value, { timeZone: 'UTC', ...options })
 
 /** “March 2027”. */
 export const monthName = (day: Day): string => format({ month: 'long', year: 'numeric' }).format(time(day))
@@ -79,7 +78,7 @@ export const dayName = (day: Day): string => format({ dateStyle: 'full' }).forma
 export const weekdayName = (day: Day): string => format({ weekday: 'short' }).format(time(day))
 /** “14:30”. */
 export const timeName = (moment: Date): string =>
-  new Intl.DateTimeFormat(language.value, { timeStyle: 'short' }).format(moment)
+  new Intl.DateTimeFormat(locale.value, { timeStyle: 'short' }).format(moment)
 /** “14:00”, or “2 PM”. */
 export const hourName = (hour: number): string =>
   format({ hour: 'numeric', ...(!usesHalves() && { minute: '2-digit' }) }).format(hour * 3_600_000)

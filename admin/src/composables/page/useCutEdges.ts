@@ -17,8 +17,7 @@ export function useCutEdges(frame: () => HTMLElement | undefined): { start: Ref<
   useEventListener(frame, 'scroll', look, { passive: true })
   useResizeObserver(() => {
     const element = frame()
-    const table = element?.querySelector('table')
-    return [element, table].filter(one => one instanceof HTMLElement)
+    return element === undefined ? [] : [element, ...element.children].filter(one => one instanceof HTMLElement)
   }, look)
   return { start, end }
 }
