@@ -1,3 +1,7 @@
+import { dataOf } from '../api/content/resources.ts'
+import type { Resource } from '../api/content/resources.ts'
+import type { Property } from './properties.ts'
+
 /** The allowed values of a property that stores a manual order. */
 export interface PlaceRange {
   isInteger: boolean
@@ -41,6 +45,30 @@ export function newPlaces(held: readonly (number | undefined)[], range: PlaceRan
     }
   }
   return changed
+}
+
+/**
+ * The numbers that put rows into this order, by their place: if possible only the one that was moved gets another.
+ * @param moved its place
+ * @returns undefined where the range has no room for so many
+ */
+export function placesOfRows(
+  rows: readonly Resource[],
+  moved: number,
+  by: Pick<Property, 'name' | 'kind' | 'schema'>,
+): Map<number, number> | undefined {
+  const { minimum, maximum } = by.schema
+  const range = {
+    isInteger: by.kind === 'integer',
+    ...(typeof minimum === 'number' && { minimum }),
+    ...(typeof maximum === 'number' && { maximum }),
+  }
+  const held = rows.map(row => {
+    const value = dataOf(row)[by.name]
+    return typeof value === 'number' ? value : undefined
+  })
+  const places = newPlaces(held, range)
+  return places === undefined || places.size === 0 ? places : newPlaces(held.with(moved, undefined), range)
 }
 
 /** Without a neighbour on one side values continue in steps of one; without any neighbour they start at one. */

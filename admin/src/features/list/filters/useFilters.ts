@@ -61,11 +61,10 @@ export function useFilters(
   function asked(): Narrowed {
     const inGroup = (group: number | undefined): Filter[] =>
       drafts.value.filter(draft => draft.group === group && says(draft)).flatMap(filtersIn)
-    const filters = inGroup(undefined)
-    const all = groups.value.map(inGroup).filter(group => group.length > 0)
-    const [only, ...more] = all
-    const isPlain = only !== undefined && more.length === 0 && !only.some(filter => isTaken(filter, filters))
-    return isPlain ? { filters: [...filters, ...only], groups: [] } : { filters, groups: all }
+    return joined({
+      filters: inGroup(undefined),
+      groups: groups.value.map(inGroup).filter(group => group.length > 0),
+    })
   }
 
   watch(
@@ -135,12 +134,15 @@ export function useFilters(
 const isTaken = ({ field, operator }: Filter, by: readonly Filter[]): boolean =>
   by.some(other => other.field === field && other.operator === operator)
 
-/** A group that is alone is none: its filters hold in any case. */
-function draftsOf({ filters, groups }: Narrowed, fieldOf: (path: string) => FilterField | undefined): Draft[] {
+/** A group that is alone is none: its filters hold in any case, unless others ask the same way already. */
+function joined({ filters, groups }: Narrowed): Narrowed {
   const [only, ...more] = groups
   const isPlain = only !== undefined && more.length === 0 && !only.some(filter => isTaken(filter, filters))
-  const parts: (readonly [number | undefined, readonly Filter[]])[] = isPlain
-    ? [[undefined, [...filters, ...only]]]
-    : [[undefined, filters], ...groups.map((group, at) => [at, group] as const)]
+  return isPlain ? { filters: [...filters, ...only], groups: [] } : { filters, groups }
+}
+
+function draftsOf(narrowed: Narrowed, fieldOf: (path: string) => FilterField | undefined): Draft[] {
+  const { filters, groups } = joined(narrowed)
+  const parts = [[undefined, filters] as const, ...groups.map((group, at) => [at, group] as const)]
   return parts.flatMap(([group, part]) => askedBy(part, fieldOf).map(draft => ({ ...draft, group, id: ++last })))
 }

@@ -4,7 +4,7 @@ import { toast } from '../../../composables/feedback/useToast.ts'
 import { t } from '../../../i18n/index.ts'
 import { isNumeric, valueIn } from '../../../schema/index.ts'
 import type { Column } from '../../../schema/index.ts'
-import { newPlaces } from '../../../schema/places.ts'
+import { placesOfRows } from '../../../schema/places.ts'
 import type { Move, ShownPage } from './useMoves.ts'
 
 /** What is written of one resource, at the version that was seen. */
@@ -65,7 +65,7 @@ export function moveRow(
 ): Omit<Move, 'done'> | undefined {
   const others = (to.page?.data ?? []).filter(({ id }) => id !== row.id)
   const rows = others.toSpliced(at, 0, row)
-  const places = by === undefined ? new Map<number, number>() : placesFor(rows, rows.indexOf(row), by)
+  const places = by === undefined ? new Map<number, number>() : placesOfRows(rows, rows.indexOf(row), by)
   if (places === undefined) {
     toast(t('layouts.noPlaces', { property: by?.title ?? '' }), { tone: 'bad' })
     return undefined
@@ -86,25 +86,6 @@ export function moveRow(
     labels: { ...from.page?.labels, ...to.page.labels },
   }
   return { pages: [...(isSame ? [] : [{ ...from, page: left }]), { ...to, page: landed }], changes }
-}
-
-/**
- * The numbers that put rows into this order, by their place: if possible only the one that was moved gets another.
- * @returns undefined where the range has no room for so many
- */
-function placesFor(rows: readonly Resource[], moved: number, by: Column): Map<number, number> | undefined {
-  const { minimum, maximum } = by.schema
-  const range = {
-    isInteger: by.kind === 'integer',
-    ...(typeof minimum === 'number' && { minimum }),
-    ...(typeof maximum === 'number' && { maximum }),
-  }
-  const held = rows.map(row => {
-    const value = valueIn(row, by)
-    return typeof value === 'number' ? value : undefined
-  })
-  const places = newPlaces(held, range)
-  return places === undefined || places.size === 0 ? places : newPlaces(held.with(moved, undefined), range)
 }
 
 /** A page that is one longer, or shorter; where it says how many there are. */

@@ -1,6 +1,6 @@
 import { shallowReactive, shallowRef } from 'vue'
 import type { ShallowRef } from 'vue'
-import { ApiError, equal, etagOf, getResource, patchResource } from '../../../api/index.ts'
+import { ApiError, equal, etagOf, getResource, patchResource, withValues } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
 import { announce } from '../../../composables/feedback/useAnnounce.ts'
 import { t } from '../../../i18n/index.ts'
@@ -71,7 +71,7 @@ export function useCellEdits({ slug, replaceRow, saved }: Parts): CellEdits {
       return true
     }
     all.set(key, { value, error: '', isSaving: true })
-    replaceRow(withValue(current, column, next))
+    replaceRow(withValues(current, { [column.name]: next }))
     const written = (saving.get(row.id) ?? Promise.resolve()).then(() => save(row, column, value, next))
     const ended = written.catch(() => undefined) // who typed it learns why
     saving.set(row.id, ended)
@@ -81,7 +81,7 @@ export function useCellEdits({ slug, replaceRow, saved }: Parts): CellEdits {
   async function save(row: Resource, column: Column, value: Json | undefined, next: Json): Promise<boolean> {
     const key = cellKey(row, column)
     const current = rowsNow.get(row.id) ?? row
-    replaceRow(withValue(current, column, next))
+    replaceRow(withValues(current, { [column.name]: next }))
     try {
       const stored = await patchResource(slug(), row.id, { [column.name]: next }, etagOf(current))
       rowsNow.set(row.id, stored)
@@ -134,14 +134,6 @@ export function useCellEdits({ slug, replaceRow, saved }: Parts): CellEdits {
 
 const newer = (known: Resource | undefined, row: Resource): Resource =>
   known !== undefined && known.sequence_no > row.sequence_no ? known : row
-
-function withValue(row: Resource, { name }: Column, value: Json): Resource {
-  const [node, ...others] = row.data['@graph']
-  const { [name]: _old, ...rest } = node
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both keep id and type
-  const changed = (value === null ? rest : { ...node, [name]: value }) as typeof node
-  return { ...row, data: { '@graph': [changed, ...others] } }
-}
 
 function inWords(error: ApiError, column: Column): string {
   if (error.status === 403) return t('common.forbidden')

@@ -13,7 +13,7 @@ import { t } from '../../../i18n/index.ts'
 import { labelOfResource } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
-import { newPlaces } from '../../../schema/places.ts'
+import { placesOfRows } from '../../../schema/places.ts'
 import type { Relation } from './relations.ts'
 import { useChildRows, withLabels } from './useChildRows.ts'
 import type { ChildRows } from './useChildRows.ts'
@@ -130,12 +130,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
     const moved = now[from]
     if (moved === undefined || to < 0 || to >= now.length) return false
     const next = now.toSpliced(from, 1).toSpliced(to, 0, moved)
-    const { minimum, maximum } = by.schema
-    const places = newPlaces(next.map(placeOf), {
-      isInteger: by.kind === 'integer',
-      ...(typeof minimum === 'number' && { minimum }),
-      ...(typeof maximum === 'number' && { maximum }),
-    })
+    const places = placesOfRows(next, to, by)
     if (places === undefined) {
       toast(t('record.noPlaces', { property: by.title }), { tone: 'bad' })
       return false

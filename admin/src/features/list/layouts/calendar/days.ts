@@ -4,6 +4,7 @@ import { locale } from '../../../../i18n/index.ts'
 export type Day = string
 
 const dayMs = 86_400_000
+export const dayMinutes = 24 * 60
 const time = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 const two = (number: number): string => String(number).padStart(2, '0')
 

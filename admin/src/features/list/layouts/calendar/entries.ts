@@ -2,7 +2,7 @@ import type { Json, JsonObject, Resource } from '../../../../api/index.ts'
 import { valueIn } from '../../../../schema/index.ts'
 import type { Column } from '../../../../schema/index.ts'
 import { fromLocal, ownZone } from '../../../../ui/fields/zone.ts'
-import { addDays, dayOf, daysBetween, minutesOf, momentAt, startOf } from './days.ts'
+import { addDays, dayMinutes, dayOf, daysBetween, minutesOf, momentAt, startOf } from './days.ts'
 import type { Day } from './days.ts'
 
 /** A resource in a calendar. */
@@ -54,6 +54,9 @@ export function entryOf(row: Resource, { start, end }: Dates): Entry | undefined
     isAllDay: begin.moment === undefined || last > begin.day,
   }
 }
+
+/** Whether an entry takes a day, or a part of it. */
+export const isOn = ({ first, last }: Pick<Entry, 'first' | 'last'>, day: Day): boolean => first <= day && day <= last
 
 /** What a move of an entry changes: by days, and by minutes where it has a time of day. */
 export function moveBy(entry: Entry, { start, end }: Dates, days: number, minutes = 0): JsonObject {
@@ -159,7 +162,7 @@ export function blocksOf(entries: readonly Entry[], day: Day): Block[] {
       if (entry.isAllDay || entry.first !== day || entry.from === undefined || entry.from < begin) return []
       const from = minutesOf(entry.from)
       const length = entry.until === undefined ? usualMinutes : (Number(entry.until) - Number(entry.from)) / 60_000
-      return [{ entry, from, until: Math.min(24 * 60, from + Math.max(leastMinutes, length)), place: 0, places: 1 }]
+      return [{ entry, from, until: Math.min(dayMinutes, from + Math.max(leastMinutes, length)), place: 0, places: 1 }]
     })
     .sort((a, b) => a.from - b.from || b.until - a.until)
   let cluster: Block[] = []

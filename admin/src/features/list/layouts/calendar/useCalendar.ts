@@ -1,6 +1,6 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
-import { computed, inject, provide } from 'vue'
-import type { ComputedRef, InjectionKey } from 'vue'
+import { computed, inject, provide, ref, shallowRef } from 'vue'
+import type { ComputedRef, InjectionKey, Ref } from 'vue'
 import { countLimit, listResources, totalOf, withValues } from '../../../../api/index.ts'
 import type { ApiError, JsonObject, Page, Resource, Total } from '../../../../api/index.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
@@ -15,15 +15,17 @@ import { useMoves } from '../useMoves.ts'
 import type { Move, Moves } from '../useMoves.ts'
 import { addDays, dayName, dayOf, firstOfWeek, weekOf, weeksOfMonth } from './days.ts'
 import type { Day } from './days.ts'
-import { entryOf } from './entries.ts'
+import { entryOf, valuesAt } from './entries.ts'
 import type { Dates, Entry } from './entries.ts'
 import { beforeDay, fromDay } from './range.ts'
+import { useEntryDragging } from './useEntryDragging.ts'
+import type { EntryDragging } from './useEntryDragging.ts'
 
 /** So many of a month or a week are shown; the service gives no more at once. */
 const maxEntries = 1000
 
 /** Everything that the parts of a calendar work with. */
-export interface Calendar {
+export interface Calendar extends EntryDragging {
   dates: ComputedRef<Dates | undefined>
   isWeek: ComputedRef<boolean>
   today: Day
@@ -44,7 +46,13 @@ export interface Calendar {
   showUndated(): void
   colorOf(entry: Entry): Color | undefined
   nameOf(entry: Entry): string
+  /** The day that is open with everything on it. */
+  opened: Ref<Day | undefined>
   mayCreate: ComputedRef<boolean>
+  /** What is being created begins with these values. */
+  adding: Ref<JsonObject | undefined>
+  /** Begin something on a day. @param minutes of it, where a time of day was chosen */
+  create(day: Day, minutes?: number): void
   mayMove(entry: Entry): boolean
   mayStretch(entry: Entry): boolean
   moving: Moves['moving']
@@ -63,16 +71,18 @@ export function useCalendarContext(): Calendar {
 
 /**
  * A list as a calendar. Components within get it by {@link useCalendarContext}.
- * @param open shows everything on a day
+ * @param frame holds the days and their entries
  */
-export function useCalendar(open: (day: Day) => void): Calendar {
+export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar {
   const { slug, type, list, layout, columns, viewLayout, isArchive } = useListContext()
   const { mayCreate, mayEdit } = useRowRights(slug)
   const cache = useQueryCache()
+  const opened = ref<Day>()
+  const adding = shallowRef<JsonObject>()
   /** What is on a day with many others is seen where the day is open. */
   const { moving, move } = useMoves(slug, 'calendar', id => {
     const entry = entries.value.find(({ row }) => row.id === id)
-    if (entry !== undefined) open(entry.first)
+    if (entry !== undefined) opened.value = entry.first
   })
   const today = dayOf(new Date())
   const first = firstOfWeek()
@@ -189,8 +199,13 @@ export function useCalendar(open: (day: Day) => void): Calendar {
     }
   }
 
+  const change: Calendar['change'] = (entry, changes) =>
+    move(entry.row.id, nameOf(entry), () => planChange(entry.row.id, changes))
+
   const isWritable = computed(() => dates.value?.start.isReadOnly === false)
+  const isCreatable = computed(() => mayCreate.value && !isArchive.value && isWritable.value)
   const calendar: Calendar = {
+    ...useEntryDragging({ dates, change }, frame),
     dates,
     isWeek,
     today,
@@ -211,11 +226,16 @@ export function useCalendar(open: (day: Day) => void): Calendar {
       return type.value && colorOfType(type.value)
     },
     nameOf,
-    mayCreate: computed(() => mayCreate.value && !isArchive.value && isWritable.value),
+    opened,
+    mayCreate: isCreatable,
+    adding,
+    create: (of, minutes) => {
+      if (isCreatable.value && dates.value !== undefined) adding.value = valuesAt(dates.value, of, minutes)
+    },
     mayMove: ({ row }) => isWritable.value && mayEdit(row),
     mayStretch: ({ row }) => dates.value?.end?.isReadOnly === false && mayEdit(row),
     moving,
-    change: (entry, changes) => move(entry.row.id, nameOf(entry), () => planChange(entry.row.id, changes)),
+    change,
   }
   provide(key, calendar)
   return calendar

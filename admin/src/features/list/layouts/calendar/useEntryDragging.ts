@@ -3,7 +3,7 @@ import type { ComputedRef, Ref } from 'vue'
 import type { JsonObject } from '../../../../api/index.ts'
 import { useDragging } from '../useDragging.ts'
 import type { Point } from '../useDragging.ts'
-import { addDays, daysBetween, minutesOf } from './days.ts'
+import { addDays, dayMinutes, daysBetween, minutesOf } from './days.ts'
 import type { Day } from './days.ts'
 import { endAt, moveBy } from './entries.ts'
 import type { Entry } from './entries.ts'
@@ -19,6 +19,15 @@ export interface Landing {
   changes: JsonObject
 }
 
+/** What useEntryDragging gives. */
+export interface EntryDragging {
+  isDragging: ComputedRef<boolean>
+  /** Where what is dragged would land. */
+  landing: Readonly<Ref<Landing | undefined>>
+  /** For a press on an entry of the grid, or on its edge. */
+  grab(event: PointerEvent, entry: Entry, element: HTMLElement, isEdge: boolean): void
+}
+
 /** An entry that is dragged, as a whole or by the edge where it ends. */
 interface Held {
   entry: Entry
@@ -31,7 +40,6 @@ interface Place {
   minutes: number | undefined
 }
 
-const dayMinutes = 24 * 60
 /** Minutes between the places that hours have. */
 const snap = 15
 
@@ -40,13 +48,9 @@ const snap = 15
  * `data-day`; those with `data-hours` too have the hours of a day from top to bottom.
  */
 export function useEntryDragging(
-  calendar: Calendar,
-  frame: Ref<HTMLElement | null>,
-): {
-  isDragging: ComputedRef<boolean>
-  landing: Ref<Landing | undefined>
-  grab: (event: PointerEvent, entry: Entry, element: HTMLElement, isEdge: boolean) => void
-} {
+  calendar: Pick<Calendar, 'dates' | 'change'>,
+  frame: Readonly<Ref<HTMLElement | null>>,
+): EntryDragging {
   /** Where it was grabbed, before anything scrolled. */
   let grabbedAt: Place | undefined
 
@@ -57,6 +61,7 @@ export function useEntryDragging(
   })
 
   function grab(event: PointerEvent, entry: Entry, element: HTMLElement, isEdge: boolean): void {
+    if (frame.value?.contains(element) !== true) return
     grabbedAt = placeAt({ x: event.clientX, y: event.clientY })
     dragging.start(event, { entry, isEdge }, element)
   }

@@ -1,8 +1,8 @@
 import { useQueryCache } from '@pinia/colada'
 import { useSessionStorage } from '@vueuse/core'
-import { computed, inject, provide, shallowReactive } from 'vue'
+import { computed, inject, provide, ref, shallowReactive, shallowRef } from 'vue'
 import type { EntryKey } from '@pinia/colada'
-import type { ComputedRef, InjectionKey } from 'vue'
+import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
 import { getResource, hidden, listResources, unless, withValues } from '../../../../api/index.ts'
 import type { Labels, Page, Resource } from '../../../../api/index.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
@@ -17,7 +17,10 @@ import { commonDecimals } from '../../values/decimals.ts'
 import { landingPlace, moveRow, orderColumn } from '../moveRow.ts'
 import { isPicture } from '../offered.ts'
 import { useMoves } from '../useMoves.ts'
+import type { Dragging } from '../useDragging.ts'
 import type { Move, Moves, ShownPage } from '../useMoves.ts'
+import { useTreeDragging } from './useTreeDragging.ts'
+import type { Landing } from './useTreeDragging.ts'
 
 /** Levels deeper than this are not drawn. */
 export const maxDepth = 12
@@ -27,12 +30,6 @@ export const portion = 50
 export const maxRows = 1000
 /** So far up it is looked whether something stands below itself. */
 const maxAncestors = 50
-
-/** Where something dragged would land: below a row, at the top, or where people order them beside another one. */
-export interface Landing {
-  below?: string | undefined
-  beside?: { id: string; at: 'before' | 'after' }
-}
 
 /** Where something goes: below another one or to the top, and where people order them to a place there. */
 export interface TreePlace {
@@ -65,6 +62,13 @@ export interface Tree {
   nameOf(id: string): string
   /** The ids of those of its level, itself included. */
   siblingsOf(row: Resource): string[]
+  /** The row that had the focus last. */
+  held: Ref<string | undefined>
+  /** The row that Tab leads to. */
+  current: ComputedRef<string | undefined>
+  dragging: Dragging<Resource, Landing>
+  /** What somebody looks for another parent for. */
+  picking: ShallowRef<Resource | undefined>
   mayMove(row: Resource): boolean
   /** People order those of a level by hand. */
   isOrdered: ComputedRef<boolean>
@@ -81,8 +85,11 @@ export function useTreeContext(): Tree {
   return tree
 }
 
-/** A list as a tree, by a reference to its own type. Components within get it by {@link useTreeContext}. */
-export function useTree(): Tree {
+/**
+ * A list as a tree, by a reference to its own type. Components within get it by {@link useTreeContext}.
+ * @param frame holds the rows
+ */
+export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
   const { slug, type, list, layout, columns: all, viewLayout, isArchive } = useListContext()
   const { mayEdit } = useRowRights(slug)
   const cache = useQueryCache()
@@ -197,6 +204,16 @@ export function useTree(): Tree {
     return { ...moved, done }
   }
 
+  const siblingsOf = (row: Resource): string[] => (shownPage(parentOf(row)).page?.data ?? []).map(({ id }) => id)
+  const moveTo: Tree['move'] = async (row, place) => {
+    await move(row.id, labelOf(row), () => planMove(row.id, place))
+    await cache.invalidateQueries({ key: ['resources', slug(), 'below'] }) // who has something below
+    filled.clear()
+  }
+
+  const held = ref<string>()
+  const dragging = useTreeDragging({ rows, parentOf, siblingsOf, isOrdered, move: moveTo }, frame)
+
   const tree: Tree = {
     slug,
     parent,
@@ -212,14 +229,14 @@ export function useTree(): Tree {
     keyOf,
     parentOf,
     nameOf: nameById,
-    siblingsOf: row => (shownPage(parentOf(row)).page?.data ?? []).map(({ id }) => id),
+    siblingsOf,
     isOrdered,
+    held,
+    current: computed(() => (held.value !== undefined && rows.has(held.value) ? held.value : rows.keys().next().value)),
+    dragging,
+    picking: shallowRef(),
     mayMove: row => parent.value?.isReadOnly === false && mayEdit(row),
-    move: async (row, place) => {
-      await move(row.id, labelOf(row), () => planMove(row.id, place))
-      await cache.invalidateQueries({ key: ['resources', slug(), 'below'] }) // who has something below
-      filled.clear()
-    },
+    move: moveTo,
   }
   provide(key, tree)
   return tree

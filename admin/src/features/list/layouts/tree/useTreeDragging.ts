@@ -1,0 +1,49 @@
+import type { Ref } from 'vue'
+import type { Resource } from '../../../../api/index.ts'
+import { useDragging } from '../useDragging.ts'
+import type { Dragging, Point } from '../useDragging.ts'
+import type { Tree } from './useTree.ts'
+
+/** Where something dragged would land: below a row, at the top, or where people order them beside another one. */
+export interface Landing {
+  below?: string | undefined
+  beside?: { id: string; at: 'before' | 'after' }
+}
+
+/** At the edges of a row it lands beside it: of its height. */
+const edgePart = 0.28
+
+/** Rows of a tree dragged below another one, or beside it; `data-tree-top` is the top. */
+export function useTreeDragging(
+  tree: Pick<Tree, 'rows' | 'parentOf' | 'siblingsOf' | 'isOrdered' | 'move'>,
+  frame: Readonly<Ref<HTMLElement | null>>,
+): Dragging<Resource, Landing> {
+  function find({ x, y }: Point, row: Resource): Landing | undefined {
+    const element = document.elementFromPoint(x, y)
+    if (element?.closest('[data-tree-top]')) return tree.parentOf(row) === undefined ? undefined : { below: undefined }
+    const over = element?.closest<HTMLElement>('tr[data-row]')
+    const id = over?.dataset['row']
+    if (!over || id === undefined || id === row.id) return undefined
+    const { top, height } = over.getBoundingClientRect()
+    const part = (y - top) / height
+    if (tree.isOrdered.value && part < edgePart) return { beside: { id, at: 'before' } }
+    const isClosed = over.getAttribute('aria-expanded') !== 'true' // below one that is open stands what is in it
+    if (tree.isOrdered.value && isClosed && part > 1 - edgePart) return { beside: { id, at: 'after' } }
+    return id === tree.parentOf(row) ? undefined : { below: id }
+  }
+
+  function drop(row: Resource, { below, beside }: Landing): void {
+    const other = beside && tree.rows.get(beside.id)
+    void tree.move(row, () => {
+      if (beside === undefined || other === undefined) return { parent: below }
+      const others = tree.siblingsOf(other).filter(id => id !== row.id)
+      return { parent: tree.parentOf(other), at: others.indexOf(beside.id) + (beside.at === 'after' ? 1 : 0) }
+    })
+  }
+
+  return useDragging<Resource, Landing>({
+    find,
+    drop,
+    scrolls: () => frame.value?.querySelectorAll('.table-frame') ?? [],
+  })
+}
