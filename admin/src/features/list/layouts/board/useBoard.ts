@@ -1,7 +1,7 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
 import { computed, inject, provide, shallowReactive } from 'vue'
 import type { EntryKey } from '@pinia/colada'
-import type { ComputedRef, InjectionKey } from 'vue'
+import type { ComputedRef, InjectionKey, Ref } from 'vue'
 import { countLimit, hidden, listResources, unless } from '../../../../api/index.ts'
 import type { ApiError, Page, Resource } from '../../../../api/index.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
@@ -16,10 +16,12 @@ import { cardFacts } from '../../values/facts.ts'
 import type { CardFacts } from '../../values/facts.ts'
 import { landingPlace, moveRow, orderColumn } from '../moveRow.ts'
 import { isPicture } from '../offered.ts'
+import type { Dragging } from '../useDragging.ts'
 import { useMoves } from '../useMoves.ts'
 import type { Move, Moves, ShownPage } from '../useMoves.ts'
 import { keyOfNone, viewOfColumn } from './boardColumns.ts'
 import type { BoardColumn } from './boardColumns.ts'
+import { useCardDragging } from './useCardDragging.ts'
 
 /** So many columns are drawn; nobody looks at more side by side. */
 const maxColumns = 50
@@ -55,6 +57,7 @@ export interface Board {
   placeIn(row: Resource, column: BoardColumn): number
   /** Put a card elsewhere. @param landing from the column where it stands when its turn comes, and its place there */
   move(row: Resource, landing: (from: BoardColumn, at: number) => CardLanding | undefined): Promise<void>
+  dragging: Dragging<Resource, CardLanding>
   /** The column that holds a card. */
   columnOf(row: Resource): BoardColumn | undefined
 }
@@ -68,8 +71,11 @@ export function useBoardContext(): Board {
   return board
 }
 
-/** A list as a board. Components within get it by {@link useBoardContext}. */
-export function useBoard(): Board {
+/**
+ * A list as a board. Components within get it by {@link useBoardContext}.
+ * @param frame holds the columns
+ */
+export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
   const { slug, type, list, layout, columns: all, viewLayout } = useListContext()
   const { mayEdit } = useRowRights(slug)
   const types = useTypes()
@@ -187,6 +193,12 @@ export function useBoard(): Board {
     return moved && { ...moved, done: t('layouts.moved', { name, column: to.column.title }) }
   }
 
+  const moveTo: Board['move'] = (row, landing) => {
+    const column = columnOf(row)
+    const labels = column && shownPage(column).page?.labels
+    return move(row.id, labelOfResource(row, type.value, labels), () => planMove(row.id, landing))
+  }
+  const isOrdered = computed(() => byHand.value !== undefined)
   const board: Board = {
     property,
     columns,
@@ -200,18 +212,15 @@ export function useBoard(): Board {
     refetch: () => targets.refetch(),
     facts,
     picture: computed(() => all.value.find(column => !column.isMeta && isPicture(column))),
-    isOrdered: computed(() => byHand.value !== undefined),
+    isOrdered,
     cards,
     moving,
     queryOf,
     keyOf,
     mayMove: row => property.value?.isReadOnly === false && mayEdit(row),
     placeIn,
-    move: (row, landing) => {
-      const column = columnOf(row)
-      const labels = column && shownPage(column).page?.labels
-      return move(row.id, labelOfResource(row, type.value, labels), () => planMove(row.id, landing))
-    },
+    move: moveTo,
+    dragging: useCardDragging({ columns, columnOf, isOrdered, placeIn, move: moveTo }, frame),
     columnOf,
   }
   provide(key, board)

@@ -1,0 +1,33 @@
+import type { Ref } from 'vue'
+import type { Resource } from '../../../../api/index.ts'
+import { useDragging } from '../useDragging.ts'
+import type { Dragging, Point } from '../useDragging.ts'
+import type { Board, CardLanding } from './useBoard.ts'
+
+/** Cards dragged to another column, or to another place where people order them. Columns have `data-board-column`, cards `data-row`. */
+export function useCardDragging(
+  board: Pick<Board, 'columns' | 'columnOf' | 'isOrdered' | 'placeIn' | 'move'>,
+  frame: Readonly<Ref<HTMLElement | null>>,
+): Dragging<Resource, CardLanding> {
+  function find({ x, y }: Point, row: Resource): CardLanding | undefined {
+    const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-board-column]')
+    const column = board.columns.value.find(({ key }) => key === element?.dataset['boardColumn'])
+    if (element === null || element === undefined || column === undefined) return undefined
+    const isOwn = board.columnOf(row)?.key === column.key
+    if (!board.isOrdered.value) return isOwn ? undefined : { column, at: board.placeIn(row, column) }
+    const cards = [...element.querySelectorAll<HTMLElement>('[data-row]')].filter(
+      card => card.dataset['row'] !== row.id,
+    )
+    const at = cards.filter(card => {
+      const { top, height } = card.getBoundingClientRect()
+      return y > top + height / 2
+    }).length
+    return { column, at }
+  }
+
+  return useDragging<Resource, CardLanding>({
+    find,
+    drop: (row, landing) => void board.move(row, () => landing),
+    scrolls: () => [frame.value, ...(frame.value?.querySelectorAll('.cards') ?? [])].filter(one => one !== null),
+  })
+}
