@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { Resource } from '../src/api/content/resources.ts'
 import { columnsOf, defaultColumns } from '../src/schema/columns.ts'
+import { placesOfRows } from '../src/schema/places.ts'
 import { isEditable, patchValue, problemWith } from '../src/features/list/values/cellValue.ts'
 import { columnsIn, filterFields } from '../src/features/list/filters/fields.ts'
 import type { FilterField } from '../src/features/list/filters/fields.ts'
@@ -95,6 +96,21 @@ t.test(
     )
   },
 )
+
+t.test('rows in an order by hand: the one that was moved gets another number', async t => {
+  const by = { name: 'position', kind: 'integer', schema: {} } as const
+  const places = (held: number[], moved: number): [number, number][] => [
+    ...(placesOfRows(
+      held.map((position, at) => resource(`r${at}`, { position })),
+      moved,
+      by,
+    ) ?? []),
+  ]
+  t.strictSame(places([20, 10, 30], 0), [[0, 9]], 'not the one that it changes places with')
+  t.strictSame(places([10, 30, 20, 40], 1), [[1, 15]])
+  t.strictSame(places([10, 20, 30], 1), [], 'a number that fits stays')
+  t.equal(places([1, 3, 2, 4], 1).length, 2, 'so few others as that takes')
+})
 
 t.test('a filter while somebody is at it', async t => {
   const begun = begin(field('year'), [])

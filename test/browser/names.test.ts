@@ -79,7 +79,7 @@ inBrowser('everything has a readable name in the user’s language, never an id'
   t.notMatch(await visible(page), ulid)
   await go('/content/bird-strike')
   await page
-    .getByRole('link', { name: /^Bird strike of \w+ \d+, \d{4}$/ })
+    .getByRole('link', { name: /^Bird strike of \d+ \w+ \d{4}$/ })
     .first()
     .press('Enter')
   await page.getByRole('heading', { level: 1, name: /^Bird strike of / }).waitFor()

@@ -25,6 +25,9 @@ export interface Move {
   done: string
 }
 
+/** What is to be done, asked when its turn comes; undefined where that is nothing. */
+type Plan = () => Move | undefined | Promise<Move | undefined>
+
 /** Moves of what a layout shows. */
 export interface Moves {
   /** What is on its way, by id, with whether it got there. */
@@ -33,9 +36,8 @@ export interface Moves {
    * Move something: shown at once, saved with the version that was seen, and taken back where the service refuses, which is said. What is moved
    * while it is on its way goes on from there; where that was refused it stays. The focus goes along.
    * @param name what it is called
-   * @param plan asked when its turn comes; undefined where there is nothing to do
    */
-  move(id: string, name: string, plan: () => Move | undefined | Promise<Move | undefined>): Promise<void>
+  move(id: string, name: string, plan: Plan): Promise<void>
 }
 
 /**
@@ -47,9 +49,9 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
   const cache = useQueryCache()
   const moving = shallowReactive(new Map<string, Promise<boolean>>())
 
-  async function move(id: string, name: string, plan: () => Move | undefined | Promise<Move | undefined>) {
-    const isBeforeDone = moving.get(id) ?? true
-    const moved = isBeforeDone === true ? save(id, name, plan) : isBeforeDone.then(is => is && save(id, name, plan))
+  async function move(id: string, name: string, plan: Plan): Promise<void> {
+    const before = moving.get(id)
+    const moved = before === undefined ? save(id, name, plan) : before.then(isDone => isDone && save(id, name, plan))
     moving.set(id, moved)
     try {
       await moved
@@ -59,7 +61,7 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
   }
 
   /** @returns false when the service refused, which was told */
-  async function save(id: string, name: string, plan: () => Move | undefined | Promise<Move | undefined>) {
+  async function save(id: string, name: string, plan: Plan): Promise<boolean> {
     let before: ShownPage[] = []
     try {
       const planned = await plan()
@@ -76,9 +78,15 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
       if (!(error instanceof ApiError)) throw error
       await show(id, before)
       toast(error.isStale ? t('layouts.stale', { name }) : refusalOf(error), { tone: 'bad' })
-      void cache.invalidateQueries({ key: ['resources', slug(), layout] })
+      void readAgain()
       return false
     }
+  }
+
+  /** Not before everything is stored: what is shown of other moves would be gone. */
+  async function readAgain(): Promise<void> {
+    await Promise.allSettled(moving.values())
+    await cache.invalidateQueries({ key: ['resources', slug(), layout] })
   }
 
   /** @throws ApiError */
