@@ -30,7 +30,7 @@ const job = {
   },
 }
 
-/** Sixty open jobs, two that are done, one in no state, in this order; three people who do them. */
+/** Sixty open jobs, two done ones, one without a state, in this order; three assigned people. */
 async function withJobs({ request }: TestApp): Promise<void> {
   await request('POST', '/api/resource-types', person)
   await request('POST', '/api/resource-types', job)
@@ -102,11 +102,11 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await drag(page, card('Job 07'), card('Job 05')) // no number is left between 1 and 2
   await page.locator('.moving').waitFor({ state: 'detached' })
   await beginsWith('open', 'Job 01', 'Job 07', 'Job 05', 'Job 03')
-  t.match(await jobCalled(app, 'Job 05'), { position: 2 }, 'so few are numbered anew as that takes')
+  t.match(await jobCalled(app, 'Job 05'), { position: 2 }, 'as few cards as possible are renumbered')
 
   // The keyboard: to a card, among cards, and away by its menu.
   await page.getByRole('button', { name: 'Add to Open' }).focus()
-  t.ok(await tabTo(page, /Job 07/, 3), 'Tab leads to the card that had the focus')
+  t.ok(await tabTo(page, /Job 07/, 3), 'Tab moves to the card that had the focus')
   await page.keyboard.press('ArrowDown')
   t.match(await focused(page), /Job 05/)
   await page.keyboard.press('ArrowRight')
@@ -155,10 +155,10 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await column('done').getByText('Job 61').waitFor()
   t.match(await jobCalled(app, 'Job 61'), { state: 'done' })
 
-  // “Add” begins with the value of the column.
+  // “Add” starts with the value of the column.
   await go('/content/job?layout=board&by=state&_filter[state][ne]=open')
   await column('done').waitFor()
-  t.equal(await column('open').count(), 0, 'a filter holds')
+  t.equal(await column('open').count(), 0, 'a filter applies')
   await page.getByRole('button', { name: 'Add to Done' }).click()
   await page.getByRole('dialog').getByLabel('Name').waitFor()
   await page.keyboard.type('Job 99')
@@ -190,7 +190,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await page.locator('tr[data-row]').first().waitFor()
   t.equal(await page.getByRole('link', { name: 'All', exact: true }).getAttribute('aria-current'), 'page')
 
-  // A finger scrolls the board, and drags by the grip.
+  // Touch scrolls the board, and drags by the grip.
   await page.setViewportSize(sizes.phone)
   await go('/content/job?layout=board&by=state')
   await column('open').getByText('Job 03').waitFor()
