@@ -85,6 +85,6 @@ function answerColumn(
         example: conversion.example,
       },
     }),
-    ...(hasNames && reference !== undefined && { names: reference.type_slug }),
+    ...(hasNames && reference !== undefined && { names: reference.type_slugs[0] }),
   }
 }

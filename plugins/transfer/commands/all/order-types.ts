@@ -31,5 +31,5 @@ export function orderTypes<Type extends OrderedType>(types: readonly Type[]): Ty
 /** Slugs of the types that every resource of a type refers to. */
 function requiredTypes({ schema, compiled }: OrderedType): string[] {
   const { required } = shapeOf(schema)
-  return compiled.references.filter(({ path }) => required.has(path[0] ?? '')).map(({ type_slug }) => type_slug)
+  return compiled.references.filter(({ path }) => required.has(path[0] ?? '')).flatMap(({ type_slugs }) => type_slugs)
 }
