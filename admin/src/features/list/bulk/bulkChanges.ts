@@ -11,7 +11,7 @@ export const archiving: BulkChange = {
 /** Restore; undone by archiving. */
 export const restoring: BulkChange = { make: archiving.inverse, inverse: archiving.make }
 
-/** Give a property a value; null takes it away. Undone by giving it what it had. */
+/** Set a property to a value; null removes the property. Undone by restoring the earlier value. */
 export const setting = (name: string, value: Json): BulkChange => ({
   make: ({ id }) => ({ op: 'patch', id, data: { [name]: value } }),
   inverse: row => ({ op: 'patch', id: row.id, data: { [name]: dataOf(row)[name] ?? null } }),

@@ -3,44 +3,44 @@ import type { ShallowRef } from 'vue'
 import { ApiError, bulk } from '../../../api/index.ts'
 import type { BulkOperation, Resource } from '../../../api/index.ts'
 
-/** What could not be done, and why. */
+/** A resource that could not be changed, and why. */
 export interface Failure {
   row: Resource
   message: string
 }
 
-/** A change of many resources, while it goes on and after. */
+/** A change of many resources, while it runs and after. */
 export interface BulkRun {
   done: number
-  /** Undefined while nobody knows how many there are. */
+  /** Undefined while the number of resources is not known. */
   total: number | undefined
   failures: readonly Failure[]
   isRunning: boolean
-  /** Why it ended before everything was done. */
+  /** Why the run ended early. */
   stopped: 'asked' | ApiError | undefined
 }
 
-/** What becomes of a resource, and what takes that back. */
+/** The operation on a resource, and the operation that undoes it. */
 export interface BulkChange {
   make: (row: Resource) => BulkOperation
   inverse: (row: Resource) => BulkOperation
 }
 
-/** What useBulk gives. */
+/** What useBulk returns. */
 export interface Bulk {
   run: Readonly<ShallowRef<BulkRun | undefined>>
-  /** @returns what undoes it, and whether there is anything to undo */
+  /** @returns the operations that undo the change; empty when there is nothing to undo */
   start(rows: AsyncIterable<Resource[]>, change: BulkChange, total: number | undefined): Promise<BulkOperation[]>
-  /** Send operations that were made before. */
+  /** Send prepared operations. */
   undo(operations: readonly BulkOperation[]): Promise<void>
   stop(): void
   dismiss(): void
 }
 
-/** Operations of one request: the API takes 1,000 and 8 MiB; fewer show how it goes. */
+/** Operations in one request: the API accepts 1,000 and 8 MiB; smaller requests show the progress. */
 export const operationsPerRequest = 250
 
-/** Change many resources of a type, part by part: each has its own result, and what went wrong with one stops no other. */
+/** Change many resources of a type, in batches: each resource has its own result, and a failure does not stop the others. */
 export function useBulk(slug: () => string): Bulk {
   const run = shallowRef<BulkRun>()
   let isStopped = false

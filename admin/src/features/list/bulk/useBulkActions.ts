@@ -14,22 +14,22 @@ import type { ExportFormat } from '../export/rowWriters.ts'
 import type { ListContext } from '../screen/useListScreen.ts'
 import { inParts, walkResources } from '../export/walkResources.ts'
 
-/** What is done to what is selected. */
+/** The actions on the selection. */
 export interface BulkActions {
   bulk: Bulk
   exporter: Export
   archive(): Promise<void>
   restore(): Promise<void>
-  /** Give a property a value; null takes it away. @param title of the property */
+  /** Set a property to a value; null removes the property. @param title of the property */
   set(name: string, title: string, value: Json): Promise<void>
-  /** @param what the selection, or everything that the list is about */
+  /** @param what the selection, or everything that the list matches */
   exportRows(format: ExportFormat, what: 'selected' | 'all'): Promise<void>
 }
 
-/** Rows of one page of an export. */
+/** Rows per page of an export. */
 const exportPageSize = 500
 
-/** Archive, restore, change and export what is selected in a list. What could not be done is told, and stays selected. */
+/** Archive, restore, change and export the selection of a list. Resources that could not be changed are reported and stay selected. */
 export function useBulkActions({ slug, type, list, selection }: ListContext): BulkActions {
   const actions = useResourceActions(slug)
   const bulk = useBulk(slug)

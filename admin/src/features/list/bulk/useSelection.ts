@@ -2,26 +2,26 @@ import { computed, ref, shallowReactive } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import type { Resource } from '../../../api/index.ts'
 
-/** What useSelection gives. */
+/** What useSelection returns. */
 export interface Selection {
-  /** Those that were picked one by one, on this page and others. */
+  /** The rows that were selected individually, on this page and others. */
   picked: ReadonlyMap<string, Resource>
-  /** Everything that matches is meant, on every page. */
+  /** Every match of the list is selected, on all pages. */
   isAll: Ref<boolean>
   has(id: string): boolean
-  /** How many of this page. */
+  /** How many rows of this page are selected. */
   ofPage: ComputedRef<'none' | 'some' | 'all'>
   isEmpty: ComputedRef<boolean>
   toggle(row: Resource): void
-  /** Everything from the row that was toggled last to this one. */
+  /** Toggle all rows from the one that was toggled last to this one. */
   reach(row: Resource): void
   togglePage(): void
-  /** Take these in place of what was selected. */
+  /** Replace the selection with these rows. */
   replace(rows: readonly Resource[]): void
   clear(): void
 }
 
-/** Which rows are selected. @param rows those of the page */
+/** Which rows are selected. @param rows the rows of the page */
 export function useSelection(rows: () => readonly Resource[]): Selection {
   const picked = shallowReactive(new Map<string, Resource>())
   const isAll = ref(false)
@@ -35,7 +35,7 @@ export function useSelection(rows: () => readonly Resource[]): Selection {
   })
   function settle(): void {
     if (!isAll.value) return
-    isAll.value = false // from here on it is those that can be seen
+    isAll.value = false // from now on only the visible rows are selected
     for (const row of rows()) picked.set(row.id, row)
   }
   function toggle(row: Resource): void {

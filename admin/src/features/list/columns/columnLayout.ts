@@ -4,13 +4,13 @@ import type { Column } from '../../../schema/columns.ts'
 import { isNumeric } from '../../../schema/kinds.ts'
 import type { View } from '../../../composables/view/view.ts'
 
-/** Which columns, in which order, how wide where somebody chose. */
+/** Which columns are shown, in which order, and the widths that the user chose. */
 export interface Layout {
   columns: string[]
   widths: Readonly<Record<string, number>>
 }
 
-/** The columns of these keys, in this order; those that are no more are left out. When none is left it is the usual ones. */
+/** The columns with these keys, in this order; keys of removed columns are ignored. When none is left, the usual columns. */
 export function columnsShown(all: readonly Column[], keys: readonly string[], usualKeys: readonly string[]): Column[] {
   const byKey = new Map(all.map(column => [column.key, column]))
   const pick = (wanted: readonly string[]): Column[] =>
@@ -19,30 +19,30 @@ export function columnsShown(all: readonly Column[], keys: readonly string[], us
   return chosen.length > 0 ? chosen : pick(usualKeys)
 }
 
-/** Put one at this place. */
+/** Move a column to this place. */
 export function placed<Item>(items: readonly Item[], item: Item, at: number): Item[] {
   const others = items.filter(one => one !== item)
   return others.length === items.length ? [...items] : [...others.slice(0, at), item, ...others.slice(at)]
 }
 
-/** Show what is hidden, at the end; hide what is shown, unless it is the last one. */
+/** Show a hidden column, at the end; hide a shown column, unless it is the last one. */
 export function toggled(keys: readonly string[], key: string): string[] {
   if (!keys.includes(key)) return [...keys, key]
   return keys.length > 1 ? keys.filter(one => one !== key) : [...keys]
 }
 
-/** How a list is sorted by a column at first: the newest and the most come first. */
+/** The first sort direction of a column: newest first, largest first. */
 export const usualOrder = ({ kind }: Pick<Column, 'kind'>): 'asc' | 'desc' =>
   kind === 'date' || kind === 'date-time' || isNumeric({ kind }) ? 'desc' : 'asc'
 
-/** Why a list cannot be sorted by a column, as the name of a text; undefined when it can be. */
+/** Why a list cannot be sorted by a column, as a message key; undefined when it can be. */
 export function whyNotSorted(column: Column, hasSchema: boolean): string | undefined {
   if (column.isSortable) return undefined
   if (!hasSchema) return 'list.sortNoSchema'
   return column.kind === 'array' || column.kind === 'object' ? 'list.sortNoOrder' : 'list.sortNoIndex'
 }
 
-/** What a list shows unless somebody chose; of archived ones also since when, and whose they are. */
+/** The columns that a list shows by default; for archived resources also when they were archived, and who created them. */
 export function usualColumns(
   type: Pick<ResourceType, 'schema'> | undefined,
   columns: readonly Column[],

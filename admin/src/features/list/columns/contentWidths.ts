@@ -5,17 +5,17 @@ import { formatAmount } from '../../../i18n/index.ts'
 import { currencyIn, isNumeric, labelOf, valueIn } from '../../../schema/index.ts'
 import type { Column, Kind } from '../../../schema/index.ts'
 
-/** Pixels, of the font of lists. */
+/** In pixels, for the font of lists. */
 const ofLetter = 7.2
 const around = 20
 const ofMark = 28
 const ofHeading = 36
 const first = { least: 176, most: 360 }
 const others = { least: 80, most: 264 }
-/** What is referred to can be told by so much of its name. */
+/** A reference can be recognised by this much of its name. */
 const leastReference = 128
 
-/** What has a width of its own, whatever it says. */
+/** Kinds with a fixed width, whatever the value. */
 const fixed: Partial<Record<Kind, number>> = {
   boolean: 88,
   date: 112,
@@ -24,24 +24,24 @@ const fixed: Partial<Record<Kind, number>> = {
   colour: 104,
   agent: 136,
 }
-/** Standard columns say how long ago something was. */
+/** Standard columns show how long ago something happened. */
 const ofRelative = 128
-/** A heading is not given more than this for being long. */
+/** The most width that a long heading gets. */
 const maxHeading = 168
-/** Of this part of the rows that have a value it is seen whole. */
+/** The share of a column's values that must be fully visible. */
 const seenWhole = 0.9
 
 /** How wide a column is, in pixels. */
 export interface ContentWidth {
-  /** For its heading and nearly all of its values. */
+  /** The width for its heading and nearly all of its values. */
   wanted: number
-  /** Where there is less room. Dates, times, numbers and choices say something else when they are cut, and are not. */
+  /** The width where there is less room. Dates, times, numbers and choices would be misread when they are cut, so they are never cut. */
   least: number
 }
 
 /**
- * How wide a column is for what stands in it.
- * @param at its place among those shown
+ * How wide a column must be for its content.
+ * @param at the column's index among the shown columns
  */
 export function contentWidth(
   column: Column,
@@ -63,7 +63,7 @@ export function contentWidth(
   return { wanted, least: Math.min(wanted, Math.max(least, legible)) }
 }
 
-/** Numbers as they are written, with their currency. */
+/** Numbers as they are displayed, with their currency. */
 function written(row: Resource, column: Column): Json | undefined {
   const value = valueIn(row, column)
   const isNumber = isNumeric(column) && typeof value === 'number'
@@ -87,8 +87,8 @@ function sizeOf(
 }
 
 /**
- * Make columns narrower, as far as their content lets them, so that all of them can be seen at once; where they cannot, they stay as wide as they are.
- * @param room for all of them, in pixels
+ * Make columns narrower, as far as their content allows, so that all of them are visible; where that is not possible, they keep their widths.
+ * @param room available for all columns, in pixels
  */
 export function fitWidths(widths: readonly ContentWidth[], room: number): number[] {
   const give = widths.map(({ wanted, least }) => Math.max(0, wanted - least))

@@ -5,10 +5,10 @@ import type { ContentWidth } from './contentWidths.ts'
 import type { ListContext } from '../screen/useListScreen.ts'
 
 /**
- * Gives the columns of a table the widths that their content asks for, as far as there is room. They are measured by the first rows that are seen, and
- * stay: columns that change with each page would not be calm.
- * @param frame what the table scrolls in
- * @param around room for what stands beside the columns, in pixels
+ * Sets the widths of a table's columns by their content, as far as there is room. They are measured from the first rows that are shown and
+ * then kept, because columns that change with each page would be distracting.
+ * @param frame the element in which the table scrolls
+ * @param around room for what is next to the columns, in pixels
  */
 export function useContentWidths(
   { slug, list, layout }: Pick<ListContext, 'slug' | 'list' | 'layout'>,

@@ -11,27 +11,27 @@ import type { View } from '../../../composables/view/view.ts'
 import { columnsShown, placed, toggled, usualColumns, whyNotSorted } from './columnLayout.ts'
 import type { Layout } from './columnLayout.ts'
 
-/** What useLayout gives. */
+/** What useLayout returns. */
 export interface ListLayout {
   shown: ComputedRef<Column[]>
-  /** Those that somebody chose. */
+  /** The widths that the user chose. */
   widths: ComputedRef<Readonly<Record<string, number>>>
-  /** Those that are seen, by the key of the column: chosen, else by content. */
+  /** The displayed widths, by the key of the column: the chosen ones, else by content. */
   seenWidths: ComputedRef<Readonly<Record<string, number>>>
-  /** What the content asks for. */
+  /** Set the widths that the content needs. */
   fit(widths: Readonly<Record<string, number>>): void
   isUsual: ComputedRef<boolean>
-  /** Somebody chose which columns there are, and in which order. */
+  /** The user chose which columns are shown, and in which order. */
   isChosen: ComputedRef<boolean>
-  /** The key of the column that says what a resource is called. */
+  /** The key of the column with the name of a resource. */
   nameKey: ComputedRef<string | undefined>
   /** Why the list cannot be sorted by a column; undefined when it can be. */
   whyNotSorted(column: Column): string | undefined
   toggle(key: string): void
   place(key: string, at: number): void
-  /** Make a column so wide, for now. */
+  /** Set the width of a column while it is being dragged. */
   draw(key: string, width: number): void
-  /** Keep the width that was drawn last. */
+  /** Keep the last width that was set while dragging. */
   drawn(): void
   reset(): void
 }
@@ -44,12 +44,12 @@ interface Parts {
   change: (part: Partial<View>, options: { replace: true }) => Promise<void>
 }
 
-/** Which columns a list has, in which order, how wide: from the address; what a person chose for a type is there again the next time. */
+/** Which columns a list has, in which order, how wide: from the address. What a user chose for a type is remembered for the next visit. */
 export function useLayout({ slug, type, columns, view, change }: Parts): ListLayout {
   const me = useMe()
   const remembered = useLocalPreference<Record<string, Layout>>(`lists.${me.me?.id ?? ''}`, {})
   const usual = computed(() => usualColumns(type(), columns(), view().status))
-  /** What was chosen and is not in the address yet: it is shown at once. */
+  /** A choice that is not in the address yet: it is shown at once. */
   const pending = shallowRef<Layout>()
   const shown = computed(() => columnsShown(columns(), pending.value?.columns ?? view().columns, usual.value))
   const widths = computed(() => pending.value?.widths ?? view().widths ?? {})
@@ -70,7 +70,7 @@ export function useLayout({ slug, type, columns, view, change }: Parts): ListLay
   }
   const keys = (): string[] => shown.value.map(({ key }) => key)
 
-  // What is remembered belongs into the address, so that a copy of it shows the same to a colleague.
+  // A remembered choice is written into the address, so that a copied address shows colleagues the same columns.
   watch(
     [slug, type, isUsual, () => view().status, () => view().saved],
     () => {

@@ -9,18 +9,18 @@ import { columnsIn, filterFields } from '../filters/fields.ts'
 import type { FilterField } from '../filters/fields.ts'
 import { archiverColumn, useArchivers } from '../screen/useArchivers.ts'
 
-/** What a list can show of its resources, and be narrowed by. */
+/** What a list can show of its resources, and be filtered by. */
 export interface ListColumns {
   columns: ComputedRef<readonly Column[]>
-  /** By their path. */
+  /** By path. */
   fields: ComputedRef<ReadonlyMap<string, FilterField>>
-  /** Who archived what, where one may know. */
+  /** Who archived each row, where the user is allowed to know. */
   archivers: ComputedRef<ReadonlyMap<string, string>>
 }
 
 /**
- * See {@link ListColumns}. A type without a schema has the columns that its rows hold.
- * @param rows those that are shown
+ * See {@link ListColumns}. The columns of a type without a schema are taken from its rows.
+ * @param rows the rows that are shown
  */
 export function useListColumns(
   { type, columns: declared }: DescribedType,

@@ -5,7 +5,7 @@ import type { Property } from '../../../schema/properties.ts'
 
 export type ExportFormat = 'csv' | 'csv-safe' | 'json' | 'ndjson'
 
-/** Writes rows in a format, a page at a time. */
+/** Writes rows in a format, page by page. */
 export interface RowWriter {
   begin(): string
   rows(page: readonly JsonObject[]): string
@@ -19,7 +19,7 @@ export const ndjsonWriter: RowWriter = {
   end: () => '',
 }
 
-/** One array. */
+/** One JSON array. */
 export function jsonWriter(): RowWriter {
   let isFirst = true
   return {
@@ -36,7 +36,7 @@ export function jsonWriter(): RowWriter {
   }
 }
 
-/** Headings of the declared properties; a declared object is spread over dotted ones (`address.city`). */
+/** Headings of the declared properties; a declared object is split into dotted headings (`address.city`). */
 export function headingsOf(schema: JsonObject | undefined): string[] {
   return ['@id', ...spread(propertiesOf(schema), schema ?? {}, '')]
 }
@@ -48,7 +48,7 @@ function spread(properties: readonly Property[], root: JsonObject, prefix: strin
   })
 }
 
-/** The cells of a row by heading. What has no heading of its own is spread where a heading lies within, else JSON in one cell. */
+/** The cells of a row by heading. An object without its own heading is split where one of its fields has a heading; otherwise it is JSON in one cell. */
 export function cellsOf(row: JsonObject, headings: ReadonlySet<string>): Map<string, string> {
   const cells = new Map<string, string>()
   const put = (name: string, value: Json): void => {
@@ -63,8 +63,8 @@ export function cellsOf(row: JsonObject, headings: ReadonlySet<string>): Map<str
 /**
  * CSV (RFC 4180).
  * @param headings the columns, in order
- * @param missed told of a property that has none
- * @param isSafe cells that a spreadsheet would run as a formula get `'` before them; such a file is for reading
+ * @param missed called with each property that has no heading
+ * @param isSafe put `'` before cells that a spreadsheet would run as a formula; such a file is meant for reading
  */
 export function csvWriter(headings: readonly string[], missed: (name: string) => void, isSafe: boolean): RowWriter {
   const known = new Set(headings)

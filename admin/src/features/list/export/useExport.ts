@@ -7,11 +7,11 @@ import { toast } from '../../../composables/feedback/useToast.ts'
 import type { ExportFormat } from './rowWriters.ts'
 import { saveFile, writeExport } from './writeExport.ts'
 
-/** What useExport gives. */
+/** What useExport returns. */
 export interface Export {
-  /** How many rows are written; undefined when nothing goes on. */
+  /** How many rows are written; undefined when no export is running. */
   written: Readonly<ShallowRef<number | undefined>>
-  /** @param rows makes a walk over them; CSV may need a second one, for properties that no schema declares */
+  /** @param rows starts reading the rows; CSV may need to read them a second time, for properties that no schema declares */
   start(rows: (signal: AbortSignal) => AsyncIterable<Resource[]>, format: ExportFormat): Promise<void>
   stop(): void
 }
@@ -21,7 +21,7 @@ interface What {
   schema: () => JsonObject | undefined
 }
 
-/** Write resources to a file of this person. */
+/** Write resources to a file that the browser saves. */
 export function useExport({ slug, schema }: What): Export {
   const written = shallowRef<number>()
   let controller: AbortController | undefined

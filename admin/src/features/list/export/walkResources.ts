@@ -2,9 +2,9 @@ import { listResources } from '../../../api/index.ts'
 import type { Query, Resource } from '../../../api/index.ts'
 
 /**
- * Every resource that a query fits, page by page, in the order of creation: what changes on the way is met once all the same.
- * @param query filters, words, status; a sort is left out
- * @param limit how many a page has, at most 1,000
+ * Reads every resource that matches a query, page by page, in the order of creation; a resource that changes meanwhile is still read once.
+ * @param query filters, search words, status; the sort is ignored
+ * @param limit resources per page, at most 1,000
  */
 export async function* walkResources(
   slug: string,
@@ -20,7 +20,7 @@ export async function* walkResources(
   } while (cursor !== undefined && !signal.aborted)
 }
 
-/** What is in a list already, in parts of this size. */
+/** The rows of a loaded list, in parts of this size. */
 export async function* inParts<Item>(items: readonly Item[], size: number): AsyncGenerator<Item[]> {
   for (let at = 0; at < items.length; at += size) yield await Promise.resolve(items.slice(at, at + size))
 }

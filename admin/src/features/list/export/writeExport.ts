@@ -3,17 +3,17 @@ import type { JsonObject, Resource } from '../../../api/index.ts'
 import { csvWriter, headingsOf, jsonWriter, ndjsonWriter } from './rowWriters.ts'
 import type { ExportFormat, RowWriter } from './rowWriters.ts'
 
-/** Resources that are to be written to a file. */
+/** Resources to write to a file. */
 export interface ExportedRows {
-  /** Of the type; the file is named after it. */
+  /** Slug of the type; the file is named after it. */
   slug: string
   schema: JsonObject | undefined
   format: ExportFormat
   /** Names of the properties to write. Default: all. */
   columns?: readonly string[] | undefined
-  /** Makes a walk over the resources; CSV may need a second one, for properties that no schema declares. */
+  /** Starts reading the resources; CSV may need to read them a second time, for properties that no schema declares. */
   rows(): AsyncIterable<Resource[]>
-  /** Told how many are written. */
+  /** Called with the number of rows written. */
   written(count: number): void
 }
 
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<ExportFormat, { ending: string; type: string }>> = 
   ndjson: { ending: 'ndjson', type: 'application/x-ndjson' },
 }
 
-/** Write resources to a file, page by page: they are never all held as objects. */
+/** Write resources to a file, page by page: they are never all in memory as objects. */
 export async function writeExport(what: ExportedRows): Promise<File> {
   const { slug, format } = what
   const { ending, type } = kinds[format]
@@ -45,7 +45,7 @@ async function writeAll({ rows, columns, written }: ExportedRows, writer: RowWri
   return [...parts, new Blob([writer.end()])]
 }
 
-/** Properties that no schema declares get columns of their own, which a second walk fills. */
+/** Properties that no schema declares get their own columns, which a second read fills. */
 async function writeCsv(what: ExportedRows): Promise<Blob[]> {
   const { schema, columns, format } = what
   const headings = new Set(headingsOf(schema).filter(heading => heading === '@id' || isWanted(heading, columns)))
@@ -61,17 +61,17 @@ async function writeCsv(what: ExportedRows): Promise<Blob[]> {
 const isWanted = (heading: string, columns: readonly string[] | undefined): boolean =>
   columns?.some(name => heading === name || heading.startsWith(`${name}.`)) ?? true
 
-/** A resource as a flat row, with the properties that are wanted. */
+/** A resource as a flat row, with the requested properties. */
 function flatRow(row: Resource, wanted: ReadonlySet<string> | undefined): JsonObject {
   const data = Object.entries(dataOf(row)).filter(([name]) => wanted?.has(name) ?? true)
   return { '@id': row.id, ...Object.fromEntries(data) }
 }
 
-/** Have the browser save a file. */
+/** Make the browser save a file. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000) // the browser reads it while it saves
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000) // the browser reads the file while it saves it
 }

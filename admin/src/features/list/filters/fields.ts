@@ -3,28 +3,28 @@ import { isReadAsGroup } from '../../../../../lib/query/filters/filter-parameter
 import { columnsOf, comparisonsOf, kindOf, propertiesIn, propertiesOf, propertyOf } from '../../../schema/index.ts'
 import type { Column, Comparison, Property } from '../../../schema/index.ts'
 
-/** Something that a list can be filtered by. */
+/** A field that a list can be filtered by. */
 export interface FilterField {
-  /** As the API names it: `year`, `address.city`, `project.name`, `meta.status`. */
+  /** The name in the API: `year`, `address.city`, `project.name`, `meta.status`. */
   path: string
-  /** In words: “Project › Name”. */
+  /** The title: “Project › Name”. */
   title: string
   property: Property
-  /** What may be asked of it, the most usual first. */
+  /** The allowed comparisons, the most usual first. */
   comparisons: readonly Comparison[]
 }
 
 type Find = (slug: string) => Pick<ResourceType, 'schema'> | undefined
 
-/** How deep into objects, and how many in all: a menu of more helps nobody. */
+/** How deep into objects, and how many fields in total: a longer menu is not useful. */
 const maxDepth = 3
 const maxFields = 400
 
 /**
- * Everything that a list of a type can be filtered by: its properties, what is in their objects, what the resources that they refer to hold, and
- * the standard columns. A type without a schema is filtered by what its rows hold, and by equality alone.
- * @param columns those of the list, with the titles that they bear there
- * @param typeOf finds the types that references lead to
+ * Everything that a list of a type can be filtered by: its properties, the fields of their objects, the properties of the resources that they refer
+ * to, and the standard columns. A type without a schema is filtered by the fields of its rows, and only by equality.
+ * @param columns the columns of the list, with the titles that they have there
+ * @param typeOf finds the types that references point to
  */
 export function filterFields(
   { schema }: Pick<ResourceType, 'schema'>,
@@ -45,7 +45,7 @@ export function filterFields(
 
 const onlyEqual: readonly Comparison[] = ['eq']
 
-/** Standard columns always have a value; a name that the API reads as the beginning of a group is asked for equality alone. */
+/** Standard columns always have a value; a name that the API reads as the beginning of a group is only compared by equality. */
 function field(path: string, title: string, property: Property & { isMeta?: boolean }): FilterField {
   const comparisons = comparisonsOf(property).filter(one => !property.isMeta || (one !== 'filled' && one !== 'empty'))
   return { path, title, property, comparisons: isReadAsGroup(path) ? onlyEqual : comparisons }
@@ -72,7 +72,7 @@ function within(
   ]
 }
 
-/** One reference may be crossed, no more. */
+/** A filter can follow one reference, not more. */
 const noTypes: Find = () => undefined
 
 interface Inner {
@@ -91,7 +91,7 @@ function innerOf(property: Property, root: JsonObject, typeOf: Find): Inner | un
   return schema === undefined ? undefined : { properties: propertiesIn(schema, root), root, isBehind: false }
 }
 
-/** The columns of a type without a schema: what the rows hold, in the order in which it is met. The standard ones are not among them. */
+/** The columns of a type without a schema: the fields of its rows, in the order in which they occur. The standard columns are excluded. */
 export function columnsIn(rows: readonly Resource[]): Column[] {
   const taken = new Set(columnsOf({}).map(({ name }) => name))
   const found = new Map<string, Column>()

@@ -3,23 +3,23 @@ import type { Comparison, Kind, Operator } from '../../../schema/index.ts'
 import type { FilterField } from './fields.ts'
 import { comparedWith, dayAt, filtersOn, isSpan, timeBetween } from './periods.ts'
 
-/** A filter that somebody is at: perhaps it says nothing yet. */
+/** A filter that is being edited; it may be incomplete. */
 export interface Draft {
-  /** For lists of them; means nothing else. */
+  /** A key for rendering lists of drafts; it has no other meaning. */
   id: number
-  /** Of the filters that are joined by “or” those of a group hold together; undefined where it must hold in any case. */
+  /** The group of filters joined by “or” that the filter belongs to; undefined where it must match in any case. */
   group?: number | undefined
   field: string
   comparison: Comparison
-  /** One, or several for `in` and `nin`; none for what asks whether there is a value. */
+  /** One, or several for `in` and `nin`; none for a comparison that checks whether a value exists. */
   values: string[]
 }
 
-/** What a draft asks. */
+/** The condition of a draft. */
 export type Asked = Pick<Draft, 'field' | 'comparison' | 'values'>
 type Found = Pick<FilterField, 'property'> | undefined
 
-/** The kind of the values that are compared: of an array that of its items. */
+/** The kind of the compared values: for an array, the kind of its items. */
 export const kindOfValues = (field: Found): Kind =>
   (field?.property.kind === 'array' ? field.property.items?.kind : field?.property.kind) ?? 'any'
 
@@ -34,11 +34,11 @@ export const takes = (comparison: Comparison): 'none' | 'several' | 'one' =>
       ? 'several'
       : 'one'
 
-/** Whether it says something. */
+/** Whether the filter is complete. */
 export const isComplete = ({ comparison, values }: Asked): boolean =>
   takes(comparison) === 'none' || (values.length > 0 && values.every(value => value !== ''))
 
-/** The same with another comparison: what was typed stays as far as it fits. */
+/** The same filter with another comparison: the typed values stay as far as they fit. */
 export function withComparison<Some extends Asked>(asked: Some, comparison: Comparison, field: Found): Some {
   const isLost = (value: string): boolean => isTime(field) && comparison !== 'on' && isSpan(value)
   const fit = asked.values.filter(value => !isLost(value))
@@ -53,7 +53,7 @@ function operatorsOf(comparison: Comparison, field: Found): Operator[] {
   return [comparison]
 }
 
-/** The comparisons that are left for a field beside those of its group: the API takes each operator once. */
+/** The comparisons that remain for a field given the other filters of its group: the API accepts each operator once. */
 export function comparisonsLeft(field: FilterField, others: readonly Asked[], own?: Comparison): Comparison[] {
   const used = new Set(
     others.filter(({ field: name }) => name === field.path).flatMap(({ comparison }) => operatorsOf(comparison, field)),
@@ -64,14 +64,14 @@ export function comparisonsLeft(field: FilterField, others: readonly Asked[], ow
   )
 }
 
-/** A filter on a field as it begins: the most usual comparison that is left; what has but two answers has one already. */
+/** A new filter on a field: with the most usual comparison that remains; a field with only two possible values starts with one of them. */
 export function begin(field: FilterField, others: readonly Asked[]): Asked {
   const [comparison = field.comparisons[0] ?? 'eq'] = comparisonsLeft(field, others)
   const isTruth = takes(comparison) === 'one' && field.property.kind === 'boolean'
   return { field: field.path, comparison, values: isTruth ? ['true'] : [] }
 }
 
-/** What it asks in the words of the API: one filter, or two for a time of several days. */
+/** The draft as filters of the API: one, or two for a period of several days. */
 export function filtersOf({ field: path, comparison, values }: Asked, field: Found): Filter[] {
   const [value = ''] = values
   if (comparison === 'filled' || comparison === 'empty')
@@ -80,7 +80,7 @@ export function filtersOf({ field: path, comparison, values }: Asked, field: Fou
   return [{ field: path, operator: comparison, values: values.map(one => comparedWith(one, hasTime(field))) }]
 }
 
-/** Filters of the API as people put them: from this day to that is one. */
+/** Filters of the API as the user interface shows them: a start and an end day are one filter. */
 export function askedBy(filters: readonly Filter[], fieldOf: (path: string) => Found): Asked[] {
   const taken = new Set<Filter>()
   return filters.flatMap((filter): Asked[] => {
@@ -102,7 +102,7 @@ export function askedBy(filters: readonly Filter[], fieldOf: (path: string) => F
   })
 }
 
-/** What is wrong with a value, as the name of a text; the service takes no lists of values with commas in them. */
+/** What is wrong with a value, as a message key; the service accepts no lists of values that contain commas. */
 export function problemOf(value: string, field: FilterField, comparison: Comparison): string | undefined {
   const kind = kindOfValues(field)
   if (takes(comparison) === 'several' && value.includes(',')) return 'list.commaInList'
@@ -111,7 +111,7 @@ export function problemOf(value: string, field: FilterField, comparison: Compari
   return undefined
 }
 
-/** Whether words can be searched for: there is a letter or a digit, and there are at most sixteen words. */
+/** Whether the text can be searched for: it has a letter or a digit, and at most sixteen words. */
 export function canSearch(text: string): boolean {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
   return words.length > 0 && words.length <= 16

@@ -1,10 +1,10 @@
 import type { Filter } from '../../../composables/view/view.ts'
 import { fromLocal, ownZone, toLocal } from '../../../ui/fields/zone.ts'
 
-/** What dates are compared with: a day (`2027-03-04`), one relative to today as the API writes it (`today-7d`), or a moment. */
+/** What dates are compared with: a day (`2027-03-04`), a relative day in the syntax of the API (`today-7d`), or a moment. */
 export type Day = string
 
-/** Spans of days by the name of their text: from the first on, up to but without the second. */
+/** Periods by message key: from the first day up to, but not including, the second. */
 const spans = {
   last7: ['today-6d', 'today+1d'],
   lastMonth: ['today-1m', 'today+1d'],
@@ -15,22 +15,22 @@ const spans = {
 } as const satisfies Record<string, readonly [Day, Day]>
 type Span = keyof typeof spans
 
-/** Whether it is a time of several days. */
+/** Whether the text names a period of several days. */
 export const isSpan = (text: string): text is Span => Object.hasOwn(spans, text)
-/** Whether it is a day of the calendar. */
+/** Whether the text is a calendar day. */
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 /** A day relative to today: sign, amount, unit. */
 export const relative = /^today(?:([+-])(\d{1,6})([dwmy]))?$/
 const isRelativeDay = (text: string): boolean => relative.test(text)
 
-/** What a date can be on: days, then spans of them. */
+/** What a date can be compared with by “on”: days, then periods. */
 export const wholeTimes: readonly string[] = ['today', 'today-1d', 'today+1d', ...Object.keys(spans)]
 /** What a date can be before or after. */
 export const relativeDays: readonly Day[] = ['', '-1d', '+1d', '-7d', '+7d', '-1m', '+1m', '-1y', '+1y'].map(
   offset => `today${offset}`,
 )
 
-/** The day after; undefined where no name of the API has it. */
+/** The day after; undefined where the API has no name for it. */
 function nextDay(day: Day): Day | undefined {
   const [found, sign = '+', amount = '0', unit = 'd'] = relative.exec(day) ?? []
   if (unit === 'm' || unit === 'y') return undefined
@@ -43,19 +43,19 @@ function nextDay(day: Day): Day | undefined {
   return next.toISOString().slice(0, 10)
 }
 
-/** A day of the calendar begins by one's own clock, a relative one by that of the service (UTC). */
+/** A calendar day begins by the browser's clock, a relative day by the clock of the service (UTC). */
 const beginOf = (day: Day): string => (isDay(day) ? fromLocal(`${day}T00:00`, ownZone()) : day)
 
-/** The day that begins at a moment; other moments stay what they are. */
+/** The day that begins at a moment; other moments are returned unchanged. */
 export function dayAt(moment: string): Day {
   const local = toLocal(moment, ownZone())
   return isDay(moment) || !local.endsWith('T00:00') ? moment : local.slice(0, 10)
 }
 
-/** A comparison with a day as the API understands it. @param hasTime whether it is asked of moments, else of dates */
+/** The value of a comparison with a day, as the API expects it. @param hasTime whether the field contains moments rather than dates */
 export const comparedWith = (day: Day, hasTime: boolean): string => (hasTime ? beginOf(day) : day)
 
-/** A whole time in the words of the API. @param hasTime see {@link comparedWith} */
+/** A period in the syntax of the API. @param hasTime see {@link comparedWith} */
 export function filtersOn(field: string, time: string, hasTime: boolean): Filter[] {
   const isOneDay = isDay(time) || isRelativeDay(time)
   const [from, to] = isSpan(time) ? spans[time] : [time, hasTime && isOneDay ? nextDay(time) : undefined]
@@ -66,7 +66,7 @@ export function filtersOn(field: string, time: string, hasTime: boolean): Filter
   ]
 }
 
-/** The whole time between two ends, if it is one that people name. */
+/** The period or day between two ends, if the user interface has a name for it. */
 export function timeBetween(from: string, to: string): string | undefined {
   const span = Object.entries(spans).find(([, ends]) => ends[0] === from && ends[1] === to)
   if (span !== undefined) return span[0]

@@ -9,25 +9,25 @@ import { askedBy, begin, filtersOf, isComplete, problemOf, withComparison } from
 import type { Draft } from './filterValues.ts'
 import type { FilterField } from './fields.ts'
 
-/** What useFilters gives. */
+/** What useFilters returns. */
 export interface Filters {
-  /** Those of the address, and those that say nothing yet. */
+  /** The filters of the address, and incomplete ones. */
   drafts: Readonly<Ref<readonly Draft[]>>
-  /** The groups of which one must hold, in order; none where nothing is joined by “or”. */
+  /** The groups of which at least one must match, in order; empty where nothing is joined by “or”. */
   groups: ComputedRef<readonly number[]>
-  /** A group that was begun and is empty. */
+  /** A group that was started and is still empty. */
   begun: Readonly<Ref<number | undefined>>
-  /** How many say something. */
+  /** How many filters are complete. */
   count: ComputedRef<number>
-  /** Whether there are as many as the service takes. */
+  /** Whether the service accepts no more filters. */
   isFull: ComputedRef<boolean>
   mayJoin: ComputedRef<boolean>
-  /** The one that was added last: its value is what comes next. */
+  /** The filter that was added last: its value is entered next. */
   added: Readonly<Ref<number | undefined>>
   add(field: FilterField, group?: number): void
-  /** Begin another group: what there is so far, or what comes now. */
+  /** Start another group for the next filter; where there was no group, the existing filters become the first. */
   or(): void
-  /** Give up the group that was begun, if it is still empty. */
+  /** Remove the group that was started, if it is still empty. */
   leaveGroup(): void
   setField(id: number, field: FilterField): void
   setComparison(id: number, comparison: Comparison): void
@@ -37,7 +37,7 @@ export interface Filters {
 
 let last = 0
 
-/** The filters of a list while somebody is at them. The address holds those that say something. */
+/** The filters of a list while they are edited. The address contains the complete ones. */
 export function useFilters(
   view: () => View,
   change: (part: Partial<View>) => unknown,
@@ -134,7 +134,7 @@ export function useFilters(
 const isTaken = ({ field, operator }: Filter, by: readonly Filter[]): boolean =>
   by.some(other => other.field === field && other.operator === operator)
 
-/** A group that is alone is none: its filters hold in any case, unless others ask the same way already. */
+/** A single group is not treated as a group: its filters must match in any case, unless another filter uses the same operator on the same field. */
 function joined({ filters, groups }: Narrowed): Narrowed {
   const [only, ...more] = groups
   const isPlain = only !== undefined && more.length === 0 && !only.some(filter => isTaken(filter, filters))

@@ -3,7 +3,7 @@ import { isDay, isSpan, relative } from '../periods.ts'
 
 const units: Readonly<Record<string, Intl.RelativeTimeFormatUnit>> = { d: 'day', w: 'week', m: 'month', y: 'year' }
 
-/** What a date is compared with, in words: “today”, “3 days ago”, “in the last 7 days”, “4 Mar 2027”. */
+/** The text for the value of a date filter: “today”, “3 days ago”, “in the last 7 days”, “4 Mar 2027”. */
 export function timeText(time: string): string {
   if (isSpan(time)) return t(`list.span_${time}`)
   if (isDay(time)) return formatDate(time)

@@ -7,13 +7,13 @@ import { matches } from '../../../../ui/fields/option.ts'
 import type { Option } from '../../../../ui/fields/option.ts'
 import type { References } from '../../../form/composables/useReferences.ts'
 
-/** Whoever created the newest so many resources of a type can be chosen by those who may not see the list of users. */
+/** Users who are not allowed to see the list of users can choose the creators of this many of the newest resources of a type. */
 const maxLookedAt = 200
-/** So many names are asked for at once. */
+/** At most this many names are requested at once. */
 const maxNames = 100
 
 /**
- * People to filter by, by their names: all users for administrators; for others themselves and those whose resources they see.
+ * Users to filter by, with their names: all users for administrators; for others, themselves and the creators of resources that they can see.
  * @param slug of the type
  * @param chosen URNs of users
  */
@@ -31,7 +31,7 @@ export function useAgentChoices(
   const people = useQuery({
     key: () => ['agent-choices', slug(), me.isAdministrator],
     query: readPeople,
-    enabled: false, // until somebody searches
+    enabled: false, // until the user searches
     staleTime: 60_000,
   })
 
