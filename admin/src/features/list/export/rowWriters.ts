@@ -48,7 +48,7 @@ function spread(properties: readonly Property[], root: JsonObject, prefix: strin
   })
 }
 
-/** The cells of a row by heading. An object without its own heading is split where one of its fields has a heading; otherwise it is JSON in one cell. */
+/** The cells of a row by heading. An object without its own heading is split where a field of it has a heading; otherwise it is JSON in one cell. */
 export function cellsOf(row: JsonObject, headings: ReadonlySet<string>): Map<string, string> {
   const cells = new Map<string, string>()
   const put = (name: string, value: Json): void => {

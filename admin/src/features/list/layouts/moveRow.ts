@@ -7,7 +7,7 @@ import type { Column } from '../../../schema/index.ts'
 import { placesOfRows } from '../../../schema/places.ts'
 import type { Move, ShownPage } from './useMoves.ts'
 
-/** What is written of one resource, at the version that was seen. */
+/** The values to write to one resource, at the version that was seen. */
 export type Change = BulkOperation & { op: 'patch'; id: string; data: JsonObject; if_match: string }
 
 export const changeOf = (row: Resource, data: JsonObject): Change => ({
@@ -17,7 +17,7 @@ export const changeOf = (row: Resource, data: JsonObject): Change => ({
   if_match: etagOf(row),
 })
 
-/** The property by which people order resources of a type by hand (`x-order-property`); undefined where they cannot. */
+/** The property by which users order resources of a type manually (`x-order-property`); undefined where they cannot. */
 export function orderColumn(
   type: Pick<ResourceType, 'schema'> | undefined,
   columns: readonly Column[],
@@ -28,8 +28,8 @@ export function orderColumn(
 }
 
 /**
- * Where a card belongs among others that are sorted already: what is created last stands first unless the list says otherwise.
- * @param sort the column of the list that it is sorted by
+ * The index of a card among others that are already sorted; by default, the newest comes first.
+ * @param sort the column that the list is sorted by
  */
 export function landingPlace(
   rows: readonly Resource[],
@@ -52,12 +52,12 @@ function compare(a: Json | undefined, b: Json | undefined): number {
 }
 
 /**
- * Take a row out of one page and put it into another, or elsewhere into the same.
- * @param row as it stands in `from`
- * @param at its place among the others there
- * @param data what becomes of it besides
- * @param by what people order them by; so many get new numbers as that takes
- * @returns undefined where there is nothing to write, or the range of the numbers has no room, which is said
+ * Move a row from one page to another, or within the same page.
+ * @param row as it is in `from`
+ * @param at its index among the other rows of `to`
+ * @param data other values to write to the row
+ * @param by the property of the manual order; only as many rows get new numbers as necessary
+ * @returns undefined where nothing has to be written, or where the range of the numbers has no room, which is shown to the user
  */
 export function moveRow(
   row: Resource,
@@ -88,7 +88,7 @@ export function moveRow(
   return { pages: [...(isSame ? [] : [{ ...from, page: left }]), { ...to, page: landed }], changes }
 }
 
-/** A page that is one longer, or shorter; where it says how many there are. */
+/** A page with its total changed, where the page has a total. */
 function withTotal(page: Page<Resource>, by: number): Page<Resource> {
   const { total } = page
   return total === undefined || totalOf(page)?.isMore === true ? page : { ...page, total: total + by }

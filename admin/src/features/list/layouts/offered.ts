@@ -2,10 +2,10 @@ import type { LayoutKind, ViewLayout } from '../../../composables/view/viewLayou
 import type { Column, Property } from '../../../schema/index.ts'
 import { formKindOf } from '../../form/schema-forms/kinds.ts'
 
-/** The layouts that a list can have, each with the properties that it can go by. The table goes by none. */
+/** The layouts that a list can have, each with the properties that it can use. The table uses none. */
 export type OfferedLayouts = ReadonlyMap<LayoutKind, readonly Column[]>
 
-/** Whether a property holds the address of a picture, or several. */
+/** Whether the value of a property is the address of a picture, or a list of them. */
 export const isPicture = (property: Property): boolean =>
   property.kind === 'image' ||
   formKindOf(property) === 'image' ||
@@ -13,7 +13,7 @@ export const isPicture = (property: Property): boolean =>
 
 const isDate = ({ kind }: Property): boolean => kind === 'date' || kind === 'date-time'
 
-/** The layouts that the schema of a type allows. @param columns those of its list */
+/** The layouts that the schema of a type allows. @param columns the columns of its list */
 export function offeredLayouts(slug: string, columns: readonly Column[]): OfferedLayouts {
   const own = columns.filter(({ isMeta }) => !isMeta)
   const by = (fits: (column: Column) => boolean): Column[] => own.filter(fits)
@@ -28,7 +28,7 @@ export function offeredLayouts(slug: string, columns: readonly Column[]): Offere
 
 const endings = /end|until|through|to$|due|finish/i
 
-/** A layout as it begins when it is chosen: the first property that fits, and of dates the one where entries end. */
+/** The initial settings of a layout: the first property that fits and, for a calendar, the date property that looks like an end. */
 export function usualLayout(kind: LayoutKind, offered: OfferedLayouts): ViewLayout {
   const properties = offered.get(kind) ?? []
   const [first] = properties
@@ -37,7 +37,7 @@ export function usualLayout(kind: LayoutKind, offered: OfferedLayouts): ViewLayo
   return { kind, property: first.name, ...(kind === 'calendar' && end !== undefined && { endProperty: end.name }) }
 }
 
-/** The layout that the address asks for, as far as the type allows it: else a table. */
+/** The layout that the address names, if the type allows it; otherwise a table. */
 export function layoutShown(asked: ViewLayout | undefined, offered: OfferedLayouts): ViewLayout {
   if (asked === undefined || asked.kind === 'table') return { kind: 'table' }
   const has = (name: string | undefined): boolean =>

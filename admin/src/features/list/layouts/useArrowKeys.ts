@@ -1,22 +1,22 @@
 import { computed, shallowRef } from 'vue'
 import type { ComputedRef } from 'vue'
 
-/** One place among many that Tab leads to; the arrow keys lead on from it, to what is seen beside it. */
+/** Roving focus: Tab focuses one of many elements; the arrow keys move to its visible neighbours. */
 export interface ArrowKeys {
-  /** The key of the one that Tab leads to. */
+  /** The key of the element that Tab focuses. */
   current: ComputedRef<string | undefined>
-  /** For `focusin` of the container. */
+  /** Handler for `focusin` of the container. */
   focused(event: FocusEvent): void
-  /** For `keydown` of the container. */
+  /** Handler for `keydown` of the container. */
   pressed(event: KeyboardEvent): void
 }
 
 type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 
 /**
- * See {@link ArrowKeys}. What bears `data-stop` takes the focus; it, or what is around it, bears `data-item` with its key.
- * @param container what holds them
- * @param keys of all that are there, in order
+ * See {@link ArrowKeys}. Elements with `data-stop` take the focus; they, or an ancestor, have their key in `data-item`.
+ * @param container the element that contains them
+ * @param keys the keys of all elements, in order
  */
 export function useArrowKeys(container: () => HTMLElement | null, keys: () => readonly string[]): ArrowKeys {
   const last = shallowRef<string>()
@@ -48,7 +48,7 @@ export function useArrowKeys(container: () => HTMLElement | null, keys: () => re
 
 const isDirection = (key: string): key is Direction => ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].includes(key)
 
-/** What is seen next in a direction: what is far to the side counts more than what is far ahead. */
+/** The next element in a direction: distance to the side counts more than distance ahead. */
 function nearest(from: HTMLElement, all: readonly HTMLElement[], direction: Direction): HTMLElement | undefined {
   const own = centre(from)
   const isAcross = direction === 'ArrowLeft' || direction === 'ArrowRight'

@@ -1,13 +1,13 @@
 import { onScopeDispose, shallowRef } from 'vue'
 import type { ShallowRef } from 'vue'
 
-/** Dragging of one thing onto another with a mouse, a pen or a finger. The keyboard has menus. */
+/** Dragging an item onto a target with a mouse, a pen or a finger. Keyboard users have menus. */
 export interface Dragging<Item, Target> {
-  /** What is dragged. */
+  /** The dragged item. */
   item: Readonly<ShallowRef<Item | undefined>>
-  /** Where it would land. */
+  /** Where it would be dropped. */
   target: Readonly<ShallowRef<Target | undefined>>
-  /** Begin, at a press on what is dragged. @param element what is seen to move */
+  /** Start, on a press on the item. @param element the element that visibly moves */
   start(event: PointerEvent, item: Item, element: HTMLElement): void
 }
 
@@ -18,20 +18,20 @@ export interface Point {
 }
 
 interface Options<Item, Target> {
-  /** Where something that is held here would land. */
+  /** The target at this point. */
   find(at: Point, item: Item, from: Point): Target | undefined
   drop(item: Item, target: Target): void
-  /** What scrolls when something is held at its edge. */
+  /** The elements that scroll when an item is held at their edge. */
   scrolls?: () => Iterable<Element>
 }
 
-/** Fewer pixels are a press. */
+/** A movement of fewer pixels is a press. */
 const threshold = 4
-/** At the edge of what scrolls; and so many pixels a frame. */
+/** The width of the edge where elements scroll, and how many pixels they scroll per frame. */
 const edge = 40
 const speed = 10
 
-/** See {@link Dragging}. A picture of the element goes with the pointer; Escape ends it. */
+/** See {@link Dragging}. A copy of the element follows the pointer; Escape cancels. */
 export function useDragging<Item, Target>(options: Options<Item, Target>): Dragging<Item, Target> {
   const item = shallowRef<Item>()
   const target = shallowRef<Target>()
@@ -95,11 +95,11 @@ export function useDragging<Item, Target>(options: Options<Item, Target>): Dragg
   return { item, target, start }
 }
 
-/** Elsewhere a finger scrolls. */
+/** A finger anywhere else scrolls. */
 const isOnGrip = ({ target }: PointerEvent): boolean =>
   target instanceof Element && target.closest('.handle, .edge') !== null
 
-/** What goes with the pointer: it is seen, and nothing else. */
+/** A copy that follows the pointer; it is visible but not interactive. */
 function pictureOf(element: HTMLElement): HTMLElement {
   const { left, top, width, height } = element.getBoundingClientRect()
   const copy = element.cloneNode(true)
@@ -121,7 +121,7 @@ function pictureOf(element: HTMLElement): HTMLElement {
   return copy
 }
 
-/** The end of a drag is no press on what it ends on. */
+/** Prevents the end of a drag from being a click on the element below. */
 function preventClick(): void {
   const prevent = (event: MouseEvent): void => {
     event.preventDefault()

@@ -9,41 +9,41 @@ import { toast } from '../../../composables/feedback/useToast.ts'
 import { t } from '../../../i18n/index.ts'
 import type { Change } from './moveRow.ts'
 
-/** A page of rows that a layout shows, under its key in the cache; undefined where it is not read. */
+/** A page of rows that a layout shows, under its key in the cache; undefined where it has not been read. */
 export interface ShownPage {
   key: EntryKey
   page: Page<Resource> | undefined
 }
 
-/** What a move does, once its turn has come. */
+/** What a move does when it starts. */
 export interface Move {
-  /** The pages that change, as they are then. */
+  /** The changed pages. */
   pages: readonly ShownPage[]
-  /** What is written: mostly of what is moved, and of others whose numbers make room for it. */
+  /** The changes to write: usually to the moved row, and to others whose numbers make room for it. */
   changes: readonly Change[]
-  /** What is said when it is done. */
+  /** The announcement after the move. */
   done: string
 }
 
-/** What is to be done, asked when its turn comes; undefined where that is nothing. */
+/** Plans a move when it starts; undefined where nothing has to be done. */
 type Plan = () => Move | undefined | Promise<Move | undefined>
 
-/** Moves of what a layout shows. */
+/** Moves of the rows that a layout shows. */
 export interface Moves {
-  /** What is on its way, by id, with whether it got there. */
+  /** The running moves by id; each resolves to whether it succeeded. */
   moving: ReadonlyMap<string, Promise<boolean>>
   /**
-   * Move something: shown at once, saved with the version that was seen, and taken back where the service refuses, which is said. What is moved
-   * while it is on its way goes on from there; where that was refused it stays. The focus goes along.
-   * @param name what it is called
+   * Move a row: shown at once, saved with the version that was seen, and reverted where the service refuses, which is reported to the user. A second
+   * move of the same row starts after the first and is dropped if the first was refused. The row keeps the focus.
+   * @param name the name of the row
    */
   move(id: string, name: string, plan: Plan): Promise<void>
 }
 
 /**
- * See {@link Moves}. Elements with `data-row` hold the rows, each with a grip.
+ * See {@link Moves}. Rows are the elements with `data-row`, each with a grip.
  * @param layout the second part of the keys of its pages
- * @param reveal makes visible what was moved to where nothing is drawn of it
+ * @param reveal makes a moved row visible that is not rendered at its new place
  */
 export function useMoves(slug: () => string, layout: string, reveal?: (id: string) => void): Moves {
   const cache = useQueryCache()
@@ -60,7 +60,7 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
     }
   }
 
-  /** @returns false when the service refused, which was told */
+  /** @returns false when the service refused, which was reported to the user */
   async function save(id: string, name: string, plan: Plan): Promise<boolean> {
     let before: ShownPage[] = []
     try {
@@ -72,7 +72,7 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
       await show(id, pages)
       await write(pages, changes)
       announce(done)
-      void cache.invalidateQueries({ key: ['resources', slug()] }, false) // other lists, when they are visited
+      void cache.invalidateQueries({ key: ['resources', slug()] }, false) // other lists read again when they are opened
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -83,7 +83,7 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
     }
   }
 
-  /** Not before everything is stored: what is shown of other moves would be gone. */
+  /** Waits until all moves are stored: reading earlier would revert what is shown of them. */
   async function readAgain(): Promise<void> {
     await Promise.allSettled(moving.values())
     await cache.invalidateQueries({ key: ['resources', slug(), layout] })
@@ -98,7 +98,7 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
       return
     }
     await bulk(slug(), changes, { atomic: true })
-    await Promise.all(pages.map(({ key }) => cache.invalidateQueries({ key }))) // with the versions for the next move
+    await Promise.all(pages.map(({ key }) => cache.invalidateQueries({ key }))) // reads the versions for the next move
   }
 
   const pageOf = (key: EntryKey): Page<Resource> | undefined => cache.getQueryData<Page<Resource>>(key)
@@ -109,7 +109,7 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
     if (page !== undefined && data !== undefined) cache.setQueryData<Page<Resource>>(key, { ...page, data })
   }
 
-  /** What is drawn elsewhere loses the focus, and gets it back there. */
+  /** A row that is rendered elsewhere loses the focus, so it is focused there again. */
   async function show(id: string, pages: readonly ShownPage[]): Promise<void> {
     const hasFocus = rowWithFocus() === id
     for (const { key, page } of pages) if (page !== undefined) cache.setQueryData<Page<Resource>>(key, page)
@@ -123,7 +123,7 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
   return { moving, move }
 }
 
-/** The menu of a row stands elsewhere. */
+/** The row of the focused element; the menu of a row is outside the row and is found by its button. */
 function rowWithFocus(): string | undefined {
   const { activeElement } = document
   const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
@@ -131,7 +131,7 @@ function rowWithFocus(): string | undefined {
   return element?.closest<HTMLElement>('[data-row]')?.dataset['row']
 }
 
-/** @returns whether it is there */
+/** @returns whether the row and its grip exist */
 function focusGrip(id: string): boolean {
   const within = document.querySelector('dialog:modal') ?? document
   const rows = [...within.querySelectorAll<HTMLElement>('[data-row]')]

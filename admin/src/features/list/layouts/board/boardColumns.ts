@@ -2,17 +2,17 @@ import type { Json } from '../../../../api/index.ts'
 import type { Color } from '../../../../schema/index.ts'
 import type { Filter, View } from '../../../../composables/view/view.ts'
 
-/** A column of a board: what its cards have in common. */
+/** A column of a board: the value that its cards share. */
 export interface BoardColumn {
   key: string
-  /** The value of the board's property; null for those that have none. */
+  /** The value of the board's property; null for cards without a value. */
   value: Json
   title: string
-  /** Undefined is the neutral one. */
+  /** Undefined for the neutral colour. */
   color: Color | undefined
 }
 
-/** The key of the column of those that have no value. */
+/** The key of the column of cards without a value. */
 export const keyOfNone = ''
 
 const holds = ({ operator, values }: Filter, value: string | undefined): boolean | undefined => {
@@ -23,8 +23,8 @@ const holds = ({ operator, values }: Filter, value: string | undefined): boolean
 }
 
 /**
- * What a list shows in one column of a board by a property.
- * @returns undefined where the filters of the list leave nothing for the column
+ * The view of a list reduced to one column of a board by a property.
+ * @returns undefined where the filters of the list exclude the column
  */
 export function viewOfColumn(view: View, property: string, { value }: Pick<BoardColumn, 'value'>): View | undefined {
   const text = value === null ? undefined : String(value)

@@ -23,42 +23,42 @@ import { keyOfNone, viewOfColumn } from './boardColumns.ts'
 import type { BoardColumn } from './boardColumns.ts'
 import { useCardDragging } from './useCardDragging.ts'
 
-/** So many columns are drawn; nobody looks at more side by side. */
+/** At most this many columns are rendered; nobody looks at more side by side. */
 const maxColumns = 50
 
-/** Where a card goes: into a column, and where people order the cards to a place among the others there. */
+/** Where a card is moved to: a column and, where users order the cards, a place among the others there. */
 export interface CardLanding {
   column: BoardColumn
   at?: number | undefined
 }
 
-/** Everything that the parts of a board work with. */
+/** Everything that the parts of a board use. */
 export interface Board {
   property: ComputedRef<Column | undefined>
   columns: ComputedRef<readonly BoardColumn[]>
-  /** There are more than are shown. */
+  /** Whether there are more columns than are shown. */
   hasMoreColumns: ComputedRef<boolean>
   isLoading: ComputedRef<boolean>
   error: ComputedRef<Error | null>
   refetch(): Promise<unknown>
-  /** What is on the cards: two facts, or those that somebody chose, and a picture. */
+  /** What cards show: two facts, or the ones that the user chose, and a picture. */
   facts: ComputedRef<CardFacts>
   picture: ComputedRef<Column | undefined>
-  /** People order the cards by hand. */
+  /** Whether users can order the cards manually. */
   isOrdered: ComputedRef<boolean>
-  /** The cards of each column, as far as they are read. */
+  /** The cards of each column that have been read. */
   cards: Map<string, readonly Resource[]>
   moving: Moves['moving']
-  /** The query of a column, without `limit`; undefined where the filters leave nothing for it. */
+  /** The query of a column, without `limit`; undefined where the filters exclude the column. */
   queryOf(column: BoardColumn): Record<string, string | string[]> | undefined
   keyOf(column: BoardColumn): EntryKey
   mayMove(row: Resource): boolean
-  /** Where a card would stand in a column. */
+  /** The index that a card would have in a column. */
   placeIn(row: Resource, column: BoardColumn): number
-  /** Put a card elsewhere. @param landing from the column where it stands when its turn comes, and its place there */
+  /** Move a card. @param landing called when the move starts, with the column and index that the card has then */
   move(row: Resource, landing: (from: BoardColumn, at: number) => CardLanding | undefined): Promise<void>
   dragging: Dragging<Resource, CardLanding>
-  /** The column that holds a card. */
+  /** The column that contains a card. */
   columnOf(row: Resource): BoardColumn | undefined
 }
 
@@ -72,8 +72,8 @@ export function useBoardContext(): Board {
 }
 
 /**
- * A list as a board. Components within get it by {@link useBoardContext}.
- * @param frame holds the columns
+ * Provides a list as a board. Components within get it by {@link useBoardContext}.
+ * @param frame the element that contains the columns
  */
 export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
   const { slug, type, list, layout, columns: all, viewLayout } = useListContext()
@@ -87,13 +87,13 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
   const byHand = computed(() => (list.view.value.sort === '' ? orderColumn(type.value, all.value) : undefined))
   const sortColumn = computed(() => all.value.find(one => one.key === list.view.value.sort))
 
-  /** Where the list names some, it is these alone. */
+  /** The values that the filters of the list name; then only these have a column. */
   const named = computed(() => {
     const asked = list.view.value.filters.filter(({ field }) => field === property.value?.name)
     return asked.find(({ operator }) => operator === 'eq' || operator === 'in')?.values
   })
   const target = computed(() => (property.value?.kind === 'reference' ? property.value.refersTo : undefined))
-  /** What they are sorted by: their name, where they have one that can be. */
+  /** The property that the targets are sorted by: their name, where it is sortable. */
   const targetName = computed(() => {
     const ofType = types.get(target.value ?? '')
     if (ofType === undefined) return undefined

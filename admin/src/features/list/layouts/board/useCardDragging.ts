@@ -4,7 +4,7 @@ import { useDragging } from '../useDragging.ts'
 import type { Dragging, Point } from '../useDragging.ts'
 import type { Board, CardLanding } from './useBoard.ts'
 
-/** Cards dragged to another column, or to another place where people order them. Columns have `data-board-column`, cards `data-row`. */
+/** Drag cards to another column, or to another place where users order them. Columns have `data-board-column`, cards `data-row`. */
 export function useCardDragging(
   board: Pick<Board, 'columns' | 'columnOf' | 'isOrdered' | 'placeIn' | 'move'>,
   frame: Readonly<Ref<HTMLElement | null>>,

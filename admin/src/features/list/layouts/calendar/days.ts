@@ -1,6 +1,6 @@
 import { locale } from '../../../../i18n/index.ts'
 
-/** A day of the calendar, as `2027-03-04`; it has no time zone. */
+/** A day of the calendar, as `2027-03-04`; without a time zone. */
 export type Day = string
 
 const dayMs = 86_400_000
@@ -8,51 +8,51 @@ export const dayMinutes = 24 * 60
 const time = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** A day so many days later. */
+/** The day this many days later. */
 export const addDays = (day: Day, count: number): Day => new Date(time(day) + count * dayMs).toISOString().slice(0, 10)
 
-/** How many days one is after another. */
+/** The number of days from one day to another. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((time(to) - time(from)) / dayMs)
 
-/** The day of a moment where this browser is. */
+/** The day of a moment in the time zone of this browser. */
 export function dayOf(moment: Date): Day {
   const year = String(moment.getFullYear()).padStart(4, '0')
   return `${year}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
 }
 
-/** The first moment of a day where this browser is. */
+/** The first moment of a day in the time zone of this browser. */
 export const startOf = (day: Day): Date => new Date(`${day}T00:00`)
 
-/** Minutes since the beginning of its day. */
+/** Minutes since the beginning of the moment's day. */
 export const minutesOf = (moment: Date): number => moment.getHours() * 60 + moment.getMinutes()
 
-/** A moment on a day; 26 hours are two o'clock of the next. */
+/** A moment on a day; 26 hours is two o'clock on the next day. */
 export function momentAt(day: Day, minutes: number): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date, 0, minutes)
 }
 
-/** A month earlier or later: the first of it. */
+/** The first day of the month this many months earlier or later. */
 export function addMonths(day: Day, count: number): Day {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + count, 1)).toISOString().slice(0, 10)
 }
 
-/** The day that weeks begin with where this person lives: 1 is Monday, 7 Sunday. */
+/** The first day of the week in the user's region: 1 is Monday, 7 Sunday. */
 export function firstOfWeek(): number {
   const own: Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } } =
     new Intl.Locale(locale.value)
   return own.getWeekInfo?.().firstDay ?? own.weekInfo?.firstDay ?? 1
 }
 
-/** The week of a day. */
+/** The week that contains a day. */
 export function weekOf(day: Day, first: number): Day[] {
   const weekday = new Date(time(day)).getUTCDay() || 7
   const begin = addDays(day, -((weekday - first + 7) % 7))
   return Array.from({ length: 7 }, (_, at) => addDays(begin, at))
 }
 
-/** The weeks that a month takes a part in. */
+/** The weeks that contain days of a month. */
 export function weeksOfMonth(day: Day, first: number): Day[][] {
   const begin = `${day.slice(0, 7)}-01`
   const end = addDays(addMonths(begin, 1), -1)

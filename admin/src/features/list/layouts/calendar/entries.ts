@@ -9,22 +9,22 @@ import type { Day } from './days.ts'
 export interface Entry {
   row: Resource
   first: Day
-  /** The last day, which it still takes. */
+  /** The last day that the entry covers. */
   last: Day
   /** When it begins and ends, where it has a time of day. */
   from: Date | undefined
   until: Date | undefined
-  /** It takes whole days, or more than one. */
+  /** It covers whole days, or more than one day. */
   isAllDay: boolean
 }
 
-/** The properties that a calendar goes by. */
+/** The properties with the start and the end of the entries. */
 export interface Dates {
   start: Column
   end: Column | undefined
 }
 
-/** A date, or a moment; undefined for what is neither. */
+/** A date, or a moment; undefined for other values. */
 function readDate(value: Json | undefined): { day: Day; moment: Date | undefined } | undefined {
   if (typeof value !== 'string') return undefined
   if (/^\d{4}-\d\d-\d\d$/.test(value))
@@ -33,7 +33,7 @@ function readDate(value: Json | undefined): { day: Day; moment: Date | undefined
   return Number.isNaN(moment.getTime()) ? undefined : { day: dayOf(moment), moment }
 }
 
-/** A resource as an entry; undefined without a date. An end before the beginning is none. */
+/** A resource as an entry; undefined without a date. An end before the beginning is ignored. */
 export function entryOf(row: Resource, { start, end }: Dates): Entry | undefined {
   const begin = readDate(valueIn(row, start))
   if (begin === undefined) return undefined
@@ -55,10 +55,10 @@ export function entryOf(row: Resource, { start, end }: Dates): Entry | undefined
   }
 }
 
-/** Whether an entry takes a day, or a part of it. */
+/** Whether an entry covers a day, or a part of it. */
 export const isOn = ({ first, last }: Pick<Entry, 'first' | 'last'>, day: Day): boolean => first <= day && day <= last
 
-/** What a move of an entry changes: by days, and by minutes where it has a time of day. */
+/** The values that change when an entry moves: by days, and by minutes where it has a time of day. */
 export function moveBy(entry: Entry, { start, end }: Dates, days: number, minutes = 0): JsonObject {
   const changes: JsonObject = { [start.name]: shifted(valueIn(entry.row, start), days, minutes) }
   const finish = end === undefined ? undefined : valueIn(entry.row, end)
@@ -67,8 +67,8 @@ export function moveBy(entry: Entry, { start, end }: Dates, days: number, minute
 }
 
 /**
- * What a new end of an entry changes.
- * @param minutes of that day, where it has a time of day
+ * The values that change when an entry gets a new end.
+ * @param minutes of that day, where the entry has a time of day
  * @returns undefined where it would end before it begins
  */
 export function endAt(entry: Entry, { end }: Dates, day: Day, minutes?: number): JsonObject | undefined {
@@ -81,7 +81,7 @@ export function endAt(entry: Entry, { end }: Dates, day: Day, minutes?: number):
   return { [end.name]: textOf(moment) }
 }
 
-/** What an entry that begins here begins with. @param minutes of the day, where a time of day was chosen */
+/** The initial values of an entry that is created here. @param minutes of the day, where a time of day was chosen */
 export function valuesAt({ start, end }: Dates, day: Day, minutes?: number): JsonObject {
   if (start.kind === 'date') return { [start.name]: day }
   const begin = minutes ?? 9 * 60
@@ -97,26 +97,26 @@ function shifted(value: Json | undefined, days: number, minutes: number): Json {
   return textOf(momentAt(addDays(date.day, days), minutesOf(date.moment) + minutes))
 }
 
-/** A moment as forms write it. */
+/** A moment in the format of forms. */
 function textOf(moment: Date): string {
   const minutes = minutesOf(moment)
   const two = (number: number): string => String(number).padStart(2, '0')
   return fromLocal(`${dayOf(moment)}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`, ownZone())
 }
 
-/** The part of an entry that lies in a week. */
+/** The part of an entry that is within a week. */
 export interface Segment {
   entry: Entry
-  /** The first of its days, from 0, and how many. */
+  /** The index of its first day, from 0, and the number of days. */
   at: number
   length: number
-  /** Its place below the others of these days, from 0. */
+  /** Its row below other entries of these days, from 0. */
   lane: number
   isStart: boolean
   isEnd: boolean
 }
 
-/** Where the entries of a week stand, each as one bar over its days; what is long comes first. */
+/** The layout of the entries of a week, each as one bar across its days; longer entries come first. */
 export function segmentsOf(entries: readonly Entry[], week: readonly Day[]): Segment[] {
   const [begin = '', end = ''] = [week[0], week.at(-1)]
   const parts = entries
@@ -139,22 +139,22 @@ export function segmentsOf(entries: readonly Entry[], week: readonly Day[]): Seg
   })
 }
 
-/** An entry with a time of day, and where it stands among those of its hours. */
+/** An entry with a time of day, and its place among the entries of the same hours. */
 export interface Block {
   entry: Entry
-  /** Minutes of the day. */
+  /** In minutes of the day. */
   from: number
   until: number
-  /** Its place beside the others, among so many. */
+  /** Its place among the entries next to it, and how many places there are. */
   place: number
   places: number
 }
 
-/** What has no end is drawn so long; and nothing shorter than can be read. */
+/** The drawn length of an entry without an end, and the least length at which an entry is readable. */
 const usualMinutes = 60
 const leastMinutes = 30
 
-/** The entries of a day by their hours; those at the same time stand side by side. */
+/** The entries of a day by hour; entries at the same time are next to each other. */
 export function blocksOf(entries: readonly Entry[], day: Day): Block[] {
   const begin = startOf(day)
   const all = entries

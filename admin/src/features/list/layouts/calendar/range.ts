@@ -3,14 +3,14 @@ import type { Column } from '../../../../schema/index.ts'
 import { addDays, startOf } from './days.ts'
 import type { Day } from './days.ts'
 
-/** As the API compares a property with a day: dates with it, moments with its beginning here. */
+/** A day as the API compares it with a property: as a date, or as the moment when the day begins in this browser's time zone. */
 const edge = ({ kind }: Column, day: Day): string => (kind === 'date' ? day : startOf(day).toISOString())
 
-/** Just before a day, for an operator that leaves the edge out, or takes it in. */
+/** The last value before a day, for operators that exclude the limit (`gt`) or include it (`lte`). */
 const before = (column: Column, day: Day): string =>
   column.kind === 'date' ? addDays(day, -1) : new Date(startOf(day).getTime() - 1).toISOString()
 
-/** A list narrowed to what lies at a day or after it. A filter that asks the same way already stays, and this one asks another way. */
+/** A list limited to entries on or after a day. If a filter already uses the same operator, it is kept and the equivalent operator is used. */
 export function fromDay(view: View, column: Column, day: Day): View {
   return withOne(view, [
     { field: column.name, operator: 'gte', values: [edge(column, day)] },
@@ -18,7 +18,7 @@ export function fromDay(view: View, column: Column, day: Day): View {
   ])
 }
 
-/** A list narrowed to what lies before a day. */
+/** A list limited to entries before a day. */
 export function beforeDay(view: View, column: Column, day: Day): View {
   return withOne(view, [
     { field: column.name, operator: 'lt', values: [edge(column, day)] },

@@ -21,10 +21,10 @@ import { beforeDay, fromDay } from './range.ts'
 import { useEntryDragging } from './useEntryDragging.ts'
 import type { EntryDragging } from './useEntryDragging.ts'
 
-/** So many of a month or a week are shown; the service gives no more at once. */
+/** At most this many entries of a month or a week are shown; the service returns no more at once. */
 const maxEntries = 1000
 
-/** Everything that the parts of a calendar work with. */
+/** Everything that the parts of a calendar use. */
 export interface Calendar extends EntryDragging {
   dates: ComputedRef<Dates | undefined>
   isWeek: ComputedRef<boolean>
@@ -34,29 +34,29 @@ export interface Calendar extends EntryDragging {
   weeks: ComputedRef<readonly (readonly Day[])[]>
   show(part: { day?: Day | undefined; span?: 'month' | 'week' }): void
   entries: ComputedRef<readonly Entry[]>
-  /** There are more than so many, and these are not shown; 0 where all are. */
+  /** The number of entries that are shown where others were left out; 0 where all are shown. */
   cutAt: ComputedRef<number>
   isLoading: ComputedRef<boolean>
   isRefreshing: ComputedRef<boolean>
   error: ComputedRef<ApiError | null>
   refetch(): Promise<unknown>
-  /** How many of the list have no date. */
+  /** How many resources of the list have no date. */
   undated: ComputedRef<Total | undefined>
-  /** Show those alone, as a table. */
+  /** Show the resources without a date, as a table. */
   showUndated(): void
   colorOf(entry: Entry): Color | undefined
   nameOf(entry: Entry): string
-  /** The day that is open with everything on it. */
+  /** The day whose dialog with all entries is open. */
   opened: Ref<Day | undefined>
   mayCreate: ComputedRef<boolean>
-  /** What is being created begins with these values. */
+  /** The initial values of the resource that is being created. */
   adding: Ref<JsonObject | undefined>
-  /** Begin something on a day. @param minutes of it, where a time of day was chosen */
+  /** Create an entry on a day. @param minutes of it, where a time of day was chosen */
   create(day: Day, minutes?: number): void
   mayMove(entry: Entry): boolean
   mayStretch(entry: Entry): boolean
   moving: Moves['moving']
-  /** Give an entry other dates. @param changes of the entry as it is when its turn comes; undefined for none */
+  /** Change the dates of an entry. @param changes called with the entry when the change starts; undefined for no change */
   change(entry: Entry, changes: (now: Entry, dates: Dates) => JsonObject | undefined): Promise<void>
 }
 
@@ -70,8 +70,8 @@ export function useCalendarContext(): Calendar {
 }
 
 /**
- * A list as a calendar. Components within get it by {@link useCalendarContext}.
- * @param frame holds the days and their entries
+ * Provides a list as a calendar. Components within get it by {@link useCalendarContext}.
+ * @param frame the element that contains the days and their entries
  */
 export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar {
   const { slug, type, list, layout, columns, viewLayout, isArchive } = useListContext()
@@ -79,7 +79,7 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
   const cache = useQueryCache()
   const opened = ref<Day>()
   const adding = shallowRef<JsonObject>()
-  /** What is on a day with many others is seen where the day is open. */
+  /** An entry that is hidden on a full day is visible in the dialog of that day. */
   const { moving, move } = useMoves(slug, 'calendar', id => {
     const entry = entries.value.find(({ row }) => row.id === id)
     if (entry !== undefined) opened.value = entry.first
@@ -113,7 +113,7 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     const begun = beforeDay(view, start, from)
     const views = [
       fromDay(beforeDay(view, start, to), start, from),
-      ...(end === undefined ? [] : [fromDay(begun, end, from)]), // begun before, and not over yet
+      ...(end === undefined ? [] : [fromDay(begun, end, from)]), // began before the range and ends within or after it
     ]
     const asksLabels = hasLabelOfOthers(type.value?.schema) && { labels: 'true' }
     return views.map(one => ({ ...viewQuery(one), ...asksLabels }))

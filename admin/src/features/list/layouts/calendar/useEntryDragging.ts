@@ -9,49 +9,49 @@ import { endAt, moveBy } from './entries.ts'
 import type { Entry } from './entries.ts'
 import type { Calendar } from './useCalendar.ts'
 
-/** What a dragged entry would take: days, or minutes of one. */
+/** What a dragged entry would cover: days, or minutes of one day. */
 export interface Landing {
   first: Day
   last: Day
   from?: number | undefined
   until?: number | undefined
-  /** What would be written of the entry. */
+  /** The values that would be written to the entry. */
   changes: JsonObject
 }
 
-/** What useEntryDragging gives. */
+/** What useEntryDragging returns. */
 export interface EntryDragging {
   isDragging: ComputedRef<boolean>
-  /** Where what is dragged would land. */
+  /** Where the dragged entry would be placed. */
   landing: Readonly<Ref<Landing | undefined>>
-  /** For a press on an entry of the grid, or on its edge. */
+  /** Handles a press on an entry of the grid, or on its edge. */
   grab(event: PointerEvent, entry: Entry, element: HTMLElement, isEdge: boolean): void
 }
 
-/** An entry that is dragged, as a whole or by the edge where it ends. */
+/** A dragged entry; the whole entry, or the edge where it ends. */
 interface Held {
   entry: Entry
   isEdge: boolean
 }
 
-/** A day, and the minutes of it where it has hours. */
+/** A day, and the minute of it where days show hours. */
 interface Place {
   day: Day
   minutes: number | undefined
 }
 
-/** Minutes between the places that hours have. */
+/** Dragged times are rounded to this many minutes. */
 const snap = 15
 
 /**
- * Entries of a calendar dragged to another day or hour, and drawn out by their edge. Days are the elements with
- * `data-day`; those with `data-hours` too have the hours of a day from top to bottom.
+ * Drag entries of a calendar to another day or hour, and resize them by their edge. Days are the elements with
+ * `data-day`; those that also have `data-hours` show the hours of a day from top to bottom.
  */
 export function useEntryDragging(
   calendar: Pick<Calendar, 'dates' | 'change'>,
   frame: Readonly<Ref<HTMLElement | null>>,
 ): EntryDragging {
-  /** Where it was grabbed, before anything scrolled. */
+  /** Where the drag began, before anything scrolled. */
   let grabbedAt: Place | undefined
 
   const dragging = useDragging<Held, Landing>({
@@ -113,7 +113,7 @@ function placeAt({ x, y }: Point): Place | undefined {
 
 const snapped = (minutes: number): number => Math.round(minutes / snap) * snap
 
-/** The minute of its day at which an entry ends; one without an end takes an hour. */
+/** The minute of the day at which an entry ends; an entry without an end takes an hour. */
 function endOf({ from, until }: Entry): number {
   const begin = from === undefined ? 0 : minutesOf(from)
   return until === undefined || from === undefined ? begin + 60 : begin + (Number(until) - Number(from)) / 60_000

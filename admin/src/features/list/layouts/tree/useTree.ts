@@ -22,37 +22,37 @@ import type { Move, Moves, ShownPage } from '../useMoves.ts'
 import { useTreeDragging } from './useTreeDragging.ts'
 import type { Landing } from './useTreeDragging.ts'
 
-/** Levels deeper than this are not drawn. */
+/** Levels deeper than this are not rendered. */
 export const maxDepth = 12
-/** Rows of a level that are read at first, and with each press. */
+/** How many rows of a level are read at first, and with each press. */
 export const portion = 50
-/** Of a level, with every press more, until so many are shown; the service gives no more at once. */
+/** The most rows of a level; the service returns no more at once. */
 export const maxRows = 1000
-/** So far up it is looked whether something stands below itself. */
+/** At most this many ancestors are checked to prevent a row from being moved below itself. */
 const maxAncestors = 50
 
-/** Where something goes: below another one or to the top, and where people order them to a place there. */
+/** Where a row is moved to: below another one or to the top and, where users order the rows, a place there. */
 export interface TreePlace {
   parent: string | undefined
   at?: number
 }
 
-/** Everything that the parts of a tree work with. */
+/** Everything that the parts of a tree use. */
 export interface Tree {
   slug: () => string
   parent: ComputedRef<Column | undefined>
-  /** What is shown beside the name. */
+  /** The columns that are shown next to the name. */
   columns: ComputedRef<readonly Column[]>
-  /** With how many decimals the numbers of a column are shown, by its key. */
+  /** The number of decimals of each numeric column, by its key. */
   decimals: ComputedRef<ReadonlyMap<string, number>>
-  /** Words and filters leave single ones: they are shown without their levels. */
+  /** A search, filters or the archive select individual rows: they are shown without their levels. */
   isFlat: ComputedRef<boolean>
   expanded: Set<string>
-  /** Those that something was put below, until the service tells so. */
+  /** Rows that were given a child, until the service reports it. */
   filled: ReadonlySet<string>
-  /** The rows that are read. */
+  /** The rows that have been read. */
   rows: Map<string, Resource>
-  /** What they refer to is called. */
+  /** The labels of references. */
   labels: Map<string, Labels[string]>
   moving: Moves['moving']
   /** The query of a level, without `limit`. */
@@ -60,19 +60,19 @@ export interface Tree {
   keyOf(parent: string | undefined): EntryKey
   parentOf(row: Resource): string | undefined
   nameOf(id: string): string
-  /** The ids of those of its level, itself included. */
+  /** The ids of all rows of its level, including itself. */
   siblingsOf(row: Resource): string[]
   /** The row that had the focus last. */
   held: Ref<string | undefined>
-  /** The row that Tab leads to. */
+  /** The row that Tab focuses. */
   current: ComputedRef<string | undefined>
   dragging: Dragging<Resource, Landing>
-  /** What somebody looks for another parent for. */
+  /** The row for which the user chooses another parent. */
   picking: ShallowRef<Resource | undefined>
   mayMove(row: Resource): boolean
-  /** People order those of a level by hand. */
+  /** Whether users can order the rows of a level manually. */
   isOrdered: ComputedRef<boolean>
-  /** Put one elsewhere. @param place from how it stands when its turn comes; undefined where it stays */
+  /** Move a row. @param place called with the row when the move starts; undefined for no move */
   move(row: Resource, place: (now: Resource) => TreePlace | undefined): Promise<void>
 }
 
@@ -86,14 +86,14 @@ export function useTreeContext(): Tree {
 }
 
 /**
- * A list as a tree, by a reference to its own type. Components within get it by {@link useTreeContext}.
- * @param frame holds the rows
+ * Provides a list as a tree, by a reference to its own type. Components within get it by {@link useTreeContext}.
+ * @param frame the element that contains the rows
  */
 export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
   const { slug, type, list, layout, columns: all, viewLayout, isArchive } = useListContext()
   const { mayEdit } = useRowRights(slug)
   const cache = useQueryCache()
-  /** As it was left in this tab: whoever comes back finds what they opened. */
+  /** The open rows, kept for the tab: a user who returns finds the same rows open. */
   const { value: expanded } = useSessionStorage(`plinth.tree.${slug()}`, new Set<string>())
   const rows = shallowReactive(new Map<string, Resource>())
   const labels = shallowReactive(new Map<string, Labels[string]>())
@@ -146,7 +146,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     return row === undefined ? '' : labelOf(row)
   }
 
-  /** Whether one stands below another, however deep. What is not drawn is asked for, one step after the other. */
+  /** Whether a row is below another, at any depth. Ancestors that are not rendered are read one after the other. */
   async function isBelow(id: string, above: string): Promise<boolean> {
     let at: string | undefined = id
     for (let step = 0; at !== undefined && step < maxAncestors; step++) {
@@ -162,7 +162,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     return { key, page: cache.getQueryData<Page<Resource>>(key) }
   }
 
-  /** A level as it is shown; where a place in it is given all that can be read, for what is not shown yet has places too. */
+  /** A level as it is shown; or all of it, where the row gets a place in it: rows that are not shown yet have places too. */
   async function readLevel(of: string | undefined, isWhole: boolean): Promise<ShownPage> {
     const { key, page } = shownPage(of)
     if (page !== undefined && !(isWhole && page.has_more)) return { key, page }
@@ -207,7 +207,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
   const siblingsOf = (row: Resource): string[] => (shownPage(parentOf(row)).page?.data ?? []).map(({ id }) => id)
   const moveTo: Tree['move'] = async (row, place) => {
     await move(row.id, labelOf(row), () => planMove(row.id, place))
-    await cache.invalidateQueries({ key: ['resources', slug(), 'below'] }) // who has something below
+    await cache.invalidateQueries({ key: ['resources', slug(), 'below'] }) // which rows have children
     filled.clear()
   }
 

@@ -4,16 +4,16 @@ import { useDragging } from '../useDragging.ts'
 import type { Dragging, Point } from '../useDragging.ts'
 import type { Tree } from './useTree.ts'
 
-/** Where something dragged would land: below a row, at the top, or where people order them beside another one. */
+/** Where a dragged row would be placed: below a row, at the top or, where users order the rows, next to another one. */
 export interface Landing {
   below?: string | undefined
   beside?: { id: string; at: 'before' | 'after' }
 }
 
-/** At the edges of a row it lands beside it: of its height. */
+/** The part of a row's height, at each edge, where a dragged row is placed next to it. */
 const edgePart = 0.28
 
-/** Rows of a tree dragged below another one, or beside it; `data-tree-top` is the top. */
+/** Drag rows of a tree below another row, or next to it; `data-tree-top` is the top. */
 export function useTreeDragging(
   tree: Pick<Tree, 'rows' | 'parentOf' | 'siblingsOf' | 'isOrdered' | 'move'>,
   frame: Readonly<Ref<HTMLElement | null>>,
@@ -27,7 +27,7 @@ export function useTreeDragging(
     const { top, height } = over.getBoundingClientRect()
     const part = (y - top) / height
     if (tree.isOrdered.value && part < edgePart) return { beside: { id, at: 'before' } }
-    const isClosed = over.getAttribute('aria-expanded') !== 'true' // below one that is open stands what is in it
+    const isClosed = over.getAttribute('aria-expanded') !== 'true' // below an open row are its children
     if (tree.isOrdered.value && isClosed && part > 1 - edgePart) return { beside: { id, at: 'after' } }
     return id === tree.parentOf(row) ? undefined : { below: id }
   }
