@@ -37,7 +37,7 @@ const stored = async ({ request }: TestApp): Promise<Record<string, unknown>[]> 
 const stepCalled = async (app: TestApp, name: string): Promise<Record<string, unknown>> =>
   (await stored(app)).find(one => one['name'] === name) ?? {}
 
-/** The next change is kept from the service until the function is called that this gives. */
+/** Hold the next change until the returned function is called. */
 async function holdChange(page: Page): Promise<() => void> {
   let answer = (): void => undefined
   const isHeld = new Promise<void>(resolve => (answer = resolve))
@@ -56,7 +56,7 @@ const hasFocus = (page: Page, name: string) =>
     .waitFor()
 const isSaved = (page: Page) => page.locator('.moving').waitFor({ state: 'detached' })
 
-/** Press them one after the other while the first change is on its way; what is moved keeps the focus. */
+/** Press the keys one after the other while the first change is running; the moved row keeps the focus. */
 async function pressQuickly(page: Page, name: string, keys: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: `Move ${name}`, exact: true }).focus()
   const answer = await holdChange(page)
@@ -70,7 +70,7 @@ async function pressQuickly(page: Page, name: string, keys: readonly string[]): 
   await hasFocus(page, name)
 }
 
-inBrowser('who is faster than the service loses no key: a board', async (t, open) => {
+inBrowser('no key press is lost while a change is being saved: a board', async (t, open) => {
   const { page, app } = await open({ data: withSteps, path: '/content/step?layout=board&by=state' })
   await page.locator('[data-board-column="open"]').getByText('Step 6').waitFor()
   await pressQuickly(page, 'Step 1', ['Alt+ArrowRight', 'Alt+ArrowRight', 'Alt+ArrowRight'])
@@ -89,7 +89,7 @@ inBrowser('who is faster than the service loses no key: a board', async (t, open
   t.strictSame(names, ['Step 3', 'Step 4', 'Step 5', 'Step 2', 'Step 6'])
 })
 
-inBrowser('who is faster than the service loses no key: a calendar', async (t, open) => {
+inBrowser('no key press is lost while a change is being saved: a calendar', async (t, open) => {
   const path = '/content/step?layout=calendar&by=due&day=2027-03-10'
   const { page, app } = await open({ data: withSteps, path })
   await page.locator('[data-entry]').filter({ hasText: 'Step 1' }).waitFor()
@@ -98,7 +98,7 @@ inBrowser('who is faster than the service loses no key: a calendar', async (t, o
   await page.locator('[data-entry]').filter({ hasText: 'Step 1' }).waitFor()
 })
 
-inBrowser('who is faster than the service loses no key: a tree', async (t, open) => {
+inBrowser('no key press is lost while a change is being saved: a tree', async (t, open) => {
   const { page, app } = await open({ data: withSteps, path: '/content/step?layout=tree&by=within' })
   const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
   const names = () => page.locator('tr[data-row] .name').allInnerTexts()
@@ -111,14 +111,14 @@ inBrowser('who is faster than the service loses no key: a tree', async (t, open)
   )
 
   await pressQuickly(page, 'Step 1', ['Alt+ArrowRight'])
-  t.equal(await row('Step 1').getAttribute('aria-level'), '2', 'the focus goes along into what was closed')
+  t.equal(await row('Step 1').getAttribute('aria-level'), '2', 'the focus moves with the row into a level that was closed')
   t.equal((await stepCalled(app, 'Step 1'))['within'], (await stepCalled(app, 'Step 4'))['id'])
   await pressQuickly(page, 'Step 1', ['Alt+ArrowLeft', 'Alt+ArrowUp', 'Alt+ArrowUp'])
   t.strictSame((await names()).slice(0, 3), ['Step 2', 'Step 1', 'Step 3'])
   t.equal((await stepCalled(app, 'Step 1'))['within'], undefined)
 })
 
-inBrowser('what is refused goes back, with what was to follow it', async (t, open) => {
+inBrowser('a refused move is reverted, together with the move that waits for it', async (t, open) => {
   const { page, app, problems } = await open({
     data: withSteps,
     path: '/content/step?layout=calendar&by=due&day=2027-03-10',
@@ -139,6 +139,6 @@ inBrowser('what is refused goes back, with what was to follow it', async (t, ope
   await isSaved(page)
   await page.locator('[data-day="2027-03-10"]').getByRole('button', { name: '6 on this day' }).waitFor()
   t.match(await stepCalled(app, 'Step 1'), { due: '2027-03-10', state: 'done' })
-  t.equal(await messages.getByText('meanwhile').count(), 1, 'it is said once')
+  t.equal(await messages.getByText('meanwhile').count(), 1, 'the message is shown once')
   await hasFocus(page, 'Step 1')
 })

@@ -3,14 +3,14 @@ import type { ComputedRef } from 'vue'
 import type { Resource } from '../../api/index.ts'
 import { useMe } from '../../stores/me.ts'
 
-/** What somebody may do with resources of a type, by the policies and with what they made themselves. */
+/** What the user is allowed to do with resources of a type, by the policies and as the creator of a resource. */
 export interface RowRights {
   mayCreate: ComputedRef<boolean>
-  /** What is archived is restored first. */
+  /** An archived resource must be restored before it can be edited. */
   mayEdit(row: Resource): boolean
-  /** Archive it, or restore it. */
+  /** Whether the user is allowed to archive or restore a resource. */
   mayArchive(row: Resource): boolean
-  /** Whether they may archive what others made, and see what was archived. */
+  /** Whether the user is allowed to archive resources of others, and to see archived ones. */
   mayArchiveAny: ComputedRef<boolean>
 }
 

@@ -2,17 +2,17 @@ import type { LocationQueryRaw, RouteLocationRaw } from 'vue-router'
 import { isObject, shortId } from '../../api/index.ts'
 import type { Places } from '../../composables/page/usePlaces.ts'
 
-/** A list of a type as somebody last saw it in this tab. */
+/** A list of a type as the user last saw it in this tab. */
 export interface ListPlace {
-  /** What its address said: filters, words, order, columns, page. `readView` reads it. */
+  /** The query of its address: filters, words, order, columns, page. `readView` reads it. */
   query: LocationQueryRaw
   /** URNs of the rows that were loaded, in their order. */
   ids: string[]
-  /** Cursor of the page that follows; empty after the last one. */
+  /** Cursor of the next page; empty after the last one. */
   next: string
-  /** Where the earlier pages began, for the way back to them. */
+  /** Cursors of the earlier pages, for the way back to them. */
   earlier: string[]
-  /** How it was left, where it takes more than the row to find that again. */
+  /** How the list was left, where the row alone is not enough to restore it. */
   left?: LeftList
 }
 
@@ -25,23 +25,23 @@ export interface LeftList {
   left: number
 }
 
-/** More ids than this are not kept: nobody goes through them one after the other. */
+/** At most this many ids are kept: nobody goes through more of them one after the other. */
 const maxIds = 1000
 const keyOf = (slug: string): string => `plinth.list.${slug}`
 
-/** Remember what a list shows, for the records that are opened from it. It lasts as long as the tab. */
+/** Remember what a list shows, for the records that are opened from it. Kept as long as the tab. */
 export function rememberList(slug: string, place: ListPlace): void {
   const kept: ListPlace = { ...place, ids: place.ids.slice(0, maxIds) }
   try {
     sessionStorage.setItem(keyOf(slug), JSON.stringify(kept))
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error // storage that is full or forbidden costs the way back, no more
+    if (!(error instanceof DOMException)) throw error // when storage is full or forbidden, only the way back is lost
   }
 }
 
 /**
- * The list of a type that somebody saw last in this tab; undefined before they saw one.
- * The record before and after one are its neighbours in `ids`; after the last one, the page at `next` goes on.
+ * The list of a type that the user last saw in this tab; undefined before that.
+ * The previous and next record of a record are its neighbours in `ids`; after the last id, the page at `next` continues.
  */
 export function listBefore(slug: string): ListPlace | undefined {
   const text = sessionStorage.getItem(keyOf(slug))
@@ -49,13 +49,13 @@ export function listBefore(slug: string): ListPlace | undefined {
   try {
     return asPlace(JSON.parse(text))
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined // somebody else wrote there
+    if (error instanceof SyntaxError) return undefined // the entry was not written by this module
     throw error
   }
 }
 
 /**
- * The way from a record to its list: the list as it was left, at the row of this record, if that list held it; else the whole list.
+ * The link from a record to its list: the list as it was left, at the row of this record, if the list contained it; else the whole list.
  * @param id the URN, or its last part
  */
 export function wayBack(places: Places, slug: string, id: string): RouteLocationRaw | undefined {
@@ -67,7 +67,7 @@ export function wayBack(places: Places, slug: string, id: string): RouteLocation
   return { ...to, query: place.query, state: { earlier: place.earlier, returns: true, ...left } }
 }
 
-/** How a list was left, as an entry of the history or the tab keeps it. */
+/** How a list was left, as stored in a history entry or in the tab. */
 export function readLeft(state: unknown): LeftList | undefined {
   if (!isObject(state)) return undefined
   const { row, top, left } = state

@@ -9,11 +9,11 @@ import { readsPages } from './screen/useListScreen.ts'
 import type { ListScreen } from './screen/useListScreen.ts'
 
 /**
- * Keeps the place in a list. Whoever comes back, by the browser's Back or by the name of the list above a record, finds the row that they left: in
- * view, with the focus. What the list shows is remembered for the records opened from it, see `listPlace.ts`.
+ * Keeps the place in a list. A user who returns, by the browser's Back or by the name of the list above a record, finds the row that they left: in
+ * view, with the focus. What the list shows is remembered for the records that are opened from it, see `listPlace.ts`.
  *
- * What holds the rows bears `data-scrolls`, each row (or card) `data-row` with the URN; it takes the focus itself, or its first link does.
- * @param from where the page was entered from
+ * The element that contains the rows has `data-scrolls`, each row (or card) has `data-row` with the URN; the row takes the focus, or its first link.
+ * @param from the route from which the page was entered
  */
 export function useListPlace(
   { slug, list, cursor, viewLayout }: Pick<ListScreen, 'slug' | 'list' | 'cursor' | 'viewLayout'>,
@@ -35,7 +35,7 @@ export function useListPlace(
 
   function leave(to: RouteLocationNormalized): void {
     const isSame = to.name === route.name && to.params['typeSlug'] === route.params['typeSlug']
-    const isOurs = history.state?.current === route.fullPath // Back has left the entry already
+    const isOurs = history.state?.current === route.fullPath // after Back the current history entry is already another one
     const element = frame()
     if (isSame || !isOurs || element === null) return
     const row = rowOf(to)?.dataset['row'] ?? cursor.held.value?.row ?? ''
@@ -55,11 +55,11 @@ export function useListPlace(
   const rowCalled = (id: string): HTMLElement | undefined =>
     rows().find(({ dataset }) => shortId(dataset['row'] ?? '') === shortId(id))
 
-  /** The row of a record's page. */
+  /** The row whose record a route shows. */
   const rowOf = (to: RouteLocationNormalized | undefined): HTMLElement | undefined =>
     to?.name === 'resource' && to.params['typeSlug'] === slug() ? rowCalled(String(to.params['id'])) : undefined
 
-  /** @returns whether there is nothing to wait for */
+  /** @returns whether the place is restored, or there is nothing to restore */
   function restore(): boolean {
     const left = readLeft(history.state?.left)
     if (left === undefined && history.state?.returns !== true) return true
@@ -72,7 +72,7 @@ export function useListPlace(
     return true
   }
 
-  /** What a board, a calendar or a tree shows is read bit by bit: the row may come later, and is of no interest to who has done something else by then. */
+  /** The rows of a board, a calendar or a tree are read in parts: the row can appear later. Waiting ends when the user does something else. */
   const later = new MutationObserver(() => restore() && later.disconnect())
   useEventListener(['pointerdown', 'keydown', 'wheel'], () => later.disconnect(), { capture: true, passive: true })
   onScopeDispose(() => later.disconnect())
@@ -84,7 +84,7 @@ export function useListPlace(
       if (!isThere || restored === current) return
       restored = current
       later.disconnect()
-      await nextTick() // the watcher may be at its first run, and the rows not drawn yet
+      await nextTick() // in the first run of the watcher the rows may not be rendered yet
       if (!restore()) later.observe(document.body, { childList: true, subtree: true })
     },
     { immediate: true, flush: 'post' },

@@ -13,7 +13,7 @@ export interface Selection {
   ofPage: ComputedRef<'none' | 'some' | 'all'>
   isEmpty: ComputedRef<boolean>
   toggle(row: Resource): void
-  /** Toggle all rows from the one that was toggled last to this one. */
+  /** Select all rows from the one that was toggled last to this one. */
   reach(row: Resource): void
   togglePage(): void
   /** Replace the selection with these rows. */
@@ -35,7 +35,7 @@ export function useSelection(rows: () => readonly Resource[]): Selection {
   })
   function settle(): void {
     if (!isAll.value) return
-    isAll.value = false // from now on only the visible rows are selected
+    isAll.value = false // from now on only rows of this page are selected
     for (const row of rows()) picked.set(row.id, row)
   }
   function toggle(row: Resource): void {

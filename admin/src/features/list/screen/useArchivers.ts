@@ -6,10 +6,10 @@ import type { Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import type { Column } from '../../../schema/index.ts'
 
-/** Key of the column that says who archived something; the API has none of this name. */
+/** Key of the column with the user who archived a resource; the API has no such name. */
 export const archivedBy = '@archived_by'
 
-/** That column. */
+/** The column with the user who archived a resource. */
 export const archiverColumn = (): Column => ({
   key: archivedBy,
   name: archivedBy,
@@ -27,12 +27,12 @@ export const archiverColumn = (): Column => ({
   schema: {},
 })
 
-/** An event is written down a moment after the resource says when, ms. */
+/** An event is written a moment after the time in the resource, ms. */
 const clockMarginMs = 1000
 
 /**
- * Who archived the rows of a page, by id: from the events of the time when they were archived, which administrators may see.
- * @param isAsked whether the rows are archived ones, and one may see events
+ * Who archived the rows of a page, by id: from the events of that time, which administrators are allowed to see.
+ * @param isAsked whether the rows are archived, and the user is allowed to see events
  */
 export function useArchivers(
   slug: () => string,

@@ -8,50 +8,50 @@ import type { ApiError, Labels, Page, Resource, Total } from '../../../api/index
 import { readView, viewQuery, writeView } from '../../../composables/view/view.ts'
 import type { View } from '../../../composables/view/view.ts'
 
-/** What useList gives. */
+/** What useList returns. */
 export interface ResourceList {
-  /** What is shown: words, filters, sort, columns, page. Comes from the address bar. */
+  /** What is shown: words, filters, sort, columns, page. Read from the address. */
   view: ComputedRef<View>
-  /** Change some of it; what changes the rows goes back to the first page. Adds to the history unless `replace`. */
+  /** Change a part of the view; a change of the rows goes back to the first page. Adds a history entry unless `replace`. */
   change(part: Partial<View>, options?: { replace?: boolean }): Promise<void>
   rows: ComputedRef<readonly Resource[]>
   labels: ComputedRef<Labels | undefined>
-  /** How many fit; undefined until `count` was asked for, and where there are more than are counted. */
+  /** How many resources match; undefined until `count` was called, and where there are more than the service counts. */
   total: ComputedRef<number | undefined>
-  /** How many fit, as far as they are counted. */
+  /** How many resources match, as far as the service counts. */
   counted: ComputedRef<Total | undefined>
-  /** Ask how many fit. */
+  /** Request the number of matches. */
   count(): void
   isCounting: ComputedRef<boolean>
-  /** Where the next page begins; empty after the last one. */
+  /** Cursor of the next page; empty on the last one. */
   nextCursor: ComputedRef<string>
-  /** Where the earlier pages began. */
+  /** Cursors of the earlier pages. */
   earlier: ComputedRef<readonly string[]>
   hasNext: ComputedRef<boolean>
   hasPrevious: ComputedRef<boolean>
   next(): Promise<void>
   previous(): Promise<void>
   first(): Promise<void>
-  /** Put a row in the place of an older one; nothing is asked of the service. */
+  /** Replace a row by a newer version, without a request. */
   replaceRow(row: Resource): void
-  /** Nothing is there yet. */
+  /** No page has been read yet. */
   isLoading: ComputedRef<boolean>
-  /** Old rows are shown while new ones are on their way. */
+  /** The old rows are shown while new ones are loading. */
   isRefreshing: ComputedRef<boolean>
   error: UseQueryReturn<Page<Resource>, ApiError>['error']
   refetch(): Promise<unknown>
 }
 
-/** Rows of a page. */
+/** Rows per page. */
 export const pageSize = 50
 
-/** What changes nothing about the rows. */
+/** Parts of the view that do not affect the rows. */
 const looks = new Set(['columns', 'widths', 'saved'])
 
 /**
- * A list of resources of a type, as the address bar describes it.
- * @param options.labels whether it is asked what references are called; it is dear, and not wanted where none is shown
- * @param options.enabled nothing is asked until then
+ * A list of resources of a type, as the address describes it.
+ * @param options.labels whether the labels of references are requested; they are expensive, so only where they are shown
+ * @param options.enabled no request is sent while this is false
  */
 export function useList(
   slug: MaybeRefOrGetter<string>,
@@ -90,7 +90,7 @@ export function useList(
     enabled: () => isCounted.value,
   })
 
-  /** Where the earlier pages began: kept with the entry of the history, so that loading anew does not lose it. */
+  /** Cursors of the earlier pages: kept in the history entry, so that they survive a reload. */
   const earlier = computed<string[]>(() => {
     void route.fullPath
     const kept: unknown = history.state?.earlier
@@ -128,7 +128,7 @@ export function useList(
       await go({ ...view.value, cursor, page: view.value.page + 1 }, { kept })
     },
     previous: async () => {
-      const cursor = earlier.value.at(-1) ?? '' // an address that was copied knows no way back but to the beginning
+      const cursor = earlier.value.at(-1) ?? '' // a copied address has no earlier pages, so it goes back to the first
       const isKnown = earlier.value.length > 0
       await go({ ...view.value, cursor, page: isKnown ? view.value.page - 1 : 1 }, { kept: earlier.value.slice(0, -1) })
     },
@@ -147,7 +147,7 @@ export function useList(
   }
 }
 
-/** What decides which rows there are. */
+/** The parts of a view that affect the rows. */
 function bare(view: View): View {
   const { widths: _widths, saved: _saved, layout: _layout, ...rest } = view
   return { ...rest, columns: [], page: 1 }

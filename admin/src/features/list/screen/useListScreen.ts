@@ -26,7 +26,7 @@ import { useOpeningView } from '../views/useOpeningView.ts'
 import { useList } from './useList.ts'
 import type { ResourceList } from './useList.ts'
 
-/** What the parts of a list have in common. The cells of its table have a context of their own. */
+/** What the parts of a list share. The cells of its table have their own context. */
 export interface ListContext {
   slug: () => string
   type: DescribedType['type']
@@ -37,16 +37,16 @@ export interface ListContext {
   layout: ListLayout
   /** The layouts that the type allows. */
   offered: ComputedRef<OfferedLayouts>
-  /** How the list is laid out. */
+  /** The current layout of the list. */
   viewLayout: ComputedRef<ViewLayout>
   filters: Filters
   selection: Selection
 }
 
-/** What the page of a list works with. */
+/** What the page of a list uses. */
 export interface ListScreen extends ListContext {
   cursor: GridCursor
-  /** Whether it is known with which view the list opens. */
+  /** Whether it is known which view the list opens with. */
   isOpened: ComputedRef<boolean>
 }
 
@@ -59,10 +59,10 @@ export function useListContext(): ListContext {
   return context
 }
 
-/** A board, a calendar and a tree ask for what they show themselves. */
+/** A board, a calendar and a tree read their rows themselves. */
 export const readsPages = ({ kind }: ViewLayout): boolean => kind === 'table' || kind === 'gallery'
 
-/** The list of a type: what the address bar says of it, and what is done to it. Components within get it by {@link useListContext}. */
+/** The list of a type: its state from the address, and its actions. Components within get it by {@link useListContext}. */
 export function useListScreen(slug: () => string): ListScreen {
   const cache = useQueryCache()
   const described = useType(slug)
@@ -108,12 +108,12 @@ export function useListScreen(slug: () => string): ListScreen {
   const edits = useCellEdits({
     slug,
     replaceRow: list.replaceRow,
-    saved: () => void cache.invalidateQueries({ key: ['resources', slug()] }, false), // other pages, when they are visited
+    saved: () => void cache.invalidateQueries({ key: ['resources', slug()] }, false), // other pages read again when they are opened
   })
   const { mayEdit } = useRowRights(slug)
   provideGrid({ slug, list, layout, selection, cursor, edits, isArchive, archivers, mayEdit })
 
-  /** Names of what is referred to are dear, and not asked for where none is shown. */
+  /** Labels of references are expensive, so they are only requested where they are shown. */
   function showsReferences({ columns: keys, status }: View): boolean {
     const { value: declared } = described.columns
     const shown = columnsShown(declared, keys, usualColumns(type.value, declared, status))

@@ -5,7 +5,7 @@ import type { ListScreen } from './useListScreen.ts'
 
 const nothing = (): void => undefined
 
-/** The keys of a list. Those of the table itself are heard there; they are named here for the overview. */
+/** The keyboard shortcuts of a list. The table handles its own keys; they are only listed here for the overview. */
 export function useListShortcuts({ slug, list, selection, cursor }: ListScreen, create: () => void): void {
   const { mayCreate } = useRowRights(slug)
   const group = (): string => t('list.keys')

@@ -8,32 +8,32 @@ import type { CellEdits } from '../values/useCellEdits.ts'
 import { commonDecimals } from '../values/decimals.ts'
 import type { GridCursor } from './useGridCursor.ts'
 
-/** What the cells and keys of a table of resources work with: those of a list, and those of a section of a record. */
+/** What the cells and keys of a table of resources use, in a list and in a section of a record. */
 export interface GridContext {
   slug: () => string
   list: { rows: ComputedRef<readonly Resource[]> }
   /** The columns that are shown. */
   layout: { shown: ComputedRef<readonly Column[]> }
-  /** Where rows can be selected. */
+  /** Only where rows can be selected. */
   selection?: Selection
   cursor: GridCursor
   edits: CellEdits
   isArchive: ComputedRef<boolean>
-  /** Who archived what, where one may know. */
+  /** Who archived each row, where the user is allowed to know. */
   archivers: ComputedRef<ReadonlyMap<string, string>>
   mayEdit(row: Resource): boolean
 }
 
-/** The context as its cells and keys get it. */
+/** The context as cells and keys receive it. */
 export interface ProvidedGrid extends GridContext {
-  /** With how many decimals the numbers of a column are shown, by its key. */
+  /** The number of decimals of each numeric column, by its key. */
   decimals: ComputedRef<ReadonlyMap<string, number>>
   mayEditCell(row: Resource, column: Column): boolean
 }
 
 const key: InjectionKey<ProvidedGrid> = Symbol('grid')
 
-/** Give the cells of a table what they work with. */
+/** Provide the context of a table to its cells. */
 export function provideGrid(context: GridContext): ProvidedGrid {
   const { list, layout, mayEdit } = context
   const grid: ProvidedGrid = {

@@ -1,30 +1,30 @@
 import { computed, shallowRef } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
 
-/** Where the keyboard is in a table: on a row, or on a cell of it. */
+/** The keyboard position in a table: a row, or a cell of it. */
 export interface Place {
   row: string
   column: string | undefined
 }
 
-/** What useGridCursor gives. */
+/** What useGridCursor returns. */
 export interface GridCursor {
-  /** Undefined before anybody was there, and when the row is no more. */
+  /** Undefined before the user was in the table, and when the row no longer exists. */
   place: ComputedRef<Place | undefined>
-  /** The same, though the row be gone. */
+  /** The same, also when the row no longer exists. */
   held: Readonly<ShallowRef<Place | undefined>>
-  /** Counts the moves: the focus follows them. */
+  /** Counts the moves, so that the focus can follow. */
   moves: Readonly<ShallowRef<number>>
-  /** So many rows on; from nowhere to the first or last one. */
+  /** Move this many rows; without a position, to the first or last row. */
   step(by: number): void
-  /** So many cells on; before the first one is the row itself. */
+  /** Move this many cells; before the first cell is the row itself. */
   stepCell(by: number): void
-  /** To the next cell that fits, over the ends of rows. @returns whether there was one */
+  /** Move to the next cell that fits, across rows. @returns whether there was one */
   nextCell(by: 1 | -1, fits: (column: string) => boolean): boolean
   toEnd(end: 'first' | 'last'): void
-  /** Go there; the focus follows. */
+  /** Move to a place; the focus follows. */
   go(place: Place | undefined): void
-  /** The focus is there already. */
+  /** Record a place that has the focus already. */
   note(place: Place): void
 }
 

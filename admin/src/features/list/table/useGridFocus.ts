@@ -2,9 +2,9 @@ import { watch } from 'vue'
 import type { GridContext } from './useGridContext.ts'
 
 /**
- * Let the focus follow the cursor of a table.
- * @param table the element whose rows bear `data-row`, and whose cells bear `data-column`
- * @returns hears `focusin` on the table: wherever the focus came from, there the keys go on
+ * Make the focus follow the cursor of a table.
+ * @param table the element whose rows have `data-row`, and whose cells have `data-column`
+ * @returns a handler for `focusin` on the table: the keys continue from the focused element
  */
 export function useGridFocus(
   { cursor, edits }: Pick<GridContext, 'cursor' | 'edits'>,

@@ -5,7 +5,7 @@ import type { Column } from '../../../schema/index.ts'
 import { useGridContext } from './useGridContext.ts'
 import type { ProvidedGrid } from './useGridContext.ts'
 
-/** What keys do in a table of resources. @returns hears `keydown` on the table */
+/** The keyboard commands of a table of resources. @returns a handler for `keydown` on the table */
 export function useGridKeys(context: ProvidedGrid = useGridContext()): (event: KeyboardEvent) => void {
   const { list, layout, selection, cursor, edits, mayEditCell, slug } = context
   const router = useRouter()

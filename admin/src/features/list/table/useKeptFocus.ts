@@ -2,9 +2,9 @@ import { watch } from 'vue'
 import type { ListScreen } from '../screen/useListScreen.ts'
 
 /**
- * Whoever had the focus on something that is gone (a row that was archived, a button of a bar that closed) finds it at what took its place: the
- * row there, else the page.
- * @param parts what makes parts of the page come and go, beside the rows
+ * When the focused element is removed (a row that was archived, a button of a bar that closed), the focus moves to the row that took its
+ * place, or else to the page.
+ * @param parts its value changes when other parts of the page appear or disappear
  */
 export function useKeptFocus({ list, cursor }: Pick<ListScreen, 'list' | 'cursor'>, parts: () => unknown): void {
   let before: string[] = []

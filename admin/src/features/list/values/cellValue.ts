@@ -1,7 +1,7 @@
 import type { Json } from '../../../api/index.ts'
 import type { Column, Property } from '../../../schema/index.ts'
 
-/** What can be changed where it stands: one value, that is no long text. */
+/** Kinds that can be edited in place: single values, except long text. */
 const inPlace: ReadonlySet<Property['kind']> = new Set<Property['kind']>([
   'text',
   'email',
@@ -19,18 +19,18 @@ const inPlace: ReadonlySet<Property['kind']> = new Set<Property['kind']>([
   'reference',
 ])
 
-/** Whether a column can be changed in its cells. */
+/** Whether the cells of a column can be edited. */
 export const isEditable = ({ isMeta, isReadOnly, kind }: Pick<Column, 'isMeta' | 'isReadOnly' | 'kind'>): boolean =>
   !isMeta && !isReadOnly && inPlace.has(kind)
 
-/** What a merge patch says for what was typed: null takes a property away; a required text stays, if only empty, for the service to judge. */
+/** The value for a merge patch: null removes a property; a required text is sent even if it is empty, and the service validates it. */
 export function patchValue(value: Json | undefined, { kind, isRequired }: Pick<Property, 'kind' | 'isRequired'>): Json {
   if (value === undefined || value === null) return null
   if (value === '') return isRequired && (kind === 'text' || kind === 'long-text') ? '' : null
   return value
 }
 
-/** What is wrong with what was typed, as the name of a text, before anybody else is asked. */
+/** What is wrong with a typed value, as a message key, before a request is sent. */
 export function problemWith(value: Json | undefined, { kind }: Pick<Property, 'kind'>): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (kind === 'integer' && !Number.isSafeInteger(value)) return 'list.noInteger'

@@ -3,7 +3,7 @@ import { decimalsOf } from '../../../i18n/index.ts'
 import { valueIn } from '../../../schema/index.ts'
 import type { Column } from '../../../schema/index.ts'
 
-/** With how many decimals the numbers of each column are shown, so that they stand one below the other: as many as one of them has. By key. */
+/** The number of decimals of each numeric column, by key, so that numbers align: the most that one of its values has. */
 export const commonDecimals = (columns: readonly Column[], rows: readonly Resource[]): ReadonlyMap<string, number> =>
   new Map(
     columns

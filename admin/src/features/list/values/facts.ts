@@ -10,27 +10,27 @@ export interface Fact {
   value: Json | undefined
   /** How it is shown. */
   property: ShownProperty
-  /** The properties beside it, for the currency of an amount. */
+  /** The other properties of the resource, for the currency of an amount. */
   beside: JsonObject
-  /** Of a list there is room for one; so many more are in it. */
+  /** Only the first item of a list is shown; this is how many more it has. */
   more: number
 }
 
-/** What says most in little room comes first; when it was changed, and the like, last. */
+/** The most informative kinds come first; when the resource was changed and similar columns come last. */
 const telling = new Set(['enum', 'reference', 'date', 'date-time', 'text', 'array'])
 const rank = ({ kind, isMeta, name }: Column): number =>
   isMeta ? 2 : telling.has(kind) || (isNumeric({ kind }) && isAmountName(name)) ? 0 : 1
 
-/** What cards show beside what a resource is called. */
+/** What cards show in addition to the name of a resource. */
 export interface CardFacts {
   columns: readonly Column[]
-  /** At most so many of them, those that say something. */
+  /** At most this many values are shown, without empty ones. */
   count: number
-  /** Somebody chose them: then each is seen, on as many lines as that takes. */
+  /** The user chose the columns: then each is shown, on as many lines as necessary. */
   isChosen: boolean
 }
 
-/** What somebody chose, in their order; else the few columns that say most. @param isElsewhere what a card shows in another way */
+/** The chosen columns, in their order; else the few most informative ones. @param isElsewhere columns that the card shows in another way */
 export function cardFacts(
   { shown, isChosen, nameKey }: Pick<ListLayout, 'shown' | 'isChosen' | 'nameKey'>,
   count: number,
@@ -49,7 +49,7 @@ const isNothing = (value: Json | undefined): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0)
 
-/** The first values of a resource that say something. */
+/** The first values of a resource that are not empty. */
 export const factsOf = (row: Resource, { columns, count }: Pick<CardFacts, 'columns' | 'count'>): Fact[] =>
   columns
     .map(column => ({ column, value: valueIn(row, column) }))

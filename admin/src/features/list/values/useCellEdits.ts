@@ -9,46 +9,46 @@ import { valueIn } from '../../../schema/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import { patchValue, problemWith } from './cellValue.ts'
 
-/** What somebody typed into a cell, and what became of it. */
+/** The value that the user typed into a cell, and the state of its saving. */
 export interface CellEdit {
   value: Json | undefined
-  /** Why it is not saved; empty when nothing is wrong. */
+  /** Why the value is not saved; empty when nothing is wrong. */
   error: string
   isSaving: boolean
 }
 
-/** What useCellEdits gives. */
+/** What useCellEdits returns. */
 export interface CellEdits {
   /** By cell; see {@link cellKey}. */
   all: ReadonlyMap<string, CellEdit>
-  /** The cell that has the focus for typing. */
+  /** The cell that is being edited. */
   open: Readonly<ShallowRef<string | undefined>>
   begin(row: Resource, column: Column): void
   type(row: Resource, column: Column, value: Json | undefined): void
-  /** Save what was typed. @returns whether there is nothing left to do in the cell */
+  /** Save the typed value. @returns whether there is nothing left to do in the cell */
   commit(row: Resource, column: Column): Promise<boolean>
   cancel(row: Resource, column: Column): void
-  /** Nobody types any more; what was refused stays to be seen. */
+  /** Stop editing; refused values stay visible. */
   leave(): void
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no save is running. */
   settled(): Promise<unknown>
 }
 
 interface Parts {
   slug: () => string
   replaceRow: (row: Resource) => void
-  /** Lists elsewhere are old now. */
+  /** Called after a save: other lists are outdated now. */
   saved: (id: string) => void
 }
 
 export const cellKey = (row: Pick<Resource, 'id'>, column: Pick<Column, 'key'>): string => `${row.id} ${column.key}`
 
-/** Change values in their cells: shown at once, saved with the version that was seen. What the service refuses stays typed. */
+/** Edit values in their cells: shown at once, saved with the version that was seen. A value that the service refuses stays in the cell. */
 export function useCellEdits({ slug, replaceRow, saved }: Parts): CellEdits {
   const all = shallowReactive(new Map<string, CellEdit>())
   const open = shallowRef<string>()
   const rowsNow = new Map<string, Resource>()
-  /** The last save of each row: the next one needs the version that it makes. */
+  /** The last save of each row: the next save needs the version that it creates. */
   const saving = new Map<string, Promise<unknown>>()
 
   const fail = (key: string, value: Json | undefined, error: string): false => {
@@ -73,7 +73,7 @@ export function useCellEdits({ slug, replaceRow, saved }: Parts): CellEdits {
     all.set(key, { value, error: '', isSaving: true })
     replaceRow(withValues(current, { [column.name]: next }))
     const written = (saving.get(row.id) ?? Promise.resolve()).then(() => save(row, column, value, next))
-    const ended = written.catch(() => undefined) // who typed it learns why
+    const ended = written.catch(() => undefined) // the user sees the reason in the cell
     saving.set(row.id, ended)
     return written
   }
@@ -96,7 +96,7 @@ export function useCellEdits({ slug, replaceRow, saved }: Parts): CellEdits {
     }
   }
 
-  /** Somebody else was there: show what they made of it; saving once more is then over theirs. */
+  /** Another user changed the resource: show their value; saving again then overwrites it. */
   async function readAgain(row: Resource, column: Column): Promise<string> {
     try {
       const fresh = await getResource(slug(), row.id)

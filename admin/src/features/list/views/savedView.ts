@@ -4,14 +4,14 @@ import { readView, viewQuery, widthOf, writeView } from '../../../composables/vi
 import type { View } from '../../../composables/view/view.ts'
 import type { ViewLayout } from '../../../composables/view/viewLayout.ts'
 
-/** What a saved view holds of a list. */
+/** The parts of a list that a saved view contains. */
 export interface SavedContent {
   query: Record<string, string | string[]>
   columns: (string | { name: string; width: number })[]
   layout: SavedLayout
 }
 
-/** A saved view as the service gives it; whoever wrote it may have written a query string. */
+/** A saved view as the service returns it; its author may have written a query string. */
 export interface SavedView {
   id: string
   type_slug: string
@@ -20,12 +20,12 @@ export interface SavedView {
   query: unknown
   columns: readonly (string | { name: string; width?: number | undefined })[]
   layout: SavedLayout
-  /** The list of the type opens with it. */
+  /** The list of the type opens with this view. */
   default: boolean
   owner: string
 }
 
-/** What is kept of a list when it is saved: what is asked, the columns and the layout; not the page, nor the day of a calendar. */
+/** What is stored when a list is saved: the query, the columns and the layout; not the page, nor the day of a calendar. */
 export function toSaved(view: View): SavedContent {
   const widths = view.widths ?? {}
   return {
@@ -38,7 +38,7 @@ export function toSaved(view: View): SavedContent {
   }
 }
 
-/** The list that a saved view shows. What it does not understand is left out. */
+/** The list that a saved view shows. Parts that are not understood are ignored. */
 export function fromSaved({
   id,
   query,
@@ -64,7 +64,7 @@ export function fromSaved({
   }
 }
 
-/** Whether a list differs from the view that it began as. */
+/** Whether a list differs from the view with which it started. */
 export function isChanged(view: View, saved: SavedView): boolean {
   const plain = ({ saved: _saved, size: _size, layout, ...rest }: View): unknown => [
     writeView({ ...rest, cursor: '', page: 1 }),
@@ -73,7 +73,7 @@ export function isChanged(view: View, saved: SavedView): boolean {
   return !equal(plain(view), plain(fromSaved(saved)))
 }
 
-/** A layout in the words of the API. */
+/** A layout in the format of the API. */
 function layoutToSave({ kind, property, endProperty }: ViewLayout = { kind: 'table' }): SavedLayout {
   if (kind === 'table') return { kind }
   if (kind === 'gallery') return { kind, ...(property !== undefined && { property }) }

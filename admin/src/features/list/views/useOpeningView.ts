@@ -6,7 +6,7 @@ import { fromSaved } from './savedView.ts'
 import { useSavedViews } from './useSavedViews.ts'
 
 /**
- * A list whose address says nothing opens with the view that administrators chose for its type.
+ * Opens a list whose address has no query with the view that administrators chose for its type.
  * @returns whether it is known what the list shows
  */
 export function useOpeningView(slug: () => string): ComputedRef<boolean> {

@@ -8,29 +8,29 @@ import type { View } from '../../../composables/view/view.ts'
 import { fromSaved, isChanged, toSaved } from './savedView.ts'
 import type { SavedView } from './savedView.ts'
 
-/** What useSavedViews gives. The writing ones throw ApiError. */
+/** What useSavedViews returns. The methods that write throw ApiError. */
 export interface SavedViews {
-  /** By name. */
+  /** Sorted by name. */
   all: ComputedRef<readonly SavedView[]>
-  /** The one that the list of the type opens with. */
+  /** The view that the list of the type opens with. */
   opening: ComputedRef<SavedView | undefined>
-  /** Whether they are known, or cannot be read. */
+  /** Whether the views are known, or cannot be read. */
   isKnown: ComputedRef<boolean>
-  /** The one that the list began as. */
+  /** The view with which the list started. */
   current: ComputedRef<SavedView | undefined>
-  /** Whether the list differs from it. */
+  /** Whether the list differs from the current view. */
   isChanged: ComputedRef<boolean>
   mayWrite(view: SavedView): boolean
   mayShare: ComputedRef<boolean>
   /** Save the list under a new name. */
   create(name: string, shared: boolean): Promise<SavedView>
-  /** Save the list in place of what the view was. */
+  /** Replace the content of a view by the current list. */
   save(view: SavedView): Promise<void>
   rename(view: SavedView, name: string, shared: boolean): Promise<void>
-  /** Let the list of the type open with it, or with everything again. */
+  /** Make the list of the type open with a view, or with all resources again. */
   setDefault(view: SavedView, isDefault: boolean): Promise<void>
   remove(view: SavedView): Promise<void>
-  /** Save one again that was taken away. */
+  /** Save a removed view again. */
   revive(view: SavedView): Promise<SavedView>
 }
 
