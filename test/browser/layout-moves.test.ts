@@ -111,7 +111,7 @@ inBrowser('no key press is lost while a change is being saved: a tree', async (t
   )
 
   await pressQuickly(page, 'Step 1', ['Alt+ArrowRight'])
-  t.equal(await row('Step 1').getAttribute('aria-level'), '2', 'the focus moves with the row into a level that was closed')
+  t.equal(await row('Step 1').getAttribute('aria-level'), '2', 'the focus moves into the closed level')
   t.equal((await stepCalled(app, 'Step 1'))['within'], (await stepCalled(app, 'Step 4'))['id'])
   await pressQuickly(page, 'Step 1', ['Alt+ArrowLeft', 'Alt+ArrowUp', 'Alt+ArrowUp'])
   t.strictSame((await names()).slice(0, 3), ['Step 2', 'Step 1', 'Step 3'])

@@ -11,7 +11,7 @@ export interface Dragging<Item, Target> {
   start(event: PointerEvent, item: Item, element: HTMLElement): void
 }
 
-/** A place on the screen. */
+/** A point on the screen. */
 export interface Point {
   x: number
   y: number

@@ -31,7 +31,7 @@ export const archiverColumn = (): Column => ({
 const clockMarginMs = 1000
 
 /**
- * Who archived the rows of a page, by id: from the events of that time, which administrators are allowed to see.
+ * Who archived the rows of a page, by id: from the events of the time when they were archived, which administrators are allowed to see.
  * @param isAsked whether the rows are archived, and the user is allowed to see events
  */
 export function useArchivers(

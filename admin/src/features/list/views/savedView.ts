@@ -11,7 +11,7 @@ export interface SavedContent {
   layout: SavedLayout
 }
 
-/** A saved view as the service returns it; its author may have written a query string. */
+/** A saved view as the service returns it; its author may have stored the query as a query string. */
 export interface SavedView {
   id: string
   type_slug: string

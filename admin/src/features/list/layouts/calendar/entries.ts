@@ -69,7 +69,7 @@ export function moveBy(entry: Entry, { start, end }: Dates, days: number, minute
 /**
  * The values that change when an entry gets a new end.
  * @param minutes of that day, where the entry has a time of day
- * @returns undefined where it would end before it begins
+ * @returns undefined where the end would be before the beginning
  */
 export function endAt(entry: Entry, { end }: Dates, day: Day, minutes?: number): JsonObject | undefined {
   if (end === undefined || day < entry.first) return undefined
