@@ -23,7 +23,7 @@ export function useType(slug: MaybeRefOrGetter<string>): DescribedType {
   return { type, properties, columns }
 }
 
-/** Ask for a type that is not known here: somebody may have just made it. @returns whether that was done already */
+/** Request a type that is not known here: another user may have just created it. @returns whether the lookup has finished */
 export function useTypeLookup(slug: () => string): Readonly<ShallowRef<boolean>> {
   const types = useTypes()
   const isDone = shallowRef(false)
