@@ -9,27 +9,27 @@ const maxProblems = 1000
 const maxFirstRows = 10
 const maxReasonLength = 1000
 const progressIntervalMs = 10_000
-/** Unread bytes beyond which lines are left out that are not needed at the end. */
+/** When more bytes than this are unread, lines that are not needed at the end are left out. */
 const maxUnreadProgress = 64 * 1024
 const maxUnreadRejects = 16 * 1024 * 1024
 
-/** How the answer to an import is written. */
+/** How the response to an import is written. */
 export interface AnswerOptions {
-  /** Rows are named by their line, too. */
+  /** Rows are identified by their line too. */
   hasLines: boolean
-  /** Each row that is refused or differs has a line of its own, with all that is wrong and the row itself. */
+  /** Each row that is refused or differs gets its own line, with all its problems and the row itself. */
   rejects: boolean
 }
 
-/** Rows with one thing wrong. */
+/** Rows with the same problem. */
 interface Problem {
   rows: number
   first: RowPosition[]
 }
 
 /**
- * The answer to an import (NDJSON): lines that tell how far it is, what is wrong with rows, and the result. It is never waited for: while nobody
- * reads, lines that are not needed at the end are left out.
+ * The response to an import (NDJSON): lines with the progress, the problems of rows, and the result. The import never waits for its reader: while
+ * nobody reads, lines that are not needed at the end are left out.
  */
 export class ImportAnswer {
   readonly stream = new Readable({ read: () => undefined })
@@ -48,7 +48,7 @@ export class ImportAnswer {
       () => this.#writeProgress(),
     )
     this.#writeProgress()
-    // Whoever reads, and what is between, must not think that the connection is dead.
+    // The client, and proxies on the way to it, must not treat the connection as dead.
     this.#timer = setInterval(() => this.#writeProgress(), progressIntervalMs).unref()
   }
 

@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream'
 import { PayloadTooLarge, RequestTimeout } from '../../kernel/index.ts'
 import { TabularError } from '../../lib/tabular/index.ts'
 
-/** How long nothing of a body may arrive while it is waited for, ms. */
+/** How long to wait for the next bytes of a body, ms. */
 const maxIdleMs = 120_000
-/** How long what nobody needs any more is read, so that its sender gets to see the answer, ms. */
+/** How long to read on when the rest of a body is no longer needed, so that its sender sees the response, ms. */
 const maxDiscardMs = 30_000
 
 /**
- * The bytes of a body as they arrive; only what is asked for is read. What is left when reading ends is discarded.
- * @param isGzip they are compressed (RFC 1952)
+ * The bytes of a body as they arrive, read only on demand. The rest is discarded when reading ends.
+ * @param isGzip whether they are compressed (RFC 1952)
  * @throws RequestTimeout when nothing arrives for two minutes; TabularError for a compressed body that is damaged
  */
 export async function* readBodyBytes(body: Readable, isGzip: boolean): AsyncIterable<Uint8Array> {

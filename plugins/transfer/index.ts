@@ -4,7 +4,7 @@ import { addRoutes } from './routes.ts'
 import { transferScreens } from './screens.ts'
 import { TransferService } from './service.ts'
 
-/** Imports files into types and infers types from files; `plinth import` and `plinth export`, and their screen in the admin. */
+/** Imports files into types and infers types from files; `plinth import` and `plinth export`, and their screens in the admin. */
 export default definePlugin({
   name: 'transfer',
   version: '1.0.0',

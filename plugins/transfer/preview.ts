@@ -10,14 +10,14 @@ import {
 } from '../../lib/tabular/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 
-/** What the columns of a file hold and where they would go, in the words of the API. */
+/** The columns of a file and the properties that they would be mapped to, as the API returns them. */
 export interface PreviewAnswer {
-  /** Those that cannot be read included. */
+  /** The number of rows, including those that cannot be read. */
   rows: number
   unreadable: number
-  /** What separates the cells of CSV. */
+  /** The character between the cells of CSV. */
   delimiter?: string
-  /** By which property names in the place of references are found. */
+  /** The property whose values can replace ids in references. */
   match?: string
   columns: {
     column: string
@@ -26,13 +26,13 @@ export interface PreviewAnswer {
     filled: number
     samples: readonly Json[]
     conversion?: { rows: number; date_form?: string; example: { from: Json; to: Json } }
-    /** Slug of the type that its texts name resources of. */
+    /** Slug of the type whose resources its texts name. */
     names?: string
   }[]
 }
 
 /**
- * Look at the beginning of a file that is to be imported into a type.
+ * Preview the beginning of a file that is to be imported into a type.
  * @param choice see {@link PreviewOptions}
  * @throws TabularError for a file that cannot be read
  */
@@ -53,7 +53,7 @@ export async function previewFile(
   }
 }
 
-/** The rows, held together. */
+/** The rows, all in memory. */
 async function readBeginning(bytes: AsyncIterable<Uint8Array>, reading: Reading) {
   const beginning = { rows: new Array<JsonObject>(), unreadable: 0, headings: new Array<string>() }
   let delimiter: string | undefined

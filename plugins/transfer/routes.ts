@@ -17,9 +17,9 @@ import * as schemas from './schemas.ts'
 import { refuseUnreadable, type ImportParameters, type TransferService } from './service.ts'
 
 const maxInferredBytes = 8 * 1024 * 1024
-/** The rows of a preview are held together. */
+/** The rows of a preview are all in memory. */
 const maxPreviewBytes = 1024 * 1024
-/** Each holds a batch or two, and a row that is arriving. */
+/** Each keeps a batch or two in memory, and the row that is arriving. */
 const maxImportsAtOnce = 16
 
 /** The routes of imports. */
@@ -95,7 +95,7 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
   )
 }
 
-/** Nobody waits for the answer any more. */
+/** The client has closed the connection. */
 class ConnectionEnded extends Error {}
 
 const ndjson = 'application/x-ndjson; charset=utf-8'
@@ -161,7 +161,7 @@ function bytesOf({ body, headers }: FastifyRequest): AsyncIterable<Uint8Array> {
   throw new BadRequest('a file is needed as the body')
 }
 
-/** The same rows. What is wrong with the beginning of the file is thrown now, while the answer has not begun. */
+/** The same rows. Problems with the beginning of the file are thrown before the response has begun. */
 async function readFirst(rows: Rows): Promise<Rows> {
   const portions = rows[Symbol.asyncIterator]()
   const first = await portions.next()
@@ -176,7 +176,7 @@ async function readFirst(rows: Rows): Promise<Rows> {
   }
 }
 
-/** What the answer says of a failure: what is the file's or the caller's fault, and nothing of what is inside the service. */
+/** What the response says about a failure: errors of the file or the caller, and no internals of the service. */
 function explain(error: unknown, request: FastifyRequest): string {
   if (error instanceof TabularError || error instanceof ServiceError) return error.message
   if (error instanceof ConnectionEnded || request.raw.destroyed) return 'the connection ended'

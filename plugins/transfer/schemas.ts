@@ -56,7 +56,7 @@ export const inferQuery = {
   },
 } as const
 
-/** The body of both routes; it is read as it arrives and not checked against this. */
+/** The body of both routes; it is read as a stream and not validated against this schema. */
 export const file = {
   description:
     'A JSON array of objects; or an object on each line; or CSV, the first record of which holds the headings',
@@ -105,7 +105,7 @@ const preview = {
   },
 } as const
 
-/** One line of the answer to an import. */
+/** One line of the response to an import. */
 export const importLine = {
   type: 'object',
   description:

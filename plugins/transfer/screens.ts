@@ -1,6 +1,6 @@
 import type { Screen } from '../admin/contract.ts'
 
-/** What the admin shows of this plugin. */
+/** The screens of this plugin in the admin. */
 export const transferScreens: readonly Screen[] = [
   {
     name: 'transfer',

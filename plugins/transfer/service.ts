@@ -30,13 +30,13 @@ import { ServiceTarget, type ServiceContracts } from './import/targets/service-t
 export interface ImportParameters {
   /** Column → property; the empty text leaves the column out. */
   mapping: ReadonlyMap<string, string>
-  /** Columns go to the properties of their title. */
+  /** Columns are mapped to the properties whose title they are. */
   byTitle: boolean
   /** Columns that `mapping` does not name are left out. */
   listedOnly: boolean
-  /** Property by which rows are those of resources that exist. */
+  /** The property that identifies the existing resource of a row. */
   key: string | undefined
-  /** Property by which references name what they refer to. */
+  /** The property whose values can replace ids in references. */
   match: string | undefined
   /** Change resources that have the `@id` of a row and other content. */
   update: boolean
@@ -47,20 +47,20 @@ export interface ImportParameters {
 export interface ArrivingRows {
   format: Reading['format']
   rows: Rows
-  /** Checks anew that the caller may write, and tells who that is. */
+  /** Checks again that the caller is allowed to write, and returns the caller. */
   admit: () => Promise<Caller>
   tally: ImportTally
 }
 
-/** An import whose parameters fit the type. */
+/** An import whose parameters are valid for the type. */
 export interface PreparedImport {
   run(file: ArrivingRows): Promise<void>
 }
 
-/** What was inferred from a file, in the words of the API. */
+/** What was inferred from a file, as the API returns it. */
 export interface InferenceAnswer {
   schema: JsonObject
-  /** Column → property; columns in objects where their name changes. */
+  /** Column → property; columns within objects only if their name changes. */
   mapping: Record<string, string>
   conversions: {
     column: string
@@ -84,7 +84,7 @@ export class TransferService {
 
   /**
    * Check the parameters of an import against the type.
-   * @throws NotFound when there is no such type, BadRequest for parameters that do not fit it
+   * @throws NotFound when there is no such type, BadRequest for parameters that are not valid for it
    */
   async prepareImport(typeSlug: string, parameters: ImportParameters): Promise<PreparedImport> {
     const type = await this.#contracts.typeRegistry.active(typeSlug)
@@ -130,8 +130,8 @@ export class TransferService {
   }
 
   /**
-   * Look at the beginning of a file that is to be imported: what its columns hold, where they would go, and what would become of their values.
-   * @throws NotFound when there is no such type, BadRequest for a file that cannot be read or a mapping that does not fit the type
+   * Preview the beginning of a file that is to be imported: its columns, the properties that they would be mapped to, and how values would be converted.
+   * @throws NotFound when there is no such type, BadRequest for a file that cannot be read or a mapping that is not valid for the type
    */
   async preview(
     caller: Caller,
@@ -186,8 +186,8 @@ export class TransferService {
   }
 
   /**
-   * By which property references name the resources of each type that is referred to: the one that was asked for, where the type has it,
-   * else the one that names its resources to people.
+   * The property that references can use instead of ids, for each type that is referred to: the requested one, if the type has it,
+   * otherwise its display property.
    */
   async #matchedProperties(
     { slug: typeSlug, compiled: { referredTypes } }: ResourceType,
@@ -225,7 +225,7 @@ function checkMapping({ schema, slug }: ResourceType, mapping: ReadonlyMap<strin
   }
 }
 
-/** @throws BadRequest unless resources of the type can be told apart by this property */
+/** @throws BadRequest if this property cannot identify resources of the type */
 function checkKey({ schema, slug }: ResourceType, key: string): void {
   const { properties, closed } = shapeOf(schema)
   const types = properties.get(key)?.types
@@ -235,7 +235,7 @@ function checkKey({ schema, slug }: ResourceType, key: string): void {
     throw new BadRequest(`key: ${key} must be a text, a number or a boolean`)
 }
 
-/** @throws BadRequest for a file that cannot be read, else what was thrown */
+/** @throws BadRequest for a file that cannot be read, otherwise the original error */
 export function refuseUnreadable(error: unknown): never {
   throw error instanceof TabularError ? new BadRequest(error.message, { code: error.code }) : error
 }

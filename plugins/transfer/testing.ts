@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { callCli, type CliResult } from '../../testing/index.ts'
 
-/** A folder with a store of its own, and `plinth` on it. */
+/** A folder with its own store, and `plinth` on it. */
 export interface Workplace {
   folder: string
   env: Record<string, string>
@@ -13,7 +13,7 @@ export interface Workplace {
   json(...args: string[]): Promise<unknown>
 }
 
-/** @param mongoUrl the store; without it one in a file of the folder */
+/** @param mongoUrl the store; by default a file in the folder */
 export async function workplace(t: Pick<Test, 'teardown' | 'equal'>, mongoUrl?: string): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-transfer-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -32,7 +32,7 @@ export async function workplace(t: Pick<Test, 'teardown' | 'equal'>, mongoUrl?: 
   }
 }
 
-/** The objects of a text with one JSON text on each line. */
+/** The objects of a text with one JSON value per line. */
 export const linesOf = (text: string): Record<string, unknown>[] =>
   text
     .split('\n')

@@ -6,40 +6,40 @@ type Line = paths['/api/{typeSlug}/_import']['post']['responses'][200]['content'
 type DescribedPreview = NonNullable<Line['preview']>
 type DescribedReject = NonNullable<Line['reject']>
 
-// Values of the file are JSON, which the document calls unknown.
+// Values of the file are JSON; the OpenAPI document declares them as unknown.
 
 /** A column of a file. */
 export type PreviewColumn = DescribedPreview['columns'][number] & { samples: Json[] }
 
-/** What the columns of a file hold, and where they would go. */
+/** What the columns of a file contain, and which properties they are mapped to. */
 export type Preview = DescribedPreview & { columns: PreviewColumn[] }
 
-/** What stands against a row. */
+/** A reason why a row is refused. */
 export type RowProblem = NonNullable<DescribedReject['problems']>[number]
 
-/** A line of the answer to an import. */
+/** A line of the response to an import. */
 export type ImportLine = Line & { preview?: Preview; reject?: DescribedReject & { data: Json } }
 
-/** A file as the service takes it. */
+/** A file as the service accepts it. */
 export interface SentFile {
   /** In UTF-8. */
   content: Blob
   format: 'csv' | 'json' | 'ndjson'
-  /** Of CSV; the service finds it where it is undefined. */
+  /** For CSV; if undefined, the service detects it. */
   delimiter: string | undefined
 }
 
-/** Column → property; empty for nowhere. */
+/** Column → property; empty leaves the column out. */
 export type Mapping = ReadonlyMap<string, string>
 
 const contentTypes = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' } as const
 
-/** How much of a file a preview is made of. */
+/** How many bytes of a file are sent for a preview. */
 export const previewBytes = 1024 * 1024
 
 /**
- * Have the service look at the beginning of a file.
- * @param mapping undefined to have it guess where columns go
+ * Let the service preview the beginning of a file.
+ * @param mapping if undefined, the service guesses the mapping
  * @throws ApiError
  */
 export async function previewFile(
@@ -56,15 +56,15 @@ export async function previewFile(
   throw new Error('the service answered no preview')
 }
 
-/** How much of a file a type is inferred from. */
+/** How many bytes of a file are sent to infer a type. */
 export const inferredBytes = 8 * 1024 * 1024
 
-/** What type the rows of a file are of. */
+/** The type that is inferred from the rows of a file. */
 export type InferredType = Pick<Answer<'/api/resource-types/_infer', 'post'>, 'conversions' | 'rows'> & {
   schema: JsonObject
 }
 
-/** Have the service infer a type from the beginning of a file. @throws ApiError */
+/** Let the service infer a type from the beginning of a file. @throws ApiError */
 export async function inferType({ content, format, delimiter }: SentFile, signal: AbortSignal): Promise<InferredType> {
   const query = { ...(format === 'csv' && { delimiter }), whole: content.size <= inferredBytes || undefined }
   const beginning = content.slice(0, inferredBytes)
@@ -74,7 +74,7 @@ export async function inferType({ content, format, delimiter }: SentFile, signal
   return (await answer.json()) as InferredType
 }
 
-/** Have the service import a file, or try to; it tells what becomes of the rows. @throws ApiError */
+/** Let the service import a file, or only check it; the lines of the response report the result of each row. @throws ApiError */
 export const importFile = (
   slug: string,
   file: SentFile,
@@ -83,11 +83,11 @@ export const importFile = (
 ): AsyncGenerator<ImportLine> =>
   send(slug, file, { ...columnsQuery(mapping), rejects: true, match, dry_run: isDryRun || undefined }, signal)
 
-/** Refused rows that were put right come back with a column that says what was wrong. */
+/** Corrected rows that are imported again have a column with the problems. */
 const withoutProblems: Query = { [`mapping[${problemHeading}]`]: '' }
 
 function columnsQuery(mapping: Mapping): Query {
-  const columns = [...mapping].filter(([column, path]) => path !== '' || column.includes('.')) // those in objects are listed to be left out
+  const columns = [...mapping].filter(([column, path]) => path !== '' || column.includes('.')) // listed, so that columns in objects are left out
   return { mapping: 'listed', ...Object.fromEntries(columns.map(([column, path]) => [`mapping[${column}]`, path])) }
 }
 

@@ -29,7 +29,7 @@ export async function exportRows(
   context.print({ type_slug: typeSlug, file, rows }, () => `${typeSlug}: ${thousands(rows)} rows written to ${file}`)
 }
 
-/** What to write of a type, and where. */
+/** What to export from a type, and to which file. */
 export interface RowsToWrite {
   typeSlug: string
   schema: JsonObject | null
@@ -38,7 +38,7 @@ export interface RowsToWrite {
   options: ExportOptions
 }
 
-/** Write the resources of a type to a file, which appears whole or not at all. @returns how many there are */
+/** Write the resources of a type to a file, which appears as a whole or not at all. @returns the number of resources */
 export async function writeRows(context: CommandContext, api: ApiClient, what: RowsToWrite): Promise<number> {
   const { typeSlug, schema, file, format, options } = what
   const rows = (): AsyncIterable<JsonObject[]> => listAll(api, typeSlug, options)
@@ -71,7 +71,7 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
   return done
 }
 
-/** How many there are, for the progress bar; unknown when counting takes the service too long. */
+/** The number of resources, for the progress bar; unknown when the service cannot count them in time. */
 async function countOf(api: ApiClient, typeSlug: string, options: ExportOptions): Promise<number | undefined> {
   const query = new URLSearchParams([['count', 'true'], ['limit', '1'], ...selectionOf(options)])
   const answer = await api.request('GET', `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`, { accept: [503] })

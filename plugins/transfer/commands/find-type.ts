@@ -1,24 +1,24 @@
 import { CommandFailed, exitCode, type ApiClient } from '../../../kernel/index.ts'
 import { isObject, type JsonObject } from '../../../lib/json/index.ts'
 
-/** The type is there but its routes are not. */
+/** The type exists but its routes do not. */
 export const archived = (typeSlug: string): CommandFailed =>
   new CommandFailed(
     `the type ${typeSlug} is archived; plinth types update ${typeSlug} --status active brings it back`,
     exitCode.failed,
   )
 
-/** When a type was created, as the API tells it. */
+/** When a type was created, as the API returns it. */
 export function createdAt(type: JsonObject): string {
   const created = type['created_at']
   if (typeof created === 'string') return created
   throw new CommandFailed('the service answered a type in an unknown shape', exitCode.failed)
 }
 
-/** The schema of a type, as the API tells it. */
+/** The schema of a type, as the API returns it. */
 export const schemaOf = (type: JsonObject): JsonObject | null => (isObject(type['schema']) ? type['schema'] : null)
 
-/** A type as the API shows it, in whatever status, or undefined. */
+/** A type as the API returns it, with any status, or undefined. */
 export async function readType(api: ApiClient, typeSlug: string): Promise<JsonObject | undefined> {
   const answer = await api.request('GET', `/api/resource-types/${encodeURIComponent(typeSlug)}`, { accept: [404] })
   return isObject(answer.body) && answer.status < 400 ? answer.body : undefined
@@ -26,7 +26,7 @@ export async function readType(api: ApiClient, typeSlug: string): Promise<JsonOb
 
 /**
  * The active type with this slug.
- * @throws `CommandFailed` when there is none
+ * @throws `CommandFailed` when there is no such type
  */
 export async function activeType(api: ApiClient, typeSlug: string): Promise<JsonObject> {
   const type = await readType(api, typeSlug)

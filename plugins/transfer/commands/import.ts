@@ -9,12 +9,12 @@ import { CountedBytes, mediaTypes, openSource, type Source } from './source.ts'
 
 export interface ImportOptions {
   format?: Format
-  /** What separates the cells of CSV. */
+  /** The character between the cells of CSV. */
   delimiter?: string
   infer?: boolean
-  /** Property by which references name what they refer to. */
+  /** The property whose values can replace ids in references. */
   match?: string
-  /** Property by which rows are those of resources that exist. */
+  /** The property that identifies the existing resource of a row. */
   key?: string
   /** Change resources that have the `@id` of a row and other content. */
   update?: boolean
@@ -23,7 +23,7 @@ export interface ImportOptions {
   rejects?: string
 }
 
-/** `plinth import <type> <file>`: send the file to the service, and tell what becomes of it. Sets the exit code when rows were refused. */
+/** `plinth import <type> <file>`: send the file to the service, and report the result. Sets the exit code when rows were refused. */
 export async function importFile(
   context: CommandContext,
   typeSlug: string,
@@ -54,7 +54,7 @@ export async function importFile(
   if (report.hasRefusedRows) process.exitCode = exitCode.refusedRows
 }
 
-/** In a dry run there is no type to try rows with; it was made so that they fit. */
+/** In a dry run the type does not exist, so its rows cannot be tried; it was inferred so that they fit. */
 function tellWouldLoad(report: Report, typeSlug: string, { rows }: InferredType): void {
   const summary = report.summaryOf(typeSlug)
   summary.rows = rows
@@ -96,7 +96,7 @@ async function send(
       const message = isObject(line) ? line : {}
       if (isObject(message['progress'])) {
         const rows = countIn(message['progress'], 'rows')
-        summary.rows = rows // an import that is interrupted has no result: what was told last stands
+        summary.rows = rows // an interrupted import has no result: the last progress counts
         summary.loaded = countIn(message['progress'], 'loaded')
         summary.refused = Math.max(summary.refused, countIn(message['progress'], 'refused'))
         if (rows > 0) progress.update(rows, inferred?.rowsOfFile ?? body.estimate(rows))

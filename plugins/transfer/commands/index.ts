@@ -118,7 +118,7 @@ function required(name: string, value: string | undefined): string {
   throw new CommandFailed(`error: missing required argument '${name}' (or --all <folder>)`, exitCode.usage)
 }
 
-/** What says which resources makes no sense beside all of them. */
+/** Options that select resources do not work together with `--all`. */
 function refuseBeside(words: Record<string, unknown>): void {
   const given = Object.keys(words).filter(name => words[name] !== undefined)
   if (given.length > 0) throw new CommandFailed(`--all does not go with ${given.join(', ')}`, exitCode.usage)

@@ -7,22 +7,22 @@ import type { TableColumn } from '../../../lib/terminal/index.ts'
 import { archived, readType } from './find-type.ts'
 import { mediaTypes, type Source } from './source.ts'
 
-/** As much of a file as a type is inferred from. */
+/** How many bytes of a file a type is inferred from. */
 export const maxInferredBytes = 8 * 1024 * 1024
 
 /** A type that was inferred from a file. */
 export interface InferredType {
-  /** False in a dry run of what would be created. */
+  /** False in a dry run when the type does not exist yet. */
   isThere: boolean
-  /** How many rows it was inferred from. */
+  /** The number of rows that the type was inferred from. */
   rows: number
-  /** How many rows the file has, when all were read. */
+  /** The number of rows of the file, if all were read. */
   rowsOfFile: number | undefined
-  /** What is shown of it with `--json`. */
+  /** What `--json` prints about it. */
   shown: JsonObject
 }
 
-/** Let the service infer the type from the file, show what was inferred, and create it unless it is there already. */
+/** Let the service infer the type from the file, print the result, and create the type unless it exists. */
 export async function inferType(
   context: CommandContext,
   api: ApiClient,
@@ -61,9 +61,9 @@ async function infer(api: ApiClient, path: string, bytes: Buffer, format: Format
   return null
 }
 
-/** What becomes of one column, to be shown. */
+/** One column and its property, for display. */
 interface Column extends JsonObject {
-  /** Names of nested objects are joined with dots, `[]` is for the items of an array. */
+  /** Names of nested objects are joined with dots; `[]` stands for the items of an array. */
   heading: string
   property: string
   types: string[]
@@ -143,7 +143,7 @@ function typeText({ types, nullable, format }: Pick<Column, 'types' | 'nullable'
   return format === null ? names : `${names}, ${format}`
 }
 
-/** A type as `POST /api/resource-types` takes it. */
+/** A type as `POST /api/resource-types` accepts it. */
 interface TypeBody extends JsonObject {
   slug: string
   schema: JsonObject
@@ -180,7 +180,7 @@ async function ensureType(
 const messageOf = (body: Json): string =>
   isObject(body) && 'message' in body ? String(body['message']) : 'the type cannot be created'
 
-/** Where two schemas differ, as far as it helps: the names of the properties. */
+/** How two schemas differ: the names of the properties, where that is enough. */
 function differences(known: Json | undefined, inferred: JsonObject): string {
   const theirs = propertiesOf(known)
   const ours = propertiesOf(inferred)

@@ -4,7 +4,7 @@ import { isObject, jsonText, type Json, type JsonObject } from '../../../lib/jso
 /** Which resources of a type. */
 export interface Selection {
   status?: string
-  /** Also of an archived type, to copy the service (administrators). */
+  /** Also the resources of an archived type, to copy the service (administrators). */
   copy?: boolean
   /** Parameters of the API: `_filter[field][operator]` and value. */
   filters?: readonly (readonly [string, string])[]
@@ -22,8 +22,8 @@ const maxPageSize = 1000
 const pageBytes = 2 * 1024 * 1024
 
 /**
- * All resources of a type, oldest first, flat with `@id`, a page at a time. Every resource that nobody touches meanwhile comes
- * exactly once. Pages grow to some megabytes, so that large resources do not fill the memory.
+ * All resources of a type, oldest first, flat with `@id`, page by page. Every resource that does not change during the export is returned
+ * exactly once. Pages grow to some megabytes only, so that large resources do not fill the memory.
  */
 export async function* listAll(api: ApiClient, typeSlug: string, selection: Selection): AsyncIterable<JsonObject[]> {
   const chosen: [string, string][] = [...selectionOf(selection), ['sort_by', 'meta.created_at'], ['sort_order', 'asc']]

@@ -8,20 +8,20 @@ import { CommandFailed, exitCode } from '../../../kernel/index.ts'
 import { writeText } from '../../../lib/terminal/index.ts'
 import { isGzipName } from './source.ts'
 
-/** A file that is being written. */
+/** A file that is open for writing. */
 export interface OutputFile {
   /** Resolves when more can be written. */
   write(text: string): Promise<void>
-  /** Resolves when everything is in the file. */
+  /** Resolves when everything is written to the file. */
   end(): Promise<void>
-  /** Stop writing, whatever is in it. */
+  /** Stop writing; the file can be incomplete. */
   abandon(): void
 }
 
 /**
  * Open a file for writing; one whose name ends in `.gz` is compressed.
  * @param name how messages name it
- * @param flags `w` replaces what is there, `wx` refuses
+ * @param flags `w` replaces an existing file, `wx` refuses to
  * @throws `CommandFailed` when it cannot be opened; `write` and `end` throw it too
  */
 export async function createOutputFile(path: string, name: string, flags: 'w' | 'wx'): Promise<OutputFile> {
@@ -31,7 +31,7 @@ export async function createOutputFile(path: string, name: string, flags: 'w' | 
   const input = gzip ?? stream
   await new Promise<void>((resolve, reject) => {
     stream.once('open', () => resolve())
-    // Later errors also reach whoever writes next.
+    // The next write also throws errors that occur later.
     stream.on('error', error => reject(cannotWrite(name, error)))
   })
   return {
@@ -51,9 +51,9 @@ export async function createOutputFile(path: string, name: string, flags: 'w' | 
   }
 }
 
-/** What an export writes to. A file appears whole or not at all. */
+/** The destination of an export. A file appears as a whole or not at all. */
 export interface ExportOutput {
-  /** Resolves when more can be written; false when nobody reads it any more. */
+  /** Resolves when more can be written; false when the reader of the output has stopped. */
   write(text: string): Promise<boolean>
   commit(): Promise<void>
   discard(): Promise<void>
@@ -61,7 +61,7 @@ export interface ExportOutput {
 
 const nothing = async (): Promise<void> => undefined
 
-/** A file, written beside its place and moved there at the end, or standard output (`-`). */
+/** Open a temporary file next to the file, renamed at the end, or standard output (`-`). */
 export async function openExportOutput(file: string, stdout: NodeJS.WritableStream): Promise<ExportOutput> {
   if (file === '-') return { write: text => writeText(stdout, text), commit: nothing, discard: nothing }
   const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`)
@@ -84,7 +84,7 @@ export async function openExportOutput(file: string, stdout: NodeJS.WritableStre
   }
 }
 
-/** A file or folder that cannot be written. */
+/** The error for a file or folder that cannot be written. */
 export function cannotWrite(name: string, error: unknown): CommandFailed {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
   return new CommandFailed(`cannot write ${name}${code}`, exitCode.failed)

@@ -3,10 +3,10 @@ import { thousands } from '../../../lib/terminal/index.ts'
 const maxReasons = 1000
 const maxTold = 3
 
-/** Tells of refused rows so that one thing that is wrong with every row is told a few times, and counted. */
+/** Prints refused rows. Rows with the same reasons are printed a few times, then counted. */
 export class ProblemGroups {
   readonly #say: (line: string) => void
-  /** How many rows of a file have the same reasons, by the line that tells of them. */
+  /** How many rows of a file have the same reasons, by file and reasons. */
   readonly #counts = new Map<string, number>()
   #others = 0
 
@@ -24,7 +24,7 @@ export class ProblemGroups {
     }
   }
 
-  /** Say how many more there are. */
+  /** Print how many more rows there are. */
   finish(): void {
     for (const [key, count] of this.#counts) {
       if (count > maxTold) this.#say(`${thousands(count - maxTold)} more rows of ${key}`)

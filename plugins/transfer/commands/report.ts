@@ -7,32 +7,32 @@ import { ImportTally, noCounts, type ImportCounts } from '../import/tally.ts'
 import { createOutputFile, type OutputFile } from './output-file.ts'
 import { ProblemGroups } from './problem-groups.ts'
 
-/** What an import did with one type. */
+/** The result of an import for one type. */
 export interface Summary extends ImportCounts {
   type_slug: string
 }
 
 export interface ReportOptions {
-  /** File for the rows that are refused. */
+  /** File for the refused rows. */
   rejects?: string | undefined
   /** Nothing is written. */
   dryRun?: boolean
-  /** Several types are loaded: say of each row which it belongs to. */
+  /** Several types are loaded: name the type of each row. */
   isSeveral?: boolean
-  /** What the JSON of `--json` begins with. */
+  /** The first members of the JSON of `--json`. */
   opening?: JsonObject
 }
 
-/** A file that rows come from. */
+/** The file that rows come from. */
 export interface ReportedFile {
   typeSlug: string
-  /** How messages name it. */
+  /** How messages name the file. */
   name: string
   format: Format
 }
 
 /**
- * Begin to report on an import.
+ * Start the report on an import.
  * @throws `CommandFailed` when the file for rejects cannot be written
  */
 export async function openReport(context: CommandContext, options: ReportOptions): Promise<Report> {
@@ -41,7 +41,7 @@ export async function openReport(context: CommandContext, options: ReportOptions
   return new Report(context, options, file)
 }
 
-/** Tells of refused rows as they come, and at the end what was done. Nothing is kept in memory: any number of rows may be refused. */
+/** Reports refused rows as they arrive, and the result at the end. Nothing is kept in memory: any number of rows can be refused. */
 export class Report {
   readonly #context: CommandContext
   readonly #options: ReportOptions
@@ -58,7 +58,7 @@ export class Report {
     this.#problems = new ProblemGroups(line => context.say(line))
   }
 
-  /** Whether some rows are not in the service as the file has them. */
+  /** Whether the content of some rows is not in the service. */
   get hasRefusedRows(): boolean {
     return this.#summaries.some(({ refused, differs }) => refused + differs > 0)
   }
@@ -68,7 +68,7 @@ export class Report {
     this.#isComplete = true
   }
 
-  /** The summary of a type, which begins with nothing. */
+  /** The summary of a type, created on first use. */
   summaryOf(typeSlug: string): Summary {
     const known = this.#summaries.find(({ type_slug }) => type_slug === typeSlug)
     if (known !== undefined) return known
@@ -77,7 +77,7 @@ export class Report {
     return summary
   }
 
-  /** Tell of a row that is refused, or differs. It is counted by whoever tells. */
+  /** Report a row that is refused, or differs. The caller counts it. */
   async tell({ typeSlug, name, format }: ReportedFile, refused: RefusedRow): Promise<void> {
     const { number, line, problems, row } = refused
     const reasons = problems.map(problemText)
@@ -88,12 +88,12 @@ export class Report {
     await this.#rejects?.write(`${jsonText({ ...told, row })}\n`)
   }
 
-  /** Counts and tells what becomes of the rows of a file. @param onBatch called when the rows of a batch were told */
+  /** Counts and reports the rows of a file. @param onBatch called after the rows of a batch were reported */
   tallyFor(file: ReportedFile, onBatch: (rows: number) => void): ImportTally {
     return new ImportTally(this.summaryOf(file.typeSlug), row => this.tell(file, row), onBatch)
   }
 
-  /** Close what was written and print the summary, also of an import that failed half-way. */
+  /** Close the output and print the summary, also of an import that failed midway. */
   async finish(): Promise<void> {
     await this.#rejects?.end()
     this.#problems.finish()

@@ -6,35 +6,35 @@ import { createGunzip } from 'node:zlib'
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
 import { findDelimiter, readRows, TabularError, type Format, type Rows } from '../../../lib/tabular/index.ts'
 
-/** What rows are read from: a file, or standard input (`-`). */
+/** A source of rows: a file, or standard input (`-`). */
 export interface Source {
-  /** How messages name it. */
+  /** How messages name the source. */
   name: string
   format: Format
   delimiter: string
-  /** Bytes in it, when that is known. */
+  /** Its size in bytes, if known. */
   size: number | undefined
   /** Its first bytes. */
   head: Buffer
-  /** Read it from the beginning; standard input only once. Compressed files are unpacked. */
+  /** Read it from the beginning; standard input only once. Compressed files are decompressed. */
   bytes(): AsyncIterable<Buffer>
 }
 
 /** Media types of the formats. */
 export const mediaTypes = { json: 'application/json', ndjson: 'application/x-ndjson', csv: 'text/csv' } as const
 
-/** What the command line says of a source. */
+/** Options of the command line about a source. */
 export interface SourceOptions {
-  /** Otherwise the file's name tells it, or its first character (`[` or `{`). */
+  /** Default: from the file's name, or its first character (`[` or `{`). */
   format?: Format | undefined
-  /** What separates the cells of CSV; otherwise the file's name or its first line tells it. */
+  /** The character between the cells of CSV; default: from the file's name or its first line. */
   delimiter?: string | undefined
-  /** How many of its first bytes are wanted. */
+  /** How many of its first bytes to read. */
   headBytes?: number
 }
 
 /**
- * Find a source. Compressed ones (gzip) are read like others.
+ * Open a source. Compressed files (gzip) are read like others.
  * @throws `CommandFailed` when it cannot be read or its format is unknown
  */
 export async function openSource(
@@ -59,7 +59,7 @@ export async function openFile(file: string, options: SourceOptions = {}): Promi
   const chunks = bytes()[Symbol.asyncIterator]()
   const head = await readHead(chunks, options.headBytes)
   await chunks.return?.()
-  // The number of bytes in a compressed file says little of how many come out.
+  // The size of a compressed file says little about the size of its content.
   return describe(file, file, { head, bytes, size: isGzipName(file) ? undefined : size }, options)
 }
 
@@ -78,7 +78,7 @@ function describe(
 
 /**
  * The rows of a source.
- * @throws `CommandFailed` naming it, where nothing that follows can be read
+ * @throws `CommandFailed` with the name of the source, where the following rows cannot be read
  */
 export async function* readSource(source: Source): Rows {
   try {
@@ -89,7 +89,7 @@ export async function* readSource(source: Source): Rows {
   }
 }
 
-/** The bytes of a source as they are read: how many there were, and why there were no more. */
+/** Reads the bytes of a source; records how many there were, and why reading failed. */
 export class CountedBytes {
   readonly #source: Source
   #count = 0
@@ -116,7 +116,7 @@ export class CountedBytes {
     }
   }
 
-  /** How many rows there are, as far as their size tells, while these were loaded. */
+  /** Estimate the total number of rows from the size of the source. @param rows how many are loaded so far */
   estimate(rows: number): number | undefined {
     const { size } = this.#source
     return size === undefined || this.#count === 0
@@ -125,7 +125,7 @@ export class CountedBytes {
   }
 }
 
-/** The first chunk at least, and so many bytes if there are. */
+/** The first chunk at least, and `minBytes` bytes if there are that many. */
 async function readHead(chunks: AsyncIterator<Buffer>, minBytes = 1): Promise<Buffer> {
   const head: Buffer[] = []
   let count = 0
@@ -146,13 +146,13 @@ const formatByEnding: ReadonlyMap<string, Format> = new Map([
   ['.tsv', 'csv'],
 ])
 
-/** The format that a file's name tells, if it does. */
+/** The format that a file's name indicates, if any. */
 export const formatOf = (file: string): Format | undefined => formatByEnding.get(endingOf(file))
 
-/** Whether a file's name says that it is compressed. */
+/** Whether a file's name indicates that it is compressed. */
 export const isGzipName = (file: string): boolean => extname(file).toLowerCase() === '.gz'
 
-/** The ending of a file's name that tells what is in it: `.csv` of `films.csv.gz`. */
+/** The ending of a file's name that indicates its format: `.csv` of `films.csv.gz`. */
 export const endingOf = (file: string): string => extname(isGzipName(file) ? file.slice(0, -3) : file).toLowerCase()
 
 function findFormat(name: string, text: string): Format {
@@ -162,7 +162,7 @@ function findFormat(name: string, text: string): Format {
   throw new CommandFailed(`cannot tell the format of ${name}; give --format json, ndjson or csv`, exitCode.usage)
 }
 
-/** Bytes as they are, or unpacked when they are gzip (RFC 1952). */
+/** The bytes unchanged, or decompressed if they are gzip (RFC 1952). */
 async function* unpack(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const chunks = bytes[Symbol.asyncIterator]()
   const first = await chunks.next()
@@ -204,7 +204,7 @@ const explanations: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission denied'],
 ])
 
-/** Read something of a file or folder. @throws `CommandFailed` that says why it cannot be read */
+/** Read from a file or folder. @throws `CommandFailed` with the reason why it cannot be read */
 export async function tryReading<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()

@@ -15,42 +15,42 @@ import type { RowIds } from './row-ids.ts'
 /** A row that is ready to be written. */
 export interface ReadyRow extends RowPosition {
   id: string
-  /** The row itself says which id it has. */
+  /** Whether the row has an `@id`. */
   hasOwnId: boolean
   data: JsonObject
-  /** The row as it stands in the file. */
+  /** The row as it is in the file. */
   row: JsonObject
-  /** What its resource is to hold, where `data` was changed to try it. */
+  /** The content of its resource, where `data` was changed to try the row. */
   content?: JsonObject
   /** The resource that it changes; without it the row creates one. */
   changes?: Found
-  /** Properties that refer to rows further on: they are set when those are there. */
+  /** Properties that refer to later rows: they are set when those rows are written. */
   later?: JsonObject
-  /** What is known to be wrong with it, where everything that is wrong is gathered first. */
+  /** Problems found so far, where all problems of a row are gathered first. */
   problems?: readonly RowProblem[]
 }
 
 /** A row that is refused. */
 export interface Refusal extends RefusedRow {
-  /** The id that it would have had, when it got so far. */
+  /** The id that it would have had, if it was assigned. */
   id?: string
 }
 
-/** Rows that are written together, and those of the same portion of the file that need not be written. */
+/** Rows that are written together, and the rows of the same portion of the file that are not written. */
 export interface Batch {
   ready: readonly ReadyRow[]
   refused: readonly Refusal[]
-  /** How many are there already, as they are. */
+  /** The number of rows whose resources exist unchanged. */
   unchanged: number
 }
 
-/** Something that is done with a batch before it is written. */
+/** An operation on a batch before it is written. */
 export type Step = (batch: Batch) => Batch | Promise<Batch>
 
 /** How rows become resources of a type. */
 export interface RowPreparation {
   typeSlug: string
-  /** The data of a row, or what is wrong with it. */
+  /** The data of a row, or its problems. */
   read: (row: JsonObject) => JsonObject | readonly RowProblem[]
   ids: RowIds
   /** How messages name the place of a row. */
@@ -60,7 +60,7 @@ export interface RowPreparation {
 /** How messages name the place of a row in its file. */
 export type PlaceOf = (position: RowPosition) => string
 
-/** The places of rows in a file of this format: several rows of a JSON array may share a line. */
+/** The places of rows in a file of this format: several rows of a JSON array can share a line. */
 export const placeIn =
   (format: Format): PlaceOf =>
   ({ number, line }) =>
@@ -69,7 +69,7 @@ export const placeIn =
 const maxRows = 1000
 const maxBytes = 4 * 1024 * 1024
 
-/** Gather rows into batches of at most 1,000 and about 4 MiB, giving each an id. */
+/** Gather rows into batches of at most 1,000 rows and about 4 MiB, and give each row an id. */
 export async function* readBatches(rows: Rows, preparation: RowPreparation): AsyncIterable<Batch> {
   const places = new Map<string, string>()
   let ready: ReadyRow[] = []
@@ -113,7 +113,7 @@ function prepareRow(
 
 const areProblems = (made: JsonObject | readonly RowProblem[]): made is readonly RowProblem[] => Array.isArray(made)
 
-/** A row that is refused for these problems. */
+/** Refuse a row for these problems. */
 export const refuse = ({ number, line, row, id }: ReadyRow, problems: readonly RowProblem[]): Refusal => ({
   number,
   line,
@@ -122,7 +122,7 @@ export const refuse = ({ number, line, row, id }: ReadyRow, problems: readonly R
   id,
 })
 
-/** Rows of a batch that pass, and those that are refused with problems. */
+/** Split a batch into rows that pass and rows that are refused with problems. */
 export function sift(batch: Batch, judge: (row: ReadyRow) => ReadyRow | readonly RowProblem[]): Batch {
   const ready: ReadyRow[] = []
   const refused = [...batch.refused]
@@ -134,7 +134,7 @@ export function sift(batch: Batch, judge: (row: ReadyRow) => ReadyRow | readonly
   return { ...batch, ready, refused }
 }
 
-/** Take a batch through the steps before it is written. */
+/** Apply the steps before a write to a batch. */
 export async function prepare(batch: Batch, steps: readonly Step[]): Promise<Batch> {
   let prepared = batch
   for (const step of steps) prepared = await step(prepared)

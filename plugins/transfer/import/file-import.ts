@@ -7,26 +7,26 @@ import type { ImportTally } from './tally.ts'
 export interface FileImport {
   typeSlug: string
   target: ImportTarget
-  /** Where rows are only tried. */
+  /** The target for rows that are only tried. */
   trial: ImportTarget
   /** What its resources refer to. */
   references: TypeReferences
-  /** Change resources that have the id of a row and other content, instead of telling that they differ. */
+  /** Change resources that have the id of a row and other content, instead of reporting that they differ. */
   update: boolean
-  /** Properties that the service sets; a row must not have other values of them. Empty for a copy, which keeps those of the rows. */
+  /** Properties that the service sets; a row must not have other values of them. Empty for a copy, which keeps the values of the rows. */
   readOnly: readonly string[]
-  /** Its resources are archived in the end, so that archived ones count as there. */
+  /** Its resources are archived at the end, so that archived resources count as existing. */
   isArchived: boolean
-  /** Read its rows; where some may refer to others, as often as needed and each time from the beginning. */
+  /** Read its rows from the beginning; called several times if rows can refer to other rows. */
   batches(): AsyncIterable<Batch>
-  /** Puts ids in the place of keys and names, and leaves out rows that would change nothing. What is wrong with names is noted in their rows. */
+  /** Replaces keys and names by ids, and leaves out rows that would change nothing. Problems with names are noted in their rows. */
   resolve: readonly Step[]
-  /** Follows before rows are written. */
+  /** Runs next, before rows are written. */
   check: readonly Step[]
-  /** Follows where rows are only tried: finds everything that is wrong with them. */
+  /** Runs next where rows are only tried: finds all their problems. */
   inspect: readonly Step[]
-  /** Told what becomes of its rows. */
+  /** Counts and reports the results of its rows. */
   tally: ImportTally
-  /** All its rows were read for the last time. */
+  /** Called after all its rows were read for the last time. */
   finished?(): void
 }

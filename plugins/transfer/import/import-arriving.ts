@@ -6,13 +6,14 @@ import type { RowIndex } from './references/row-index.ts'
 import { TemporaryRows } from './temporary-rows.ts'
 import { tryFiles } from './trial.ts'
 
-/** How many batches are written at once where no row refers to another one. */
+/** How many batches are written concurrently if no row refers to another row. */
 const maxAtOnce = 2
 
 /**
- * Import the rows of a file as they arrive. Where rows refer to others of the same file, that goes on until one refers to a row that is not there
- * yet. From that batch on the rows are kept in a temporary file to the end, tried, so that none is loaded that would lack what it refers to, and loaded.
- * @throws what ends the import; what was loaded until then stays
+ * Import the rows of a file as they arrive. If rows refer to others of the same file, they are written until one refers to a row that does not exist
+ * yet. From that batch on, rows are kept in a temporary file until the file ends. Then they are tried, so that no row is loaded whose references
+ * would be missing, and loaded.
+ * @throws the error that ends the import; rows that were loaded before it stay
  */
 export async function importArriving(file: FileImport, index: RowIndex, dryRun: boolean): Promise<void> {
   const refersToOwn = file.references.slugs.includes(file.typeSlug)
@@ -23,7 +24,7 @@ export async function importArriving(file: FileImport, index: RowIndex, dryRun: 
       steps: dryRun ? [...file.inspect, referToSelf(file.references, index)] : file.check,
       atOnce: refersToOwn ? 1 : maxAtOnce,
       settled(outcome) {
-        // In a dry run nothing is written: rows that later ones may refer to are remembered instead.
+        // A dry run writes nothing: it remembers rows that later rows can refer to.
         if (dryRun && refersToOwn) index.addAll([...outcome.created, ...outcome.updated])
         return file.tally.settled(outcome)
       },
@@ -43,9 +44,9 @@ export async function importArriving(file: FileImport, index: RowIndex, dryRun: 
 }
 
 /**
- * The batches of a file, keys and names in them resolved, until a row refers to one further on.
- * @param tried the rows before, where they are only tried
- * @param rest gets that batch and all that follow, as they are in the file
+ * The batches of a file, with keys and names resolved, until a row refers to a later one.
+ * @param tried the previous rows, where rows are only tried
+ * @param rest receives that batch and all later ones, as they are in the file
  */
 async function* untilForward(
   file: FileImport,
@@ -59,7 +60,7 @@ async function* untilForward(
   }
 }
 
-/** Whether a row refers to a resource of its own type that is not there, so that it may be a row further on. */
+/** Whether a row refers to a resource of its own type that does not exist, so that it can be a later row. */
 async function refersForward(
   { ready }: Batch,
   { target, typeSlug, references }: FileImport,
@@ -71,7 +72,7 @@ async function refersForward(
   for (const { id, data } of ready) {
     for (const { id: to, type_slugs } of references.find(data)) {
       if (to === id || before.has(to) || tried?.has(to) === true || !type_slugs.includes(typeSlug)) continue
-      // A name that nobody has may be that of a row; ids tell where a reference leads that may lead to several types.
+      // An unknown name can be that of a later row. An id shows its type, where a reference allows several types.
       if (!to.startsWith('urn:')) return true
       if (to.startsWith(`urn:${typeSlug}:`)) wanted.add(to)
     }

@@ -6,27 +6,27 @@ import type { ImportTarget } from './targets/import-target.ts'
 import type { TypeReferences } from './references/references.ts'
 import type { RowIndex } from './references/row-index.ts'
 
-/** What a schema has against data, field by field. */
+/** The problems that a schema finds in data, by field. */
 export const failuresOf = (validate: Validator, data: JsonObject): RowProblem[] =>
   validate(data).map(({ field, message }) => ({ field, message }))
 
-/** What the schema has against what a row would make. */
+/** The problems that the schema finds in the resource that a row would create or change. */
 export const failuresIn = (validate: Validator, { data, changes }: ReadyRow): RowProblem[] =>
   failuresOf(validate, changes === undefined ? data : mergePatch(changes.data, data))
 
-/** What {@link inspect} looks at. */
+/** The input of {@link inspect}. */
 export interface Inspection {
   target: ImportTarget
   compiled: CompiledSchema
   references: TypeReferences
-  /** What comes of the rows of the file, which may be referred to. */
+  /** The resources that the rows of the file will become, which rows can refer to. */
   index: RowIndex
   placeOf: PlaceOf
 }
 
 /**
- * Find everything that is wrong with rows at once, where nothing is written: a write names what is wrong in turns, and a try sees no row of the
- * file beside those of the same batch.
+ * Find all problems of rows at once, without writing: a write reports problems one after the other, and a dry run of a batch does not see the rows
+ * of other batches.
  */
 export function inspect({ target, compiled, references, index, placeOf }: Inspection): Step {
   const { columns, validate } = compiled
@@ -61,7 +61,7 @@ async function findReferred(
   return there
 }
 
-/** A reference that a changed resource has already is not asked about. */
+/** References that the changed resource already has are not checked. */
 function missingReferences(
   { data, changes, problems }: ReadyRow,
   references: TypeReferences,
@@ -70,7 +70,7 @@ function missingReferences(
   const before = changes === undefined ? [] : references.find(changes.data)
   const known = new Set(before.map(({ name, id }) => `${name} ${id}`))
   return references.find(data).flatMap(({ name, id, type_slugs }) => {
-    // A name that nobody has is among the problems.
+    // An unknown name is already among the problems.
     if (known.has(`${name} ${id}`) || (problems !== undefined && !id.startsWith('urn:'))) return []
     if (type_slugs.some(slug => id.startsWith(`urn:${slug}:`)) && isThere(id)) return []
     const wanted = `must be the id of an active resource of the type ${type_slugs.join(' or ')}`
@@ -82,7 +82,7 @@ function takenBefore(row: ReadyRow, name: string, rows: Map<Json, string>, place
   const { data } = row
   const value = Object.hasOwn(data, name) ? data[name] : null
   if (value === undefined || value === null || typeof value === 'object') return []
-  // Rows may be read several times.
+  // Rows can be read several times.
   const place = placeOf(row)
   const first = rows.get(value) ?? place
   rows.set(value, first)

@@ -3,8 +3,8 @@ import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batc
 import type { Found, ImportTarget } from './targets/import-target.ts'
 
 /**
- * Rows whose key is that of a resource change it; the others create one. Rows without a key, and with one that came before, are refused.
- * @param key name of a property
+ * Rows with the key of a resource change it; the others create one. Rows without a key, and rows that repeat a key, are refused.
+ * @param key name of the property
  */
 export function findByKey(target: ImportTarget, typeSlug: string, key: string, placeOf: PlaceOf): Step {
   const places = new Map<string, string>()
@@ -12,7 +12,7 @@ export function findByKey(target: ImportTarget, typeSlug: string, key: string, p
     const fresh = sift(batch, row => {
       const value = keyOf(row.data, key)
       if (value === undefined) return [{ field: key, message: 'is the key, and is missing' }]
-      // Rows may be read several times.
+      // Rows can be read several times.
       const place = placeOf(row)
       const first = places.get(value) ?? place
       places.set(value, first)
@@ -37,7 +37,7 @@ export function findByKey(target: ImportTarget, typeSlug: string, key: string, p
   }
 }
 
-/** Rows that would change nothing are not written. */
+/** Leave out rows that would change nothing. */
 export const withoutUnchanged: Step = (batch: Batch) => {
   const ready = batch.ready.filter(
     ({ changes, data }: ReadyRow) => changes === undefined || !equalJson(mergePatch(changes.data, data), changes.data),
@@ -45,7 +45,7 @@ export const withoutUnchanged: Step = (batch: Batch) => {
   return { ...batch, ready, unchanged: batch.unchanged + batch.ready.length - ready.length }
 }
 
-/** The value of a property as a text, if it can be a key or a name. */
+/** The value of a property as a text, if it is allowed as a key or a name. */
 export function keyOf(data: JsonObject, name: string): string | undefined {
   const value = Object.hasOwn(data, name) ? data[name] : undefined
   return value === undefined || value === null || typeof value === 'object' || value === '' ? undefined : String(value)

@@ -8,22 +8,22 @@ import { wholeRow } from './targets/import-target.ts'
 import type { Verdicts } from './trial.ts'
 import { writeRows, type Outcome } from './write-rows.ts'
 
-/** What is known of files that are loaded. */
+/** The input for loading files. */
 export interface Loading {
-  /** The resources that will come of them. */
+  /** The resources that the rows will become. */
   index: RowIndex
   /** Rows that are refused before they are written. */
   verdicts: Verdicts
-  /** Only tell what would become of them. */
+  /** Write nothing, only report the results. */
   dryRun: boolean
 }
 
 const waitingAtOnce = 200
 
 /**
- * Load files whose rows may refer to each other: each file in its turn; then rows that had to wait for others, then references to later rows, at last
- * what is to be archived.
- * @throws what ends the whole import; what was loaded until then stays
+ * Load files whose rows can refer to each other: file by file; then rows that had to wait for others; then references to later rows; then archive
+ * the resources that are archived in the export.
+ * @throws the error that ends the whole import; rows that were loaded before it stay
  */
 export async function loadFiles(files: readonly FileImport[], loading: Loading): Promise<void> {
   const completions = new Map(files.map(file => [file, new Completion(file)]))
@@ -44,7 +44,7 @@ export async function loadFiles(files: readonly FileImport[], loading: Loading):
 
 type Settle = (file: FileImport, outcome: Outcome) => Promise<void>
 
-/** @param putOff takes rows that have to wait for others */
+/** @param putOff receives rows that have to wait for others */
 async function loadFile(
   file: FileImport,
   { index, verdicts, dryRun }: Loading,
@@ -57,7 +57,7 @@ async function loadFile(
     await runBatches(file, dryRun, {
       batches: file.batches(),
       steps: [...file.resolve, ...(dryRun ? file.inspect : file.check), refuseTried, links],
-      // What rows refer to must be there before them.
+      // Rows must be written before other rows refer to them.
       atOnce: 1,
       settled: outcome => settle(file, outcome),
     })
@@ -83,16 +83,16 @@ async function loadWaiting(waiting: readonly WaitingRow[], settle: Settle): Prom
   }
 }
 
-/** One way through the rows of a file. */
+/** One pass through the rows of a file. */
 export interface BatchRun {
   batches: AsyncIterable<Batch>
   steps: readonly Step[]
-  /** How many batches are written at once. */
+  /** How many batches are written concurrently. */
   atOnce: number
   settled(outcome: Outcome): Promise<void> | void
 }
 
-/** Write the rows of a file in batches, or only try them, a few batches at once; outcomes come in the order of the file. */
+/** Write the rows of a file in batches, or only try them, a few batches concurrently; outcomes are reported in the order of the file. */
 export async function runBatches(file: FileImport, dryRun: boolean, run: BatchRun): Promise<void> {
   const underWay: Promise<Outcome>[] = []
   const settle = async (): Promise<void> => {
@@ -102,7 +102,7 @@ export async function runBatches(file: FileImport, dryRun: boolean, run: BatchRu
   try {
     for await (const batch of run.batches) {
       const written = writeBatch(file, await prepare(batch, run.steps), dryRun)
-      // It is awaited in its turn; until then a failure must not count as unhandled.
+      // Awaited later, in the order of the file; until then a failure must not count as unhandled.
       written.catch(() => undefined)
       underWay.push(written)
       if (underWay.length >= run.atOnce) await settle()
@@ -112,7 +112,7 @@ export async function runBatches(file: FileImport, dryRun: boolean, run: BatchRu
   }
 }
 
-/** What became of all of a batch, what was refused in the order of the file. */
+/** The outcome of a whole batch, with refused rows in the order of the file. */
 async function writeBatch(file: FileImport, { ready, refused, unchanged }: Batch, dryRun: boolean): Promise<Outcome> {
   const outcome = await writeRows(file, ready, dryRun)
   return { ...outcome, refused: [...outcome.refused, ...refused].sort((a, b) => a.number - b.number), unchanged }

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { jsonText } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ' // Crockford's base 32, which ULIDs are written in
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ' // Crockford's base 32, the alphabet of ULIDs
 const timeDigits = 10
 const hashDigits = 16
 
 /**
- * Ids for rows that bring none, as ULIDs: the time is that of the type's creation, the rest a digest of the row and of how often the same
- * row came before. The same file thus gives the same ids each time it is imported into the same type, and a repeat makes no doubles.
+ * Ids for rows without an id, as ULIDs: the time is that of the type's creation, the rest a digest of the row and of how often the same
+ * row came before. The same file thus gives the same ids each time it is imported into the same type, and a repeat creates no duplicates.
  */
 export class RowIds {
   readonly #prefix: string
   readonly #scope: string
   readonly #seen = new Occurrences()
 
-  /** @param accountId ids are unique over all accounts, so that each account needs its own */
+  /** @param accountId ids are unique across all accounts, so each account needs its own */
   constructor(typeSlug: string, accountId: string, typeCreatedAt: string) {
     this.#prefix = `urn:${typeSlug}:${timePart(Date.parse(typeCreatedAt))}`
     this.#scope = `${accountId}\n${typeSlug}\n`
@@ -55,7 +55,7 @@ class Occurrences {
   #counts = new Uint32Array(initialSlots)
   #used = 0
 
-  /** Count one more. @returns how many there were before */
+  /** Count one more. @returns the count before */
   add(hash: Buffer): number {
     if (this.#used * 2 >= this.#keys.length) this.#grow()
     const key = 1 + hash.readUIntBE(0, 6)

@@ -1,12 +1,12 @@
 import type { Refusal } from './batches.ts'
 import { refuseDiffering, type Outcome } from './write-rows.ts'
 
-/** How many rows became what. */
+/** The number of rows with each result. */
 export interface ImportCounts {
   rows: number
   loaded: number
   updated: number
-  /** Rows whose resource was there already, as they are. */
+  /** Rows whose resource existed already with the same content. */
   there: number
   /** Rows whose `@id` is that of a resource with other content. */
   differs: number
@@ -15,15 +15,15 @@ export interface ImportCounts {
 
 export const noCounts = (): ImportCounts => ({ rows: 0, loaded: 0, updated: 0, there: 0, differs: 0, refused: 0 })
 
-/** Counts what becomes of rows, and tells of each that is refused or differs. */
+/** Counts the results of rows, and reports each row that is refused or differs. */
 export class ImportTally {
   readonly #counts: ImportCounts
   readonly #tell: (row: Refusal) => Promise<void> | void
   readonly #onBatch: (rows: number) => void
 
   /**
-   * @param counts are added to
-   * @param onBatch called when the rows of a batch were counted and told
+   * @param counts the counts to increase
+   * @param onBatch called after the rows of a batch were counted and reported
    */
   constructor(counts: ImportCounts, tell: (row: Refusal) => Promise<void> | void, onBatch: (rows: number) => void) {
     this.#counts = counts
@@ -31,7 +31,7 @@ export class ImportTally {
     this.#onBatch = onBatch
   }
 
-  /** Rows were written, or need not be. */
+  /** Add the outcome of rows that were written, or did not need to be. */
   async settled({ created, updated, there, differing, refused, unchanged }: Outcome): Promise<void> {
     const before = this.#counts.rows
     const present = there.length + unchanged
@@ -45,14 +45,14 @@ export class ImportTally {
     this.#onBatch(this.#counts.rows - before)
   }
 
-  /** A row that was put off is refused. */
+  /** Add a refused row. */
   async refused(row: Refusal): Promise<void> {
     this.#counts.rows++
     this.#counts.refused++
     await this.#tell(row)
   }
 
-  /** A row is there but lacks something. @param wasLoaded whether it was told as loaded just now, and not as there */
+  /** A resource exists but is incomplete. @param wasLoaded whether it was counted as loaded or updated, and not as already there */
   async incomplete(row: Refusal, wasLoaded: boolean): Promise<void> {
     if (!wasLoaded) this.#counts.there--
     else if (this.#counts.loaded > 0) this.#counts.loaded--

@@ -22,7 +22,7 @@ export class TemporaryRows<Item extends object> {
     if (!this.#stream.write(text)) await once(this.#stream, 'drain')
   }
 
-  /** All that was added, in portions, each time from the beginning; nothing can be added any more. */
+  /** All rows that were added, in portions, each time from the beginning; nothing can be added afterwards. */
   async *portions(size: number): AsyncIterable<Item[]> {
     if (this.#stream === undefined || this.#folder === undefined) return
     if (!this.#stream.writableEnded) {

@@ -9,9 +9,9 @@ import type { RowIndex, RowLink } from './references/row-index.ts'
 export type Verdicts = Map<string, readonly RowProblem[]>
 
 /**
- * Read through files for the resources that will come of them, and try their rows, so that none is loaded that would lack what it refers to.
+ * Read files to find the resources that they will create, and try their rows, so that no row is loaded whose references would be missing.
  * Nothing is written.
- * @param index gets those resources
+ * @param index receives these resources
  */
 export async function tryFiles(files: readonly FileImport[], index: RowIndex): Promise<Verdicts> {
   for (const file of files) {
@@ -36,7 +36,7 @@ export async function tryFiles(files: readonly FileImport[], index: RowIndex): P
   return withReferrers(refused, links, index)
 }
 
-/** Refuse also what refers to refused rows, and so on. */
+/** Also refuse rows that refer to refused rows, and rows that refer to those. */
 function withReferrers(refused: Verdicts, links: readonly RowLink[], index: RowIndex): Verdicts {
   const referrers = new Map<string, RowLink[]>()
   for (const link of links) {

@@ -3,22 +3,22 @@ import { refuse, type ReadyRow, type Refusal } from './batches.ts'
 import type { FileImport } from './file-import.ts'
 import { noResult, wholeRow, type Found } from './targets/import-target.ts'
 
-/** What became of rows. */
+/** The results of rows. */
 export interface Outcome {
   created: ReadyRow[]
   updated: ReadyRow[]
-  /** Rows whose id a resource has already: a repeat. */
+  /** Rows whose id an existing resource has: repeats. */
   there: { row: ReadyRow; found: Found }[]
   /** How many rows were not written because they would change nothing. */
   unchanged: number
-  /** Rows whose id a resource has already, with other content: the names of the properties that differ. */
+  /** Rows whose id an existing resource has, with other content: the names of the properties that differ. */
   differing: { row: ReadyRow; names: string[] }[]
   refused: Refusal[]
 }
 
 /**
- * Write rows of a file, or only try them, each for itself: create what they are, or change what they change.
- * @throws what ends the whole import
+ * Write rows of a file, or only try them, each independently of the others: create or change their resources.
+ * @throws the error that ends the whole import
  */
 export async function writeRows(file: FileImport, rows: readonly ReadyRow[], isTrial: boolean): Promise<Outcome> {
   const outcome: Outcome = { created: [], updated: [], there: [], unchanged: 0, differing: [], refused: [] }
@@ -51,11 +51,11 @@ export async function writeRows(file: FileImport, rows: readonly ReadyRow[], isT
   return outcome
 }
 
-/** A row that is told because the resource with its id has other content. */
+/** A row that is reported because the resource with its id has other content. */
 export const refuseDiffering = (row: ReadyRow, names: readonly string[]): Refusal =>
   refuse(row, wholeRow(`differs from the resource that is there: ${names.join(', ')}`))
 
-/** Whether the id of a refused row may be in use. A read-only value may be refused first: it was set for what is there. */
+/** Whether a resource can exist with the id of a refused row. A read-only value can be refused first, although it equals that of the resource. */
 function mayBeThere(
   { data, changes, hasOwnId }: ReadyRow,
   status: number | undefined,
@@ -66,7 +66,7 @@ function mayBeThere(
   return (status === 403 && hasOwnId) || (status === 400 && readOnly.some(name => Object.hasOwn(data, name)))
 }
 
-/** Compare a row with the resource that has its id. @returns whether it is to be changed to what the row says */
+/** Compare a row with the resource that has its id. @returns whether to change the resource to the content of the row */
 function compare(row: ReadyRow, found: Found, { readOnly, update }: FileImport, outcome: Outcome): boolean {
   const names = row.hasOwnId ? differencesOf(row, found) : []
   const fixed = names.filter(name => readOnly.includes(name))
@@ -85,8 +85,8 @@ function compare(row: ReadyRow, found: Found, { readOnly, update }: FileImport, 
 }
 
 /**
- * Names of the properties that a row would change in the resource that has its id. What a row does not say is no difference, and neither is a
- * reference that an interrupted import left to be set.
+ * Names of the properties that a row would change in the resource that has its id. Properties that the row does not have make no difference, nor do
+ * references that an interrupted import left to be set.
  */
 function differencesOf({ data, later = {}, content }: ReadyRow, found: Found): string[] {
   const isLeft = (name: string): boolean =>
@@ -96,7 +96,7 @@ function differencesOf({ data, later = {}, content }: ReadyRow, found: Found): s
     .map(([name]) => name)
 }
 
-/** Whether merging a value (RFC 7396) changes nothing in what is stored; null and absent are the same. */
+/** Whether merging a value (RFC 7396) changes nothing in the stored value; null and absent are the same. */
 function changesNothing(value: Json, stored: Json): boolean {
   if (!isObject(value) || !isObject(stored)) return equalJson(value, stored)
   return Object.entries(value).every(([name, inner]) => changesNothing(inner, memberOf(stored, name)))

@@ -7,12 +7,12 @@ import type { ExportFormat, Property, Query, ResourceType, View } from '../../..
 import { useWholeExport } from './useWholeExport.ts'
 import type { WholeExport } from './useWholeExport.ts'
 
-/** What useExportChoice gives. */
+/** The result of useExportChoice. */
 export interface ExportChoice {
   type: ComputedRef<ResourceType | undefined>
   properties: ComputedRef<readonly Property[]>
   format: Ref<ExportFormat>
-  /** `all`, `archived`, `list` (what the address says), or the id of a saved view. */
+  /** `all`, `archived`, `list` (the filters in the address), or the id of a saved view. */
   which: Ref<string>
   selections: ComputedRef<readonly { value: string; label: string }[]>
   /** Names of the properties to write; undefined for all of them. */
@@ -21,7 +21,7 @@ export interface ExportChoice {
   start(): Promise<void>
 }
 
-/** What of a type is to be exported, and how. Filters that stand in the address, as those of a list do, are offered. */
+/** Which resources of a type are exported, and how. Filters in the address, such as those of a list, are offered as a choice. */
 export function useExportChoice(slug: MaybeRefOrGetter<string>): ExportChoice {
   const route = useRoute()
   const { type, properties } = useType(slug)

@@ -3,24 +3,24 @@ import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import { ApiError, listResources, saveFile, walkResources, writeExport } from '../../../../admin/src/index.ts'
 import type { ExportFormat, Query, ResourceType } from '../../../../admin/src/index.ts'
 
-/** What is to be exported. */
+/** What to export. */
 export interface ExportPlan {
   type: ResourceType
   format: ExportFormat
-  /** Filters, words and status, as the API takes them. */
+  /** Filters, words and status, as parameters of the API. */
   query: Query
-  /** Names of the properties to write; all of them when undefined. */
+  /** Names of the properties to write; undefined for all of them. */
   columns: readonly string[] | undefined
 }
 
-/** What useWholeExport gives. */
+/** The result of useWholeExport. */
 export interface WholeExport {
-  /** Rows written so far; undefined when nothing goes on. */
+  /** Rows written so far; undefined when no export is running. */
   written: Ref<number | undefined>
-  /** How many there are in all, where the service can count them in time. */
+  /** The total number of resources, if the service can count them in time. */
   total: Ref<number | undefined>
   isRunning: ComputedRef<boolean>
-  /** How the last one ended. */
+  /** How the last export ended. */
   result: ShallowRef<{ rows: number; name: string } | { error: unknown } | undefined>
   start(plan: ExportPlan): Promise<void>
   stop(): void
@@ -28,7 +28,7 @@ export interface WholeExport {
 
 const pageSize = 500
 
-/** Write the resources of a type to a file of this person. */
+/** Write the resources of a type to a file that the browser saves. */
 export function useWholeExport(): WholeExport {
   const written = ref<number>()
   const total = ref<number>()
@@ -68,7 +68,7 @@ export function useWholeExport(): WholeExport {
       const page = await listResources(type.slug, { ...rest, limit: 1, count: true }, signal)
       total.value = page.total
     } catch (error) {
-      if (!signal.aborted && !(error instanceof ApiError)) throw error // it is written all the same, without saying of how many
+      if (!signal.aborted && !(error instanceof ApiError)) throw error // the export continues without a total
     }
   }
 

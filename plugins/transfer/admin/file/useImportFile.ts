@@ -2,12 +2,12 @@ import { shallowRef } from 'vue'
 import type { ShallowRef } from 'vue'
 import type { SentFile } from '../import-api.ts'
 
-/** How a file is to be read. */
+/** How a file is read. */
 export interface Reading extends Pick<SentFile, 'format' | 'delimiter'> {
   encoding: 'utf-8' | 'windows-1252'
 }
 
-/** What was found in a file. */
+/** The contents of a file. */
 export interface FileContents {
   rows: number
   columns: number
@@ -15,27 +15,27 @@ export interface FileContents {
   delimiter?: string | undefined
 }
 
-/** How many rows a file has, and whether that is known and not estimated. */
+/** How many rows a file has, and whether that number is exact or an estimate. */
 export interface RowTotal {
   rows: number
   isExact: boolean
 }
 
-/** What useImportFile gives. */
+/** The result of useImportFile. */
 export interface ImportFile {
   file: ShallowRef<File | undefined>
   reading: ShallowRef<Reading | undefined>
   /** The file as it is sent. */
   sent: ShallowRef<SentFile | undefined>
-  /** The browser cannot open it. */
+  /** Whether the browser cannot open the file. */
   isUnreadable: ShallowRef<boolean>
   choose(file: File): Promise<void>
-  /** Read it in another way. */
+  /** Read the file with other settings. */
   read(changes: Partial<Reading>): Promise<void>
   clear(): void
 }
 
-/** A file that somebody chose, and how it is to be read. */
+/** A file that the user chose, and how it is read. */
 export function useImportFile(): ImportFile {
   const file = shallowRef<File>()
   const reading = shallowRef<Reading>()
@@ -67,7 +67,7 @@ export function useImportFile(): ImportFile {
       reading.value = { encoding, ...how }
       sent.value = { content, ...how }
     } catch {
-      isUnreadable.value = file.value === chosen // it went away, or is a folder
+      isUnreadable.value = file.value === chosen // the file was removed, or is a folder
     }
   }
 
@@ -81,7 +81,7 @@ export function useImportFile(): ImportFile {
   return { file, reading, sent, isUnreadable, choose, read, clear }
 }
 
-/** How many rows a file has. @param rows how many there are in its first so many bytes */
+/** How many rows a file has. @param rows the number of rows in its first `bytes` bytes */
 export function totalOf(file: SentFile | undefined, bytes: number, rows = 0): RowTotal {
   const size = file?.content.size ?? 0
   const isExact = size <= bytes
@@ -97,7 +97,7 @@ const endings: Readonly<Record<string, Reading['format']>> = {
   jsonl: 'ndjson',
 }
 
-/** The format of a file, by its name and its beginning. */
+/** The format of a file, from its name and its beginning. */
 async function formatOf(name: string, content: Blob): Promise<Reading['format']> {
   const start = await content.slice(0, 1024).text()
   const ending = /\.(\w+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? ''
@@ -109,7 +109,7 @@ async function formatOf(name: string, content: Blob): Promise<Reading['format']>
 
 const contents = new WeakMap<File, Promise<Blob>>()
 
-/** What is in a file that gzip packed, read once; any other file as it is. */
+/** The contents of a file that is compressed with gzip, decompressed once; any other file unchanged. */
 function unpacked(file: File): Promise<Blob> {
   if (!/\.gz$/i.test(file.name)) return Promise.resolve(file)
   const known = contents.get(file) ?? new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).blob()
@@ -117,6 +117,6 @@ function unpacked(file: File): Promise<Blob> {
   return known
 }
 
-/** A file in other characters as the service takes it; the browser keeps large ones on the disk. */
+/** A file of another encoding, converted for the service; the browser keeps large ones on the disk. */
 const inUtf8 = (file: Blob, encoding: string): Promise<Blob> =>
   new Response(file.stream().pipeThrough(new TextDecoderStream(encoding)).pipeThrough(new TextEncoderStream())).blob()

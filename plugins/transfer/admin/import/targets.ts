@@ -1,20 +1,20 @@
 import { propertiesIn, propertiesOf, resolve } from '../../../../admin/src/index.ts'
 import type { JsonObject, Property, ResourceType } from '../../../../admin/src/index.ts'
 
-/** Where the values of a column may go. */
+/** A property that a column can be mapped to. */
 export interface Target {
   /** Names joined by dots; `@id` is the id of the resource. */
   path: string
-  /** In words: “Address › City”. */
+  /** The title for users: “Address › City”. */
   title: string
-  /** Undefined for the id, and for what no schema declares. */
+  /** Undefined for the id, and for properties that no schema declares. */
   property: Property | undefined
 }
 
 export const idPath = '@id'
 const deepest = 4
 
-/** The places of a type that a column can fill: its properties, and what is in declared objects. What the service sets itself is none. */
+/** The targets of a type: its properties and the properties of declared objects, except those that only the service sets. */
 function targetsOf({ schema }: Pick<ResourceType, 'schema'>): Target[] {
   if (schema === undefined) return []
   return propertiesOf(schema).flatMap(property => within(property, '', '', schema, 1))
@@ -34,10 +34,10 @@ function within(property: Property, path: string, title: string, root: JsonObjec
   return [here, ...inner.flatMap(one => within(one, `${here.path}.`, `${here.title} › `, root, depth + 1))]
 }
 
-/** A column that no property declares, under its own name. */
+/** A target for a column that no property declares, with the column's own name. */
 const undeclared = (name: string): Target => ({ path: name, title: name, property: undefined })
 
-/** What may be chosen for a column. @param takesIds whether this person may say which ids new resources have */
+/** The targets that a column can be mapped to. @param takesIds whether this user is allowed to choose the ids of new resources */
 export function choicesFor(column: string, type: Pick<ResourceType, 'schema'>, takesIds: boolean): Target[] {
   const targets = targetsOf(type)
   const isDeclared = targets.some(({ path }) => path === column)

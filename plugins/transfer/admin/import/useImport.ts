@@ -9,25 +9,25 @@ import type { ImportFile, RowTotal } from '../file/useImportFile.ts'
 import { useImportRun } from '../run/useImportRun.ts'
 import type { ImportRun } from '../run/useImportRun.ts'
 
-/** What useImport gives. */
+/** The result of useImport. */
 export interface Import {
   type: ComputedRef<ResourceType | undefined>
   source: ImportFile
-  /** The beginning of the file as the service sees it. */
+  /** The service's preview of the beginning of the file. */
   preview: LatestAnswer<Preview>
   total: ComputedRef<RowTotal>
-  /** Where each column goes. */
+  /** The property of each column. */
   mapping: Ref<Mapping>
   map(column: string, path: string): Promise<void>
-  /** Whether no column goes anywhere. */
+  /** Whether no column is mapped. */
   isNothingMapped: ComputedRef<boolean>
-  /** Titles of required properties that no column fills. */
+  /** Titles of required properties that no column is mapped to. */
   missing: ComputedRef<readonly string[]>
   run: ImportRun
   step: ComputedRef<'choose' | 'map' | 'checked' | 'done'>
   check(): Promise<void>
   load(): Promise<void>
-  /** Begin anew with another file. */
+  /** Start again with another file. */
   reset(): void
 }
 
@@ -39,17 +39,17 @@ export function useImport(slug: MaybeRefOrGetter<string>): Import {
   const run = useImportRun()
   const mapping = ref<Mapping>(new Map())
 
-  /** Changes with what the type says; others that change replace it, too. */
+  /** Changes with the id and the schema of the type; other changes replace `type` too. */
   const described = computed(() => JSON.stringify([type.value?.id, type.value?.schema]))
   watch([described, source.sent], async () => {
-    if (run.isRunning.value) return // it goes on with the type as it was
+    if (run.isRunning.value) return // the import continues with the previous type
     run.reset()
     preview.clear()
     const found = await look()
     if (found !== undefined) mapping.value = new Map(found.columns.map(({ column, property }) => [column, property]))
   })
 
-  /** @param given default: the service guesses where the columns go */
+  /** @param given default: the service guesses the mapping */
   async function look(given?: Mapping): Promise<Preview | undefined> {
     const [into, file] = [type.value, source.sent.value]
     if (into === undefined || file === undefined) return undefined

@@ -2,23 +2,23 @@ import type { Json } from '../../../../admin/src/index.ts'
 import type { SentFile } from '../import-api.ts'
 import { byteOrderMark, csvLine, TextFile } from './text-file.ts'
 
-/** Something that stands against a row. */
+/** A problem with a row. */
 export interface Problem {
   line: number
-  /** Column of the file; empty when it is about the whole row. */
+  /** Column of the file; empty when the problem concerns the whole row. */
   column: string
   message: string
 }
 
-/** The heading of the column that says what is wrong with refused rows; an import leaves it out. */
+/** The heading of the column with the problems of refused rows; an import leaves this column out. */
 export const problemHeading = 'plinth:problem'
 
-/** Rows that have the same wrong with them. */
+/** Rows that have the same problem. */
 export interface ProblemGroup {
   column: string
   message: string
   rows: number
-  /** The first of them: where, and what stands there; undefined where nothing does. */
+  /** The first of these rows: the line and the value; undefined if the row has no value there. */
   examples: { line: number; value: string | undefined }[]
 }
 
@@ -26,10 +26,10 @@ const maxGroups = 200
 const maxExamples = 3
 const maxValueLength = 80
 
-/** Every problem of a file: by what is wrong to be shown, all of them to be saved. */
+/** All problems of a file: grouped for display, complete for saving. */
 export class ProblemLog {
   readonly #groups = new Map<string, ProblemGroup>()
-  /** Problems that are in none of the groups: there would be too many of them. */
+  /** Number of problems that are in no group, because the number of groups is limited. */
   others = 0
   count = 0
   /** Rows with problems. */
@@ -45,7 +45,7 @@ export class ProblemLog {
     this.#headings = headings.filter(heading => heading !== problemHeading)
   }
 
-  /** Note everything that stands against one row. @param row as it stands in the file */
+  /** Add all problems of one row. @param row as it is in the file */
   add(line: number, problems: readonly Omit<Problem, 'line'>[], row: Json): void {
     this.rows++
     this.count += problems.length
@@ -56,17 +56,17 @@ export class ProblemLog {
     this.#rows.add(this.#refused(line, problems, row))
   }
 
-  /** What is wrong, the most frequent first. */
+  /** The problems, the most frequent first. */
   groups(): ProblemGroup[] {
     return [...this.#groups.values()].sort((a, b) => b.rows - a.rows)
   }
 
-  /** The problems as CSV. @param headings of row, column and problem, in words */
+  /** The problems as CSV. @param headings of row, column and problem, in the user's language */
   problems(headings: readonly string[]): Blob {
     return this.#problems.blob('text/csv', byteOrderMark + csvLine(headings))
   }
 
-  /** The refused rows in the format of the file, each with what stands against it: to be put right and imported again. */
+  /** The refused rows in the format of the file, each with its problems, so that a user can correct them and import them again. */
   refused(): { file: Blob; ending: string } {
     const { format, delimiter } = this.#reading
     if (format !== 'csv') return { file: this.#rows.blob('application/x-ndjson'), ending: 'ndjson' }
@@ -90,7 +90,7 @@ export class ProblemLog {
     group.examples.push({ line, value: text === '' ? undefined : cut })
   }
 
-  /** The cells of a row that cannot be read are a list. */
+  /** A row that cannot be read is a list of its cells. */
   #valueIn(row: Json, column: string): Json | undefined {
     return Array.isArray(row) ? row[this.#headings.indexOf(column)] : valueIn(row, column)
   }

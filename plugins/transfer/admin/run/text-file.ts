@@ -1,4 +1,4 @@
-/** A file that grows line by line; the browser need not hold it in memory. */
+/** A file that grows line by line; the browser does not need to keep it in memory. */
 export class TextFile {
   readonly #parts: Blob[] = []
   #text = ''
@@ -8,7 +8,7 @@ export class TextFile {
     if (this.#text.length > 65_536) this.#flush()
   }
 
-  /** @param head stands before the rest */
+  /** @param head precedes the rest */
   blob(type: string, head = ''): Blob {
     this.#flush()
     return new Blob([head, ...this.#parts], { type })
@@ -24,5 +24,5 @@ export class TextFile {
 export const csvLine = (cells: readonly string[], delimiter = ','): string =>
   `${cells.map(cell => (cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter)}\r\n`
 
-/** By which spreadsheets know that a file is UTF-8. */
+/** Spreadsheets recognise UTF-8 by it. */
 export const byteOrderMark = '\ufeff'

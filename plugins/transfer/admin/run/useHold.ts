@@ -1,7 +1,7 @@
 import { onBeforeUnmount, onMounted } from 'vue'
 import { confirm, t } from '../../../../admin/src/index.ts'
 
-/** Ask before somebody leaves an import that goes on. @returns for `onBeforeRouteLeave` */
+/** Ask for confirmation before a user leaves a running import. @returns the function for `onBeforeRouteLeave` */
 export function useHold(goesOn: () => boolean): () => Promise<boolean> {
   const hold = (event: BeforeUnloadEvent): void => {
     if (goesOn()) event.preventDefault()

@@ -6,39 +6,39 @@ import { importFile } from '../import-api.ts'
 import type { ImportLine, Mapping, RowProblem, SentFile } from '../import-api.ts'
 import { ProblemLog } from './problems.ts'
 
-/** What is to be imported. */
+/** What to import. */
 export interface ImportPlan {
-  /** Of the type. */
+  /** The slug of the type. */
   slug: string
   file: SentFile
   mapping: Mapping
-  /** By which property names in the place of references are found. */
+  /** The property whose values can replace ids in references. */
   match: string | undefined
   isDryRun: boolean
 }
 
-/** What became of a check or an import, so far. */
+/** The result of a check or an import so far. */
 export interface ImportTally {
   isDryRun: boolean
   rows: number
   created: number
   alreadyThere: number
   problems: ProblemLog
-  /** Stopped before the end: by somebody, or by what is said. */
+  /** Whether the run stopped before the end: cancelled by the user, or with this message. */
   stopped: 'no' | 'cancelled' | { message: string }
 }
 
-/** What useImportRun gives. */
+/** The result of useImportRun. */
 export interface ImportRun {
   tally: ShallowRef<ImportTally | undefined>
   isRunning: Ref<boolean>
   start(plan: ImportPlan): Promise<void>
-  /** Stop; what was imported until then stays. */
+  /** Stop; rows that are already imported stay. */
   cancel(): void
   reset(): void
 }
 
-/** Check a file, or import it: the service reads it and tells what becomes of its rows. The end is announced. */
+/** Check a file, or import it: the service reads it and reports the result of each row. The end is announced to screen readers. */
 export function useImportRun(): ImportRun {
   const cache = useQueryCache()
   const tally = shallowRef<ImportTally>()
@@ -96,7 +96,7 @@ export function useImportRun(): ImportRun {
   }
 }
 
-/** What the service says of a row, with the column of the file that it is about. */
+/** A problem that the service reports about a row, with the column of the file that it concerns. */
 function problemOf({ field = '', message = '' }: RowProblem, mapping: Mapping): { column: string; message: string } {
   const [column] = [...mapping].find(([name, path]) => name === field || isWithin(field, path)) ?? []
   if (column !== undefined) return { column, message }

@@ -2,13 +2,14 @@ import { isObject, titleOf } from '../../../../admin/src/index.ts'
 import type { Json, JsonObject } from '../../../../admin/src/index.ts'
 import type { Mapping } from '../import-api.ts'
 
-/** Under this keyword a property remembers which column it came from, whatever becomes of its name; no stored type has it. */
+/** The keyword for the column that a property came from, which stays when the property is renamed; no stored type has it. */
 const keyword = 'x-column'
 
 /**
- * An inferred schema whose properties know their columns. Each has the heading of its column as its title, which stays only where it says more than
+ * Add to the properties of an inferred schema the columns that they came from. Each property has the heading of its column as its title;
+ * the title stays only where it adds something to the name.
  * the name.
- * @param outer path of the column that these are in
+ * @param outer path of the column that contains these columns
  */
 export function withColumns(schema: JsonObject, outer = ''): JsonObject {
   return changeParts(schema, (name, { title, ...part }) => {
@@ -25,7 +26,7 @@ export function withColumns(schema: JsonObject, outer = ''): JsonObject {
   })
 }
 
-/** The same as it is stored. */
+/** Remove the columns from a schema, so that it can be stored. */
 export function withoutColumns(schema: JsonObject): JsonObject {
   return changeParts(schema, (_name, { [keyword]: _column, ...part }) => {
     const { items } = part
@@ -50,8 +51,8 @@ export const columnOf = (part: Json): string | undefined => {
 }
 
 /**
- * Where each column of a schema with columns goes.
- * @param inferred as it was before somebody changed it: columns that are in it alone go nowhere
+ * The property of each column, from a schema with columns.
+ * @param inferred the schema before the user's changes: columns that only it has are left out
  */
 export function mappingOf(schema: JsonObject, inferred: JsonObject): Mapping {
   return new Map([...[...placesIn(inferred)].map(([column]): [string, string] => [column, '']), ...placesIn(schema)])

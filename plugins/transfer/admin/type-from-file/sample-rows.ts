@@ -6,14 +6,14 @@ import { TabularError } from '../../../../lib/tabular/rows.ts'
 import type { SentFile } from '../import-api.ts'
 
 const maxRows = 5
-/** They stand at the beginning of the file. */
+/** The rows are read from this many bytes at the beginning of the file. */
 const maxBytes = 256 * 1024
 
-/** The first rows of a file, to be looked at. */
+/** The first rows of a file, for display. */
 export interface Sample {
-  /** As many as can be read. */
+  /** The rows that can be read, up to a maximum. */
   rows: JsonObject[]
-  /** What separates the cells of CSV. */
+  /** The character between the cells of CSV. */
   delimiter?: string
 }
 
@@ -31,7 +31,7 @@ export async function sampleOf({ content, format, delimiter: chosen }: SentFile)
       : readNdjson(inParts(text), true))
       for (const row of portion) if ('data' in row) rows.push(row.data)
   } catch (error) {
-    if (!(error instanceof TabularError)) throw error // what was read until there is shown
+    if (!(error instanceof TabularError)) throw error // the rows before the error are shown
   }
   return { rows: rows.slice(0, maxRows) }
 }

@@ -11,26 +11,26 @@ import type { Sample } from './sample-rows.ts'
 import { totalOf } from '../file/useImportFile.ts'
 import type { ImportFile, RowTotal } from '../file/useImportFile.ts'
 
-/** What useInference gives. */
+/** The result of useInference. */
 export interface Inference {
-  /** What the service found in the file. */
+  /** What the service inferred from the file. */
   found: ShallowRef<InferredType | undefined>
-  /** How it begins. */
+  /** The first rows of the file. */
   sample: ShallowRef<Sample>
-  /** The schema as it was inferred, and as it was changed since; its properties know their columns. */
+  /** The schema as it was inferred, and with the user's changes; its properties know their columns. */
   inferred: ShallowRef<JsonObject>
   schema: ShallowRef<JsonObject>
   form: Ref<{ name: string; slug: string; description: string }>
   setName(name: string): void
   setSlug(slug: string): void
   faults: ComputedRef<{ name?: string; slug?: string }>
-  /** Why the service cannot read it. */
+  /** Why the service cannot read the file. */
   failure: ShallowRef<ApiError | undefined>
   isLoading: Ref<boolean>
   total: ComputedRef<RowTotal>
 }
 
-/** What type the rows of a file are of, as the service infers it; what people make of it. */
+/** The type that the service infers from the rows of a file, and the user's changes to it. */
 export function useInference(source: ImportFile): Inference {
   const types = useTypes()
   const latest = useLatestAnswer<InferredType>()

@@ -21,27 +21,27 @@ import type { ImportRun } from '../run/useImportRun.ts'
 import { useInference } from './useInference.ts'
 import type { Inference } from './useInference.ts'
 
-/** What useTypeFromFile gives. */
+/** The result of useTypeFromFile. */
 export interface TypeFromFile {
   source: ImportFile
   inference: Inference
   run: ImportRun
-  /** The type, as soon as there is one. */
+  /** The type, once it is created. */
   created: ShallowRef<ResourceType | undefined>
   isCreating: Ref<boolean>
-  /** Why it was not created, in words. */
+  /** Why the type was not created, as text for the user. */
   refusal: Ref<string>
-  /** Somebody wanted to create it: what is missing is shown. */
+  /** The user tried to create the type: missing values are shown. */
   isAsked: Ref<boolean>
   /** Create the type and import the file. */
   create(): Promise<void>
-  /** Import the file (again): rows that are there are left alone. */
+  /** Import the file (again): existing rows do not change. */
   load(): Promise<void>
-  /** Begin anew with another file. */
+  /** Start again with another file. */
   reset(): void
 }
 
-/** A new type from a file: choose, put right, create, import. */
+/** A new type from a file: choose the file, correct the type, create it, import the rows. */
 export function useTypeFromFile(): TypeFromFile {
   const types = useTypes()
   const sidebar = useSidebar()

@@ -67,7 +67,7 @@ export async function createFolder(folder: string): Promise<NewFolder> {
   return {
     path,
     async commit() {
-      // An empty folder gives way.
+      // The rename replaces an empty folder.
       await rename(path, place).catch(fail)
     },
     discard: () => rm(path, { recursive: true, force: true }),
@@ -76,7 +76,7 @@ export async function createFolder(folder: string): Promise<NewFolder> {
 
 /**
  * The files of resources in a folder.
- * @throws `CommandFailed` when it cannot be read, or holds a file that is none
+ * @throws `CommandFailed` when the folder cannot be read, or contains a file of another format
  */
 export async function resourceFiles(folder: string): Promise<ResourceFile[]> {
   const files: ResourceFile[] = []

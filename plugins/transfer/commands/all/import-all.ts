@@ -22,13 +22,13 @@ import { archiveTypes, bringTypes, planFolder, type TypeChange } from './plan-ty
 
 export interface ImportAllOptions {
   dryRun?: boolean
-  /** Change resources that are there with other content. */
+  /** Change existing resources that have other content. */
   update?: boolean
   /** File for the rows that were refused. */
   rejects?: string
 }
 
-/** One import of everything. */
+/** One run of `plinth import --all`. */
 interface Run {
   context: CommandContext
   api: ApiClient
@@ -37,7 +37,7 @@ interface Run {
   update: boolean
 }
 
-/** `plinth import --all`: what `plinth export --all` wrote. Sets the exit code when rows were refused. */
+/** `plinth import --all`: import a folder that `plinth export --all` wrote. Sets the exit code when rows were refused. */
 export async function importAll(context: CommandContext, folder: string, options: ImportAllOptions): Promise<void> {
   const { dryRun = false, update = false, rejects } = options
   const files = await resourceFiles(folder)
@@ -69,7 +69,7 @@ function summary(changes: readonly TypeChange[]): Record<'created' | 'updated' |
   return { created: slugs('create'), updated: slugs('update'), unchanged: slugs('nothing') }
 }
 
-/** All files are read for what they hold before anything is written: their rows refer to each other. */
+/** All files are read before anything is written, because their rows refer to each other. */
 async function importResources(
   run: Run,
   changes: readonly TypeChange[],
@@ -96,7 +96,7 @@ async function importResources(
   await loadFiles(imports, { index, verdicts, dryRun })
 }
 
-/** The account that rows go to: part of what the ids of rows are made from. */
+/** The account that gets the rows: the ids of rows are derived from it. */
 async function findAccount(api: ApiClient): Promise<string> {
   if (api.account !== undefined) return api.account
   const answer = await api.request('GET', '/api/auth/me', { accept: [400, 401, 403, 404] })

@@ -2,14 +2,14 @@ import type { CompiledSchema } from '../../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
 import { shapeOf } from '../../../../lib/tabular/index.ts'
 
-/** A type that is loaded. */
+/** A type to load. */
 export interface OrderedType {
   slug: string
   schema: JsonObject | null
   compiled: CompiledSchema
 }
 
-/** Types in an order in which each follows those that it refers to. Where they refer to each other, what need not be there does not count. */
+/** Order types so that each follows the types that it refers to. Where types refer to each other, optional references are ignored. */
 export function orderTypes<Type extends OrderedType>(types: readonly Type[]): Type[] {
   const left = new Map([...types].sort((a, b) => (a.slug < b.slug ? -1 : 1)).map(type => [type.slug, type]))
   const isWaiting = (type: Type, slugs: readonly string[]): boolean =>

@@ -9,31 +9,31 @@ import { planPresets, type PresetLine } from './presets.ts'
 
 const fields = ['name', 'slug', 'description', 'context', 'schema'] as const
 
-/** A type as an export writes it. */
+/** A type in the format of an export. */
 export const exportedType = (type: JsonObject): JsonObject =>
   Object.fromEntries([...fields, 'status'].flatMap(name => (type[name] === undefined ? [] : [[name, type[name]]])))
 
-/** What is to be done about a type so that it is as in the export. */
+/** The change that makes a type equal to the type in the export. */
 export interface TypeChange {
   slug: string
   schema: JsonObject | null
-  /** It ends archived. */
+  /** Whether the type is archived at the end. */
   archived: boolean
   what: 'create' | 'update' | 'nothing'
   /** Fields to send. */
   body: JsonObject
 }
 
-/** What a folder brings beside resources. */
+/** The types and presets of a folder. */
 export interface Plan {
   types: TypeChange[]
   presets: PresetLine[]
 }
 
 /**
- * Read the types and presets of a folder, and try what is to be done about each.
- * @param filled slugs of the types of which the folder has resources
- * @throws `CommandFailed` naming every line on which something stands against it; nothing is written
+ * Read the types and presets of a folder, and try the change to each.
+ * @param filled slugs of the types that have resources in the folder
+ * @throws `CommandFailed` with the problems of every line; nothing is written
  */
 export async function planFolder(api: ApiClient, folder: string, filled: ReadonlySet<string>): Promise<Plan> {
   const typeProblems: LineProblem[] = []
@@ -110,11 +110,11 @@ async function tryChange(api: ApiClient, change: TypeChange): Promise<string[]> 
   )
 }
 
-/** Slugs of the types that are not there yet. */
+/** Slugs of the types that do not exist yet. */
 const comingAmong = (changes: readonly TypeChange[]): Set<string> =>
   new Set(changes.flatMap(({ what, slug }) => (what === 'create' ? [slug] : [])))
 
-/** The same change as long as these types are not there, to which nothing can refer. */
+/** The same change without references to types that do not exist yet. */
 function withoutComing(change: TypeChange, coming: ReadonlySet<string>): TypeChange {
   const { schema } = change.body
   if (!isObject(schema)) return change
@@ -126,7 +126,7 @@ function withoutComing(change: TypeChange, coming: ReadonlySet<string>): TypeCha
   return possible === schema ? change : { ...change, body: { ...change.body, schema: possible } }
 }
 
-/** Do what {@link planTypes} planned. A type that refers to one that is not there yet is made without that first. */
+/** Make the changes that {@link planTypes} planned. A type that refers to a type that does not exist yet is first created without these references. */
 export async function bringTypes(api: ApiClient, changes: readonly TypeChange[]): Promise<void> {
   const coming = comingAmong(changes)
   const unfinished: TypeChange[] = []
@@ -147,7 +147,7 @@ async function make(api: ApiClient, change: TypeChange): Promise<void> {
   if (status >= 400) throw new CommandFailed(messageIn(body, change.slug), exitCode.failed)
 }
 
-/** Archive the types that were archived where they come from. */
+/** Archive the types that were archived in the exported service. */
 export async function archiveTypes(api: ApiClient, changes: readonly TypeChange[]): Promise<void> {
   for (const { slug } of changes.filter(({ archived }) => archived)) {
     if ((await readType(api, slug))?.['status'] === 'archived') continue

@@ -7,13 +7,13 @@ import { layout, readLines, type LineProblem } from './folder.ts'
 const path = '/api/resource-types/presets'
 const copyOf = (name: string): string => `${path}/${encodeURIComponent(name)}/copy`
 
-/** A preset that is installed where the folder comes from, with the samples that were loaded. */
+/** A preset that is installed in the exported service, with the samples that were loaded. */
 export interface PresetLine {
   name: string
   samples: JsonObject
 }
 
-/** The presets that are installed, as an export writes them. None where nothing provides presets. */
+/** The installed presets in the format of an export. Empty if no plugin provides presets. */
 export async function readPresets(api: ApiClient): Promise<JsonObject[]> {
   const first = await api.request('GET', `${path}?limit=1`, { accept: [404] })
   if (first.status === 404) return []
@@ -27,7 +27,7 @@ export async function readPresets(api: ApiClient): Promise<JsonObject[]> {
   return lines
 }
 
-/** The presets of a folder; an older export names none. @param problems get what is wrong with its lines */
+/** The presets of a folder; empty for older exports. @param problems receives the problems of its lines */
 export async function planPresets(api: ApiClient, folder: string, problems: LineProblem[]): Promise<PresetLine[]> {
   const file = join(folder, layout.presets)
   if (!existsSync(file)) return []
@@ -48,7 +48,7 @@ export async function planPresets(api: ApiClient, folder: string, problems: Line
 const isKnown = async (api: ApiClient, name: string): Promise<boolean> =>
   (await api.request('GET', copyOf(name), { accept: [404] })).status !== 404
 
-/** Note the presets as installed, so that their behaviours are on and their samples are not loaded again. */
+/** Record the presets as installed, so that their behaviours run and their samples are not loaded again. */
 export async function bringPresets(api: ApiClient, presets: readonly PresetLine[]): Promise<void> {
   for (const { name, samples } of presets) await api.request('PUT', copyOf(name), { body: { samples } })
 }

@@ -5,12 +5,12 @@ import type { FileImport } from '../file-import.ts'
 import type { Outcome } from '../write-rows.ts'
 import { TemporaryRows } from '../temporary-rows.ts'
 
-/** A row of which something is left to do. */
+/** A row that is written but not complete. */
 interface UnfinishedRow {
   number: number
   line: number
   id: string
-  /** Whether it was created or changed just now, and not by an earlier import. */
+  /** Whether this import created or changed the resource, and not an earlier one. */
   isFresh: boolean
   /** Names of the properties to set. */
   names: string[]
@@ -21,7 +21,7 @@ interface UnfinishedRow {
 
 const atOnce = 200
 
-/** What is left to do for a file when all rows are there: references to what came later, and what is to be archived. */
+/** Completes the resources of a file when all rows are written: sets references to later rows, and archives resources. */
 export class Completion {
   readonly #file: FileImport
   readonly #references = new TemporaryRows<UnfinishedRow>()
@@ -31,7 +31,7 @@ export class Completion {
     this.#file = file
   }
 
-  /** Note what is left to do of rows that were written. Of those that were there, only what an interrupted import left undone. */
+  /** Note what the written rows still need. For resources that existed already, only what an interrupted import left undone. */
   async add({ created, updated, there }: Outcome): Promise<void> {
     const fresh = [...created, ...updated].map(row => unfinishedRow(row, true))
     const untouched = there.filter(
@@ -47,7 +47,7 @@ export class Completion {
     await this.#archived.add([...fresh, ...active.map(({ row }) => unfinishedRow(row, false))])
   }
 
-  /** Set the references that were left out. A row for which that is refused stays without them, and is reported. */
+  /** Set the references that were left out. If the service refuses them, the resource stays without them, and the row is reported. */
   setReferences(): Promise<void> {
     return this.#writeAll(
       this.#references,
@@ -56,7 +56,7 @@ export class Completion {
     )
   }
 
-  /** Archive what is to be archived. In a copy nothing is kept from it by those who refer to it. */
+  /** Archive resources. In a copy, references to a resource do not prevent its archiving. */
   archive(): Promise<void> {
     return this.#writeAll(
       this.#archived,
@@ -98,7 +98,7 @@ const unfinishedRow = (row: ReadyRow, isFresh: boolean): UnfinishedRow => ({
   row: row.row,
 })
 
-/** How the properties of a row that were left out are set. In a patch a null inside an object would say that there is nothing. */
+/** The operation that sets the properties that were left out: an update where a patch would remove members that are null. */
 function settingOf({ data, later = {}, changes }: ReadyRow): Pick<UnfinishedRow, 'names' | 'op' | 'data'> {
   const names = Object.keys(later)
   if (changes !== undefined || !Object.values(later).some(holdsNull)) return { names, op: 'patch', data: later }

@@ -4,7 +4,7 @@ import type { ReadyRow, Step } from '../batches.ts'
 import { propertyOf, replaceReferences, type TypeReferences } from './references.ts'
 import type { RowIndex, RowLink } from './row-index.ts'
 
-/** The references of a row to other rows of what is loaded. */
+/** The references of a row to other rows of the import. */
 export const linksOf = ({ id, data }: ReadyRow, references: TypeReferences, index: RowIndex): RowLink[] =>
   references
     .find(data)
@@ -12,8 +12,8 @@ export const linksOf = ({ id, data }: ReadyRow, references: TypeReferences, inde
     .map(({ id: to, name }) => ({ from: id, place: name, to }))
 
 /**
- * Take references to later rows out of rows, to be set later. A row that has to have such a reference from the beginning is put off as a whole.
- * @param putOff takes such a row
+ * Remove references to later rows from rows, to be set later. A row with a required reference to a later row waits as a whole.
+ * @param putOff receives such rows
  */
 export function deferReferences(references: TypeReferences, index: RowIndex, putOff: (row: ReadyRow) => void): Step {
   const waiting = new Set<string>()
@@ -30,7 +30,7 @@ export function deferReferences(references: TypeReferences, index: RowIndex, put
   }
 }
 
-/** A row of which the properties that these references lie in are set later. */
+/** A copy of a row in which the properties that contain these references are set later. */
 export function withoutReferences(row: ReadyRow, references: readonly FoundReference[]): ReadyRow {
   const properties = new Set(references.map(propertyOf))
   const entries = Object.entries(row.data)
@@ -39,8 +39,8 @@ export function withoutReferences(row: ReadyRow, references: readonly FoundRefer
 }
 
 /**
- * For a try in which nothing is written, no row can refer to another one: let each refer to itself instead, which a resource may
- * where it may refer to its type.
+ * In a dry run nothing is written, so no row can refer to another one. Each row refers to itself instead, which is allowed where a resource can
+ * refer to its own type.
  */
 export const referToSelf =
   (references: TypeReferences, index: RowIndex): Step =>
@@ -49,7 +49,7 @@ export const referToSelf =
     ready: batch.ready.map(row => {
       const linked = references.find(row.data).filter(({ id }) => index.has(id))
       const data = replaceReferences(row.data, linked, () => row.id)
-      // The items of a list may have to differ.
+      // The schema can require unique items in lists.
       const lists = linked.filter(({ path }) => path.length === 2).map(propertyOf)
       const differing = [...new Set(lists)].map(name => [name, withoutRepeats(data[name])])
       return { ...row, data: { ...data, ...Object.fromEntries(differing) }, content: row.content ?? row.data }

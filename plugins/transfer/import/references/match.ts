@@ -10,10 +10,10 @@ import type { RowIndex } from './row-index.ts'
 const maxRemembered = 100_000
 
 /**
- * References that are no ids name what they refer to by a property of it: put the ids in their place, asking once for each batch and type.
- * What is wrong is left to {@link refuseProblems}, or to a step that finds everything that is wrong.
- * @param properties by which property the resources of each type are named
- * @param index the rows that are being imported, which may be named, too
+ * References can name their target by a property instead of its id. Replace these names by ids, with one query for each batch and type.
+ * The problems are noted in the rows, for {@link refuseProblems} or for a step that finds all problems.
+ * @param properties the property that names the resources of each type
+ * @param index the rows of the import, which can be named too
  */
 export function matchReferences(
   target: ImportTarget,
@@ -27,7 +27,7 @@ export function matchReferences(
     if (known.size > maxRemembered) known.clear()
     for (const [slug, names] of namesIn(batch, references)) {
       const property = properties.get(slug)
-      // A name that nobody had may be that of a row that was written since.
+      // A resource with a name that was unknown can have been written since.
       const unknown = [...names].filter(name => (known.get(keyOf(slug, name))?.size ?? 0) === 0)
       if (property === undefined) continue
       for (const [name, ids] of await findNamed(target, slug, property, unknown)) known.set(keyOf(slug, name), ids)
@@ -43,7 +43,7 @@ export function matchReferences(
   }
 }
 
-/** Refuse the rows of which {@link matchReferences} gathered what is wrong. */
+/** Refuse the rows in which {@link matchReferences} noted problems. */
 export const refuseProblems =
   (validate: Validator): Step =>
   batch =>
@@ -53,7 +53,7 @@ const isId = (slugs: readonly string[], text: string): boolean => slugs.some(slu
 
 const isName = ({ id, type_slugs }: FoundReference): boolean => !isId(type_slugs, id)
 
-/** The names in the place of ids, by the slugs of the types that they may be of. */
+/** The names in place of ids, by the slugs of the types that the reference allows. */
 function namesIn({ ready }: Batch, references: TypeReferences): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>()
   for (const { id: name, type_slugs } of ready.flatMap(({ data }) => references.find(data).filter(isName))) {
@@ -62,7 +62,7 @@ function namesIn({ ready }: Batch, references: TypeReferences): Map<string, Set<
   return names
 }
 
-/** The ids of the resources of each name; none for a name that nobody has. */
+/** The ids of the resources with each name; empty for an unknown name. */
 async function findNamed(
   target: ImportTarget,
   slug: string,

@@ -4,17 +4,17 @@ import { isObject } from '../../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../../lib/json/index.ts'
 import { shapeOf } from '../../../../lib/tabular/index.ts'
 
-/** What the resources of a type refer to. */
+/** The references in resources of a type. */
 export interface TypeReferences {
   /** Slugs of the types that are referred to. */
   slugs: readonly string[]
-  /** The references in data. In the place of an id may stand any other text. */
+  /** The references in data. The id of a reference can also be another text, such as a name. */
   find(data: JsonObject): readonly FoundReference[]
-  /** Whether a reference lies in a property that every resource must have. */
+  /** Whether a reference is in a property that every resource must have. */
   isRequired(reference: FoundReference): boolean
 }
 
-/** What the resources of a type refer to. */
+/** The references in resources of a type. */
 export function referencesOf(schema: JsonObject | null, compiled: CompiledSchema): TypeReferences {
   const { required } = shapeOf(schema)
   const known = new WeakMap<JsonObject, readonly FoundReference[]>()
@@ -29,7 +29,7 @@ export function referencesOf(schema: JsonObject | null, compiled: CompiledSchema
   }
 }
 
-/** Data with so many references that the search for them ends are refused when they are written. */
+/** Data with too many references to search has none here; it is refused when it is written. */
 function findIn({ referencesIn }: CompiledSchema, data: JsonObject): readonly FoundReference[] {
   try {
     return referencesIn(data)
@@ -39,10 +39,10 @@ function findIn({ referencesIn }: CompiledSchema, data: JsonObject): readonly Fo
   }
 }
 
-/** The property of a resource that a reference lies in. */
+/** The property of a resource that contains a reference. */
 export const propertyOf = ({ path }: FoundReference): string => String(path[0])
 
-/** The same data with other texts in the place of some references. */
+/** The same data with some references replaced by other texts. */
 export function replaceReferences(
   data: JsonObject,
   references: readonly FoundReference[],

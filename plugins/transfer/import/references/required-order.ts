@@ -2,17 +2,17 @@ import type { ReadyRow } from '../batches.ts'
 import type { FileImport } from '../file-import.ts'
 import { withoutReferences } from './defer.ts'
 
-/** A row that waits until what it has to refer to is there. */
+/** A row that waits for the resources that it must refer to. */
 export interface WaitingRow {
   file: FileImport
   row: ReadyRow
 }
 
-/** Order rows by the references that they have to have; references among them that they need not have are set later. */
+/** Order rows by their required references; optional references among them are set later. */
 export function orderByRequired(rows: readonly WaitingRow[]): {
-  /** Each follows what it has to refer to. */
+  /** Each row follows the rows that it must refer to. */
   ordered: WaitingRow[]
-  /** They have to refer to each other. */
+  /** Rows that must refer to each other. */
   circular: WaitingRow[]
 } {
   const left = new Map(rows.map(one => [one.row.id, one]))

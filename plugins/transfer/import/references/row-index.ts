@@ -1,14 +1,14 @@
 import type { PlaceOf, ReadyRow } from '../batches.ts'
 
-/** A row that refers to another row of what is loaded. */
+/** A reference from a row to another row of the import. */
 export interface RowLink {
   from: string
-  /** Name of the place. */
+  /** Name of the place of the reference. */
   place: string
   to: string
 }
 
-/** Which resources will come of what is loaded, and in which order. It is filled by reading everything once, before anything is written. */
+/** Which resources an import creates or changes, and in which order. All rows are read once to fill it, before anything is written. */
 export class RowIndex {
   readonly #positions = new Map<string, number>()
   readonly #places = new Map<string, string>()
@@ -18,7 +18,7 @@ export class RowIndex {
 
   /**
    * @param placeOf how messages name the place of a row
-   * @param nameOf what references may call a row by, beside its id
+   * @param nameOf the name of a row, which references can use instead of its id
    */
   constructor(placeOf: PlaceOf, nameOf: (row: ReadyRow) => string | undefined = () => undefined) {
     this.#placeOf = placeOf
@@ -35,16 +35,16 @@ export class RowIndex {
     }
   }
 
-  /** Whether a resource will come of a row. */
+  /** Whether a row creates the resource with this id. */
   has = (id: string): boolean => this.#places.has(id)
 
-  /** Ids of the rows of this name. */
+  /** Ids of the rows with this name. */
   idsOf = (name: string): Iterable<string> => this.#named.get(name) ?? []
 
-  /** Where in its file the row of a resource stands. */
+  /** The place of a resource's row in its file. */
   placeOf = (id: string): string | undefined => this.#places.get(id)
 
-  /** Whether a resource comes of a row after the one that another comes of, which cannot refer to it yet. */
+  /** Whether the row of a resource follows the row of another resource, which therefore cannot refer to it yet. */
   isAfter(id: string, other: string): boolean {
     const position = this.#positions.get(id) ?? 0
     return this.has(id) && id !== other && position > (this.#positions.get(other) ?? Infinity)

@@ -12,12 +12,12 @@ import {
   type RowResult,
 } from './import-target.ts'
 
-/** A service reached by its API, which takes the resources of another service as they are (administrators). */
+/** A service reached by its API, which accepts copies of the resources of another service (administrators). */
 export class ApiTarget implements ImportTarget {
   readonly #api: ApiClient
   readonly #statuses: readonly string[]
 
-  /** @param statuses of the resources that are found */
+  /** @param statuses the statuses of resources to find */
   constructor(api: ApiClient, statuses: readonly string[]) {
     this.#api = api
     this.#statuses = statuses
@@ -49,7 +49,7 @@ export class ApiTarget implements ImportTarget {
     for (;;) {
       const path = `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`
       const answer = await this.#send('GET', path, [403, 404])
-      // Of a type that is not there, or of which nothing may be read, nothing is found.
+      // If the type does not exist, or the caller cannot read its resources, nothing is found.
       if (answer.status >= 400) return []
       const { data, cursor } = isObject(answer.body) ? answer.body : {}
       for (const item of Array.isArray(data) ? data : []) found.push(readFound(item))
@@ -58,7 +58,7 @@ export class ApiTarget implements ImportTarget {
     }
   }
 
-  /** Send a request, again while the service is away or busy: operations have their ids, so that none is doubled. */
+  /** Send a request, and retry while the service is unavailable or busy: the ids of the operations prevent duplicates. */
   #send(method: string, path: string, accept: readonly number[], body?: Json): Promise<ApiAnswer> {
     const options = { accept: [...accept, 429], ...(body !== undefined && { body }) }
     const attempt = async (): Promise<ApiAnswer> => {
@@ -75,7 +75,7 @@ export class ApiTarget implements ImportTarget {
 
 class Busy extends CommandFailed {}
 
-/** A bulk request that was refused as a whole. */
+/** The error of a bulk request that was refused as a whole. */
 class RefusedAsWhole extends Error {
   readonly result: RowResult
 
@@ -83,7 +83,7 @@ class RefusedAsWhole extends Error {
     super('the request was refused')
     const message = isObject(body) ? body['message'] : undefined
     const text = typeof message === 'string' ? message : `status ${status}`
-    // The only operation is named in front of what is wrong with it.
+    // The message begins with the name of the only operation.
     this.result = { status, problems: wholeRow(text.replace(/^operations\[0\]: /, '')) }
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonObject } from '../../../../lib/json/index.ts'
 import type { RowProblem } from '../../../../lib/tabular/index.ts'
 
-/** A resource that is there. */
+/** An existing resource. */
 export interface Found {
   id: string
   sequence_no: number
@@ -16,7 +16,7 @@ export interface RowOperation {
   op: 'create' | 'patch' | 'update' | 'delete'
   id: string
   data?: JsonObject
-  /** The row itself says which id it has. */
+  /** Whether the row has an `@id`. */
   hasOwnId?: boolean
 }
 
@@ -27,7 +27,7 @@ export const bulkOperation = ({ op, id, data }: RowOperation): Omit<RowOperation
   ...(data !== undefined && { data }),
 })
 
-/** What became of an operation: the status that the single request would have had, and why it was refused. */
+/** The result of an operation: the status that the single request would have had, and why it was refused. */
 export interface RowResult {
   status: number
   problems: readonly RowProblem[]
@@ -36,20 +36,20 @@ export interface RowResult {
 /** A problem with the whole row. */
 export const wholeRow = (message: string): readonly RowProblem[] => [{ field: '', message }]
 
-/** Where a target says nothing of an operation. */
+/** The result of an operation for which a target reports none. */
 export const noResult: RowResult = { status: 500, problems: wholeRow('no answer') }
 
-/** Where an import writes to: the service itself, or a service reached by its API. */
+/** The destination of an import: the service itself, or a service reached by its API. */
 export interface ImportTarget {
   /**
-   * The resources that the caller may read whose property has one of these values, which are written as texts. Only active ones, unless archived
-   * ones are written, too.
-   * @param property default: their id
+   * Find resources that the caller can read, by the values of a property, written as texts. Archived resources are found only if
+   * the import writes those too.
+   * @param property default: the id
    */
   find(typeSlug: string, values: readonly string[], property?: string): Promise<Found[]>
   /**
-   * Do these operations in their order, each for itself.
-   * @throws what ends the whole import
+   * Execute these operations in order, each independently of the others.
+   * @throws the error that ends the whole import
    */
   write(typeSlug: string, operations: readonly RowOperation[]): Promise<RowResult[]>
 }
@@ -57,7 +57,7 @@ export interface ImportTarget {
 const maxValues = 100
 const maxListLength = 6000
 
-/** Lists of different values that are short enough to be asked for at once. A value with a comma, which ends values in a list, is alone. */
+/** Lists of different values that are short enough for one query. A value with a comma, which separates the values of a list, is alone. */
 export function* valueLists(values: readonly string[]): Generator<string[]> {
   let list: string[] = []
   let length = 0
@@ -81,8 +81,8 @@ export function* valueLists(values: readonly string[]): Generator<string[]> {
 const pausesMs = [500, 1000, 2000, 4000, 8000]
 
 /**
- * Try something again while the service or its store is away or busy, for about 15 s.
- * @param isPassing whether a failure may pass
+ * Retry while the service or its store is unavailable or busy, for about 15 s.
+ * @param isPassing whether a failure is temporary
  * @throws the last failure
  */
 export async function withRetries<Result>(
@@ -101,9 +101,9 @@ export async function withRetries<Result>(
 }
 
 /**
- * Write operations of which one may spoil the whole, by its id or its size: that one is found by halving.
- * @param write throws what the whole is refused with
- * @param refusalOf what one operation is then refused with; undefined for a failure that ends the import
+ * Write operations in bulk. If one of them makes the whole request fail, by its id or its size, halving finds it.
+ * @param write throws the error of the whole request
+ * @param refusalOf the result of a single operation that fails with this error; undefined for a failure that ends the import
  */
 export async function writeHalving(
   operations: readonly RowOperation[],

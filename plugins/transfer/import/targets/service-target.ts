@@ -28,21 +28,21 @@ import {
   type RowResult,
 } from './import-target.ts'
 
-/** What an import in the service works with. */
+/** The contracts that an import in the service uses. */
 export interface ServiceContracts {
   resources: Resources
   typeRegistry: TypeRegistry
   access: Access
 }
 
-/** The service itself, written to with the rights of whoever sends the rows. */
+/** The service itself, written to with the rights of the user who sends the rows. */
 export class ServiceTarget implements ImportTarget {
   readonly #contracts: ServiceContracts
   readonly #admit: () => Promise<Caller>
   readonly #dryRun: boolean
 
   /**
-   * @param admit checks anew that the caller may write, and tells who that is; it is asked before each batch
+   * @param admit checks again that the caller is allowed to write, and returns the caller; called before each batch
    * @param dryRun whether operations are only tried
    */
   constructor(contracts: ServiceContracts, admit: () => Promise<Caller>, dryRun: boolean) {
@@ -87,7 +87,7 @@ export class ServiceTarget implements ImportTarget {
   }
 
   async #findList(caller: Caller, type: ResourceType, property: string, list: readonly string[]): Promise<Found[]> {
-    // A type without a schema knows equality alone.
+    // A type without a schema supports only equality.
     const operator = list.length === 1 ? 'eq' : 'in'
     try {
       const filter: [string, string] = [filterParameter(property, operator), list.join(',')]
@@ -103,12 +103,12 @@ export class ServiceTarget implements ImportTarget {
       } while (cursor !== undefined)
       return found
     } catch (error) {
-      // Of a type of which nothing may be read, nothing is found.
+      // If the caller cannot read resources of the type, nothing is found.
       if (error instanceof Forbidden || error instanceof NotFound) return []
       if (!(error instanceof BadRequest)) throw error
       if (list.length === 1) return []
     }
-    // One value that the property can never have spoils the whole list: each is asked for by itself.
+    // A value that the property can never have makes the query of the whole list fail: each value is queried separately.
     const found: Found[] = []
     for (const value of list) found.push(...(await this.#findList(caller, type, property, [value])))
     return found
@@ -125,7 +125,7 @@ function refusalOf(error: unknown): RowResult | undefined {
   return error instanceof PayloadTooLarge ? { status: 413, problems: wholeRow(error.message) } : undefined
 }
 
-/** What is wrong with data, by the names that people write for its places. */
+/** The problems of data, with the field names that users write. */
 const fieldsOf = (problems: readonly Problem[], data: JsonObject): RowProblem[] =>
   problems.map(({ pointer, message }) => ({ field: fieldOf(data, pointer), message }))
 

@@ -2,10 +2,10 @@ import { isUrnOf } from '../../../../lib/store-kit/index.ts'
 import type { ImportTarget } from './import-target.ts'
 
 /**
- * A target in which rows are tried in place of a service that does not have their type yet, or not what they refer to: what their schema allows
- * could be written.
- * @param target what they would be written to
- * @param all what finds all resources with their ids, archived ones too; undefined where none are there yet
+ * A target that tries rows where the service cannot, because it does not have their type yet, or the resources that they refer to. Rows that their
+ * schema allows count as written.
+ * @param target finds resources
+ * @param all finds all resources by their ids, archived ones too; undefined if none exist yet
  */
 export const createTrialTarget = (target: ImportTarget, all: ImportTarget | undefined): ImportTarget => ({
   find: (typeSlug, values, property) => target.find(typeSlug, values, property),
