@@ -13,7 +13,7 @@ const progressIntervalMs = 10_000
 const maxUnreadProgress = 64 * 1024
 const maxUnreadRejects = 16 * 1024 * 1024
 
-/** How the response to an import is written. */
+/** How the answer to an import is written. */
 export interface AnswerOptions {
   /** Rows are identified by their line too. */
   hasLines: boolean
@@ -28,7 +28,7 @@ interface Problem {
 }
 
 /**
- * The response to an import (NDJSON): lines with the progress, the problems of rows, and the result. The import never waits for its reader: while
+ * The answer to an import (NDJSON): lines with the progress, the problems of rows, and the result. The import never waits for its reader: while
  * nobody reads, lines that are not needed at the end are left out.
  */
 export class ImportAnswer {

@@ -5,7 +5,7 @@ import { TabularError } from '../../lib/tabular/index.ts'
 
 /** How long to wait for the next bytes of a body, ms. */
 const maxIdleMs = 120_000
-/** How long to read on when the rest of a body is no longer needed, so that its sender sees the response, ms. */
+/** How long to read on when the rest of a body is no longer needed, so that its sender sees the answer, ms. */
 const maxDiscardMs = 30_000
 
 /**

@@ -12,7 +12,7 @@ interface List {
 const countOf = async (place: Workplace, type: string): Promise<number> =>
   ((await place.json('resources', 'list', type, '--count', '--limit', '1')) as List).total
 
-t.test('a copy runs no behaviours, keeps those of the presets on, and loads no samples again', async t => {
+t.test('a copy runs no behaviours, keeps those of the presets enabled, and loads no samples again', async t => {
   const mongo = await startMongo()
   if (mongo !== null) t.teardown(() => mongo.stop())
   const here = await workplace(t)
@@ -48,7 +48,7 @@ t.test('a copy runs no behaviours, keeps those of the presets on, and loads no s
 
   const before = await countOf(there, 'meal-occurrence')
   t.match(await there.plinth('seed', 'meal-planning'), { code: 0, stdout: /skipped/ })
-  t.equal(await countOf(there, 'meal-occurrence'), before, 'no sample twice')
+  t.equal(await countOf(there, 'meal-occurrence'), before, 'no sample is loaded twice')
   await there.json('resources', 'create', 'pantry', '--data', '{"name":"A","isDefault":true}')
   await there.json('resources', 'create', 'pantry', '--data', '{"name":"B","isDefault":true}')
   const pantries = (await there.json('resources', 'list', 'pantry', '--filter', 'isDefault eq true')) as List
@@ -59,7 +59,7 @@ t.test('a copy runs no behaviours, keeps those of the presets on, and loads no s
   t.match(unknown, { code: 1, stderr: /presets\.ndjson: line 2: there is no preset nothing/ })
 })
 
-t.test('an edited export: rows that differ are told, and merged with --update', async t => {
+t.test('an edited export: rows that differ are reported, and merged with --update', async t => {
   const place = await workplace(t)
   const schema = { type: 'object', properties: { title: { type: 'string' }, year: { type: 'integer' } } }
   await place.json('types', 'create', '--name', 'Book', '--slug', 'book', '--schema', JSON.stringify(schema))
@@ -84,7 +84,7 @@ t.test('an edited export: rows that differ are told, and merged with --update', 
   t.match(await place.plinth('import', 'book', csv), { code: 0, stdout: /2 already there/ })
 })
 
-t.test('what the service sets: an equal value comes back, another one refuses its row', async t => {
+t.test('properties that the service sets: a row with an equal value is accepted, any other is refused', async t => {
   const place = await workplace(t)
   const file = join(place.folder, 'persons.ndjson')
   const write = (...rows: object[]): void => writeFileSync(file, rows.map(row => JSON.stringify(row)).join('\n'))

@@ -7,7 +7,7 @@ import { linesOf, workplace, type Workplace } from './testing.ts'
 
 const refers = (slug: string, more: object = {}): object => ({ type: 'string', 'x-resource-type': slug, ...more })
 
-/** Two types that refer to each other, one of which has to; one that holds what is hard to keep; one that is archived. */
+/** Two types that refer to each other, one with a required reference; a type with values that are hard to keep; an archived type. */
 const types = {
   shelf: {
     type: 'object',
@@ -36,7 +36,7 @@ const types = {
 async function fill({ json, plinth, folder }: Workplace): Promise<void> {
   for (const [slug, schema] of Object.entries(types)) {
     const made = ['types', 'create', '--name', `The ${slug}`, '--slug', slug, '--description', `Of ${slug}`]
-    // The one that refers to a type that is not there yet gets that reference below.
+    // A type that refers to a type that does not exist yet gets that reference below.
     const first = slug === 'shelf' ? { type: 'object', properties: {} } : schema
     await json(...made, ...(first === null ? [] : ['--schema', JSON.stringify(first)]))
   }
@@ -72,7 +72,7 @@ async function fill({ json, plinth, folder }: Workplace): Promise<void> {
   await plinth('types', 'delete', 'gone')
 }
 
-/** What is in an exported folder, whatever the order of resources that were created in one millisecond. */
+/** The contents of an exported folder, in an order that does not depend on the order of resources created in one millisecond. */
 function contents(folder: string): Record<string, string[]> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ndjson'))
   return Object.fromEntries(
@@ -80,44 +80,41 @@ function contents(folder: string): Record<string, string[]> {
   )
 }
 
-t.test(
-  'everything comes back in an empty service of the other store, ids, types, references and status alike',
-  async t => {
-    const mongo = await startMongo()
-    if (mongo === null) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-    else t.teardown(() => mongo.stop())
-    const here = await workplace(t)
-    await fill(here)
-    const folder = join(here.folder, 'everything')
-    const written = await here.plinth('export', '--all', folder)
-    t.match(written, { code: 0, stdout: /6 types and 9 resources written/ })
-    t.match(linesOf(contents(folder)['resources/gone.ndjson']?.join('\n') ?? ''), [{ name: 'x' }])
-    const original = contents(folder)
-    t.match(linesOf((original['archived/volume.ndjson'] ?? []).join('\n')), [{ '@id': 'urn:volume:d' }])
-    t.match(await here.plinth('export', '--all', folder), { code: 1, stderr: /is not empty/ })
+t.test('an empty service with the other store gets the same ids, types, references and status', async t => {
+  const mongo = await startMongo()
+  if (mongo === null) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
+  else t.teardown(() => mongo.stop())
+  const here = await workplace(t)
+  await fill(here)
+  const folder = join(here.folder, 'everything')
+  const written = await here.plinth('export', '--all', folder)
+  t.match(written, { code: 0, stdout: /6 types and 9 resources written/ })
+  t.match(linesOf(contents(folder)['resources/gone.ndjson']?.join('\n') ?? ''), [{ name: 'x' }])
+  const original = contents(folder)
+  t.match(linesOf((original['archived/volume.ndjson'] ?? []).join('\n')), [{ '@id': 'urn:volume:d' }])
+  t.match(await here.plinth('export', '--all', folder), { code: 1, stderr: /is not empty/ })
 
-    const there = await workplace(t, mongo?.url())
-    const tried = await there.plinth('import', '--all', folder, '--dry-run')
-    t.match(tried, { code: 0, stdout: /volume: 3 rows: 3 to load \(dry run/ }, tried.stderr)
-    t.match(await there.plinth('types', 'get', 'volume'), { code: 1 }, 'nothing was written')
-    const loaded = await there.plinth('import', '--all', folder)
-    t.match(loaded, { code: 0, stdout: /volume: 3 rows: 3 loaded/ }, loaded.stderr)
-    await there.plinth('export', '--all', join(there.folder, 'again'))
-    t.strictSame(contents(join(there.folder, 'again')), original, 'SQLite → MongoDB')
-    const repeated = await there.plinth('import', '--all', folder)
-    t.match(repeated, { code: 0, stdout: /volume: 3 rows: 0 loaded, 3 already there/ }, repeated.stderr)
-    t.notMatch(repeated.stdout, /[1-9]\d* (loaded|refused)/)
+  const there = await workplace(t, mongo?.url())
+  const tried = await there.plinth('import', '--all', folder, '--dry-run')
+  t.match(tried, { code: 0, stdout: /volume: 3 rows: 3 to load \(dry run/ }, tried.stderr)
+  t.match(await there.plinth('types', 'get', 'volume'), { code: 1 }, 'nothing was written')
+  const loaded = await there.plinth('import', '--all', folder)
+  t.match(loaded, { code: 0, stdout: /volume: 3 rows: 3 loaded/ }, loaded.stderr)
+  await there.plinth('export', '--all', join(there.folder, 'again'))
+  t.strictSame(contents(join(there.folder, 'again')), original, 'SQLite → MongoDB')
+  const repeated = await there.plinth('import', '--all', folder)
+  t.match(repeated, { code: 0, stdout: /volume: 3 rows: 0 loaded, 3 already there/ }, repeated.stderr)
+  t.notMatch(repeated.stdout, /[1-9]\d* (loaded|refused)/)
 
-    const back = await workplace(t)
-    const json = join(there.folder, 'json')
-    await there.plinth('export', '--all', json, '--format', 'json')
-    t.match(await back.plinth('import', '--all', json), { code: 0 })
-    await back.plinth('export', '--all', join(back.folder, 'again'))
-    t.strictSame(contents(join(back.folder, 'again')), original, 'MongoDB → SQLite, as JSON')
-  },
-)
+  const back = await workplace(t)
+  const json = join(there.folder, 'json')
+  await there.plinth('export', '--all', json, '--format', 'json')
+  t.match(await back.plinth('import', '--all', json), { code: 0 })
+  await back.plinth('export', '--all', join(back.folder, 'again'))
+  t.strictSame(contents(join(back.folder, 'again')), original, 'MongoDB → SQLite, as JSON')
+})
 
-t.test('a folder with faults: types first and all or nothing; rows with file and line', async t => {
+t.test('a folder with problems: types first, all or nothing; rows are reported with file and line', async t => {
   const place = await workplace(t)
   const folder = join(place.folder, 'in')
   mkdirSync(join(folder, 'resources'), { recursive: true })
@@ -182,7 +179,7 @@ t.test('a folder with faults: types first and all or nothing; rows with file and
   t.match(await place.plinth('export', '--all', folder, '--status', 'active'), { code: 2, stderr: /--status/ })
 })
 
-t.test('an import of everything that was killed goes on', async t => {
+t.test('a killed import of everything can be continued', async t => {
   const here = await workplace(t)
   await fill(here)
   const rows = Array.from({ length: 3000 }, (_, index) => ({ title: `Volume ${index}`, shelf: 'urn:shelf:two' }))
@@ -199,7 +196,7 @@ t.test('an import of everything that was killed goes on', async t => {
         if (text.toString().includes('resources/volume')) child.kill('SIGKILL')
       }),
   })
-  t.equal(killed.code, null, 'in the middle')
+  t.equal(killed.code, null, 'it was killed during the import')
   const again = await there.plinth('import', '--all', folder)
   t.match(again, { code: 0, stdout: /volume: 3,003 rows: \d.* loaded, \d.* already there/ }, again.stderr)
   await there.plinth('export', '--all', join(there.folder, 'again'))

@@ -43,7 +43,7 @@ onEachStore('a type is inferred from a file and nothing is written', async (t, a
     rows: 3,
   })
   t.equal((await app.request('GET', '/api/resource-types/film')).statusCode, 404)
-  t.match((await infer('json', whole.slice(0, -20))).answer, { rows: 2 }, 'a row that is cut off is left out')
+  t.match((await infer('json', whole.slice(0, -20))).answer, { rows: 2 }, 'an incomplete row is left out')
   t.match(await infer('json', whole.slice(0, -20), '?whole=true'), {
     status: 400,
     answer: { message: /the file ends/ },
@@ -69,14 +69,18 @@ onEachStore('a type is inferred from a file and nothing is written', async (t, a
     const loaded = await load(app, `film/_import?${query}`, 'json', whole)
     t.equal(Number(loaded.result['loaded']) + Number(loaded.result['there']), 3, JSON.stringify(loaded))
   }
-  t.equal(((await app.request('GET', '/api/film?count=true')).json() as { total: number }).total, 3, 'both ways alike')
+  t.equal(
+    ((await app.request('GET', '/api/film?count=true')).json() as { total: number }).total,
+    3,
+    'both ways load the same rows',
+  )
 
   const { paths } = (await app.request('GET', '/api/openapi.json')).json() as { paths: Record<string, object> }
   t.match(paths['/api/resource-types/_infer'], { post: { requestBody: { content: { 'text/csv': {} } } } })
   t.ok(Object.keys(paths).some(path => path.endsWith('/_import')))
 })
 
-/** An import whose body is written bit by bit. */
+/** An import whose body is written step by step. */
 async function open(base: string, path: string, headers: Record<string, string> = {}) {
   const sending = httpRequest(`${base}/api/${path}`, {
     method: 'POST',
@@ -111,7 +115,7 @@ async function* messages(response: IncomingMessage): AsyncGenerator<JsonObject> 
 const numbered = (from: number, to: number): string =>
   ndjson(Array.from({ length: to - from }, (_, at) => ({ title: `Task ${from + at}` })))
 
-onEachStore('readers that do not read, connections that end', async (t, app) => {
+onEachStore('clients that do not read the answer, connections that end', async (t, app) => {
   await withTypes(app)
   const base = await app.listen()
   const unread = await open(base, 'task/_import?rejects=true')
@@ -120,7 +124,7 @@ onEachStore('readers that do not read, connections that end', async (t, app) => 
   unread.sending.end()
   const lines: JsonObject[] = []
   for await (const message of messages(await unread.answered)) if (!('reject' in message)) lines.push(message)
-  t.match(lines.at(-1), { result: { refused: 30_000 } }, 'all was read, though nobody read the answer')
+  t.match(lines.at(-1), { result: { refused: 30_000 } }, 'the whole file is read, although nobody reads the answer')
 
   const cut = await open(base, 'task/_import')
   await cut.write(numbered(0, 2500))
@@ -131,10 +135,10 @@ onEachStore('readers that do not read, connections that end', async (t, app) => 
   const repeated = await load(app, 'task/_import', 'ndjson', numbered(0, 2600))
   t.strictSame(repeated.result, { ...nothing, loaded: 600, there: 2000 })
   const { total } = (await app.request('GET', '/api/task?count=true')).json() as { total: number }
-  t.equal(total, 2600, 'none twice')
+  t.equal(total, 2600, 'no row is loaded twice')
 })
 
-t.test('a file of 100 MB, packed into one, takes little memory', async t => {
+t.test('a compressed file of 100 MB needs little memory', async t => {
   const app = await testApp(t, undefined)
   await withTypes(app)
   const base = await app.listen()
@@ -162,38 +166,49 @@ t.test('a file of 100 MB, packed into one, takes little memory', async t => {
   t.ok(most < 200 * 1024 * 1024, `100 MB took ${Math.round(most / 1024 / 1024)} MiB`)
 })
 
-t.test('rights: who may not write, who may not choose ids, and who lost them meanwhile', async (t: Test) => {
-  const people: People = { root: { role: 'admin' }, mia: { role: 'member' }, vic: { role: 'viewer' } }
-  const { app, as } = await startPeopled(t, people, { url: await ownDatabase() })
-  const root = as('root')
-  await withTypes({ request: root })
-  await root('PUT', '/api/settings/roles', { roles: ['viewer'] })
-  const [mia, vic] = [{ actor: 'mia' }, { actor: 'vic' }]
-  t.equal((await load(app, 'task/_import', 'csv', 'title\nx\n')).status, 401)
-  t.equal((await load(app, 'task/_import', 'csv', 'title\nx\n', vic)).status, 403)
-  t.equal((await load(app, 'resource-types/_infer', 'csv', 'title\nx\n', mia)).status, 403)
-  t.equal((await load(app, 'resource-types/_infer', 'csv', 'title\nx\n', { actor: 'root' })).status, 200)
-  t.match((await load(app, 'task/_import', 'csv', 'title\nx\n', mia)).result, { loaded: 1 })
-  t.match((await load(app, 'task/_import', 'csv', 'title\nx\n', mia)).result, { there: 1 }, 'ids need no administrator')
-  const chosen = '@id,title\nurn:task:mine,Mine\n'
-  const refused = await load(app, 'task/_import', 'csv', chosen, mia)
-  t.match(refused, { result: { loaded: 0, refused: 1 }, problems: [{ reason: /only an administrator may choose/ }] })
-  t.match((await load(app, 'task/_import', 'csv', chosen, { actor: 'root' })).result, { loaded: 1 })
-  t.match((await load(app, 'task/_import', 'csv', chosen, mia)).result, { there: 1 }, 'what is there may be named')
+t.test(
+  'rights: users who cannot write, who cannot choose ids, and who lose their rights during the import',
+  async (t: Test) => {
+    const people: People = { root: { role: 'admin' }, mia: { role: 'member' }, vic: { role: 'viewer' } }
+    const { app, as } = await startPeopled(t, people, { url: await ownDatabase() })
+    const root = as('root')
+    await withTypes({ request: root })
+    await root('PUT', '/api/settings/roles', { roles: ['viewer'] })
+    const [mia, vic] = [{ actor: 'mia' }, { actor: 'vic' }]
+    t.equal((await load(app, 'task/_import', 'csv', 'title\nx\n')).status, 401)
+    t.equal((await load(app, 'task/_import', 'csv', 'title\nx\n', vic)).status, 403)
+    t.equal((await load(app, 'resource-types/_infer', 'csv', 'title\nx\n', mia)).status, 403)
+    t.equal((await load(app, 'resource-types/_infer', 'csv', 'title\nx\n', { actor: 'root' })).status, 200)
+    t.match((await load(app, 'task/_import', 'csv', 'title\nx\n', mia)).result, { loaded: 1 })
+    t.match(
+      (await load(app, 'task/_import', 'csv', 'title\nx\n', mia)).result,
+      { there: 1 },
+      'ids need no administrator',
+    )
+    const chosen = '@id,title\nurn:task:mine,Mine\n'
+    const refused = await load(app, 'task/_import', 'csv', chosen, mia)
+    t.match(refused, { result: { loaded: 0, refused: 1 }, problems: [{ reason: /only an administrator may choose/ }] })
+    t.match((await load(app, 'task/_import', 'csv', chosen, { actor: 'root' })).result, { loaded: 1 })
+    t.match(
+      (await load(app, 'task/_import', 'csv', chosen, mia)).result,
+      { there: 1 },
+      'the id of an existing resource is allowed',
+    )
 
-  const base = await app.listen()
-  const lasting = await open(base, 'task/_import', mia)
-  await lasting.write(numbered(0, 1001))
-  const answer = messages(await lasting.answered)
-  for (let next = await answer.next(); next.done !== true; next = await answer.next()) {
-    if (isObject(next.value['progress']) && Number(next.value['progress']['loaded']) >= 1000) break
-  }
-  people['mia'] = { role: 'viewer' }
-  await lasting.write(numbered(1001, 2100))
-  lasting.sending.end()
-  let result: Json = null
-  for await (const message of answer) result = message['result'] ?? result
-  t.match(result, { loaded: 1000, error: /may not|allow|not be done/ })
-  const { total } = (await root('GET', '/api/task?count=true')).json() as { total: number }
-  t.equal(total, 1002, 'what was loaded stays')
-})
+    const base = await app.listen()
+    const lasting = await open(base, 'task/_import', mia)
+    await lasting.write(numbered(0, 1001))
+    const answer = messages(await lasting.answered)
+    for (let next = await answer.next(); next.done !== true; next = await answer.next()) {
+      if (isObject(next.value['progress']) && Number(next.value['progress']['loaded']) >= 1000) break
+    }
+    people['mia'] = { role: 'viewer' }
+    await lasting.write(numbered(1001, 2100))
+    lasting.sending.end()
+    let result: Json = null
+    for await (const message of answer) result = message['result'] ?? result
+    t.match(result, { loaded: 1000, error: /may not|allow|not be done/ })
+    const { total } = (await root('GET', '/api/task?count=true')).json() as { total: number }
+    t.equal(total, 1002, 'loaded rows stay')
+  },
+)

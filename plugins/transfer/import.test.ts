@@ -3,7 +3,7 @@ import { isObject } from '../../lib/json/index.ts'
 import { onEachStore } from '../../test/each-store.ts'
 import { load, ndjson, nothing, tasksOf, withTypes, type Answer } from './testing-imports.ts'
 
-onEachStore('files become resources, whatever their format, once', async (t, app) => {
+onEachStore('files of any format become resources, once', async (t, app) => {
   await withTypes(app)
   const rows = [{ title: 'One', hours: 1.5, tags: ['a'] }, { title: 'Two' }]
   const csv = 'title;hours;tags\r\nOne;1.5;a\r\nTwo;;\r\n'
@@ -41,8 +41,12 @@ onEachStore('files become resources, whatever their format, once', async (t, app
     'json',
     '[{"What":7,"Hours":"8"}]',
   )
-  t.match(typed.result, { loaded: 1 }, 'mapped values are converted where that loses nothing')
-  t.match((await load(app, 'task/_import', 'json', '[{"title":7}]')).result, { refused: 1 }, 'others are not')
+  t.match(typed.result, { loaded: 1 }, 'mapped values are converted if that loses nothing')
+  t.match(
+    (await load(app, 'task/_import', 'json', '[{"title":7}]')).result,
+    { refused: 1 },
+    'other values are not converted',
+  )
 
   const listed = await load(app, 'task/_import?mapping=listed&mapping[a]=title', 'json', '[{"a":"Listed","hours":7}]')
   t.match(listed.result, { loaded: 1 })
@@ -84,7 +88,7 @@ onEachStore('files become resources, whatever their format, once', async (t, app
   t.strictSame((await load(app, 'task/_import', 'ndjson', '')).result, nothing)
 })
 
-onEachStore('what is wrong is told by reason, and nothing else is held up', async (t, app) => {
+onEachStore('problems are grouped by reason, and other rows are loaded', async (t, app) => {
   await withTypes(app)
   const rows = [
     '{"title":"Fine","code":"x"}',
@@ -208,7 +212,7 @@ onEachStore('repeats, changes, names and rows that refer to each other', async (
   t.equal(parents.get('Leaf'), 'urn:task:child')
 
   if (app.config.store.kind !== 'sqlite') return
-  // Rows are loaded as they come until one refers to a later one; what follows waits for the end.
+  // Rows are loaded as they arrive until one refers to a later one; the following rows are loaded after the file ends.
   const late = Array.from({ length: 1100 }, (_, at) => ({
     '@id': `urn:task:n${at}`,
     title: `N${String(at).padStart(4, '0')}`,
@@ -219,7 +223,7 @@ onEachStore('repeats, changes, names and rows that refer to each other', async (
   t.strictSame((await send('', late)).result, { ...nothing, there: 1100 })
   t.match((await app.request('GET', '/api/task/n1050')).json(), { data: { '@graph': [{ parent: 'urn:task:n1099' }] } })
 
-  // A dry run refuses what refers to a row that the service refuses, as the import does.
+  // A dry run, like an import, refuses rows that refer to a row that the service refuses.
   const onRefused = [
     { '@id': 'urn:task:taken', title: 'Taken', code: '1' },
     ...Array.from({ length: 1000 }, (_, at) => ({ '@id': `urn:task:o${at}`, title: `O${at}` })),

@@ -24,7 +24,7 @@ async function preview(
   return { status: statusCode, answer: isObject(answer['preview']) ? answer['preview'] : answer }
 }
 
-onEachStore('the beginning of a file is looked at, and nothing is written', async (t, app) => {
+onEachStore('the beginning of a file is previewed, and nothing is written', async (t, app) => {
   await withTypes(app)
   const rows = 'Title;DUE;HOURS;Tags;Assignee;Nothing\nOne;25.05.1979;2;"a; b";Ada;\n'
   const whole = await preview(app, 'task/_import?preview=true&whole=true', 'csv', `${rows}Two;;x;;Grace;\nshort\n`)
@@ -72,7 +72,7 @@ onEachStore('the beginning of a file is looked at, and nothing is written', asyn
   t.equal((await app.request('GET', '/api/task?count=true')).json<{ total: number }>().total, 0)
 })
 
-t.test('who may write to a type may look at files for it; only administrators give ids', async (t: Test) => {
+t.test('a user who can write to a type can preview files for it; only administrators set ids', async (t: Test) => {
   const people: People = { root: { role: 'admin' }, mia: { role: 'member' }, vic: { role: 'viewer' } }
   const { app, as } = await startPeopled(t, people, { url: await ownDatabase() })
   await withTypes({ request: as('root') })
@@ -85,7 +85,7 @@ t.test('who may write to a type may look at files for it; only administrators gi
   t.equal((await preview(app, 'task/_import?preview=true', 'csv', file, { actor: 'vic' })).status, 403)
 })
 
-onEachStore('what is wrong with a row is told by place', async (t, app) => {
+onEachStore('problems of a row are reported by place', async (t, app) => {
   await withTypes(app)
   const body = '[{"title":"","hours":"x","tags":["a",1]},7]'
   for (const dryRun of ['', '&dry_run=true']) {

@@ -26,7 +26,7 @@ const task = {
   additionalProperties: false,
 }
 
-/** A place with the types agent, task and, with a parent that must be there, step. */
+/** A place with the types agent, task and step; a step has a required parent. */
 async function office(t: Parameters<typeof workplace>[0]): Promise<Workplace & { write: Write }> {
   const place = await workplace(t)
   const make = (slug: string, schema: object): Promise<unknown> =>
@@ -45,52 +45,46 @@ type Write = (name: string, text: string) => void
 const tasksOf = async ({ plinth }: Workplace): Promise<Map<unknown, Record<string, unknown>>> =>
   new Map(linesOf((await plinth('export', 'task', '--format', 'ndjson')).stdout).map(row => [row['title'], row]))
 
-t.test(
-  '--match: names in the place of ids, in the service and further on in the file, in lists and objects',
-  async t => {
-    const place = await office(t)
-    place.write(
-      'tasks.csv',
-      [
-        'title,parent,assignee,watchers,place.city,place.host,place.floor,sizes',
-        'Child,Parent,Ada,Ada; Grace,Oslo,"Smith, Jo",2,1;2.5',
-        'Parent,,,"[""Smith, Jo""]",,,,[3]',
-        'A,B,,,,,,',
-        'B,A,,,,,,',
-      ].join('\n'),
-    )
-    const tried = await place.plinth('import', 'task', 'tasks.csv', '--match', 'name', '--dry-run')
-    t.match(tried, { code: 0, stdout: /4 rows: 4 to load \(dry run: nothing was written\)/ }, tried.stderr)
-    t.equal((await tasksOf(place)).size, 0, 'nothing was written')
-    t.match(await place.plinth('import', 'task', 'tasks.csv', '--match', 'name'), { code: 0, stdout: /4 loaded/ })
-    const tasks = await tasksOf(place)
-    const agents = new Map(
-      linesOf((await place.plinth('export', 'agent', '--format', 'ndjson')).stdout).map(row => [
-        row['name'],
-        row['@id'],
-      ]),
-    )
-    t.match(tasks.get('Child'), {
-      parent: tasks.get('Parent')?.['@id'],
-      assignee: agents.get('Ada'),
-      watchers: [agents.get('Ada'), agents.get('Grace')],
-      place: { city: 'Oslo', host: agents.get('Smith, Jo'), floor: 2 },
-      sizes: [1, 2.5],
-    })
-    t.match(tasks.get('Parent'), { watchers: [agents.get('Smith, Jo')], sizes: [3] })
-    t.equal(tasks.get('A')?.['parent'], tasks.get('B')?.['@id'], 'round in a circle')
-    t.equal(tasks.get('B')?.['parent'], tasks.get('A')?.['@id'])
-    t.match(await place.plinth('import', 'task', 'tasks.csv', '--match', 'title'), {
-      stdout: /0 loaded, 4 already there/,
-    })
-    t.match(await place.plinth('import', 'agent', 'agents.csv', '--match', 'name'), {
-      code: 1,
-      stderr: /refers to no others/,
-    })
-  },
-)
+t.test('--match: names instead of ids, of existing resources and of later rows, in lists and objects', async t => {
+  const place = await office(t)
+  place.write(
+    'tasks.csv',
+    [
+      'title,parent,assignee,watchers,place.city,place.host,place.floor,sizes',
+      'Child,Parent,Ada,Ada; Grace,Oslo,"Smith, Jo",2,1;2.5',
+      'Parent,,,"[""Smith, Jo""]",,,,[3]',
+      'A,B,,,,,,',
+      'B,A,,,,,,',
+    ].join('\n'),
+  )
+  const tried = await place.plinth('import', 'task', 'tasks.csv', '--match', 'name', '--dry-run')
+  t.match(tried, { code: 0, stdout: /4 rows: 4 to load \(dry run: nothing was written\)/ }, tried.stderr)
+  t.equal((await tasksOf(place)).size, 0, 'nothing was written')
+  t.match(await place.plinth('import', 'task', 'tasks.csv', '--match', 'name'), { code: 0, stdout: /4 loaded/ })
+  const tasks = await tasksOf(place)
+  const agents = new Map(
+    linesOf((await place.plinth('export', 'agent', '--format', 'ndjson')).stdout).map(row => [row['name'], row['@id']]),
+  )
+  t.match(tasks.get('Child'), {
+    parent: tasks.get('Parent')?.['@id'],
+    assignee: agents.get('Ada'),
+    watchers: [agents.get('Ada'), agents.get('Grace')],
+    place: { city: 'Oslo', host: agents.get('Smith, Jo'), floor: 2 },
+    sizes: [1, 2.5],
+  })
+  t.match(tasks.get('Parent'), { watchers: [agents.get('Smith, Jo')], sizes: [3] })
+  t.equal(tasks.get('A')?.['parent'], tasks.get('B')?.['@id'], 'a circle of references')
+  t.equal(tasks.get('B')?.['parent'], tasks.get('A')?.['@id'])
+  t.match(await place.plinth('import', 'task', 'tasks.csv', '--match', 'title'), {
+    stdout: /0 loaded, 4 already there/,
+  })
+  t.match(await place.plinth('import', 'agent', 'agents.csv', '--match', 'name'), {
+    code: 1,
+    stderr: /refers to no others/,
+  })
+})
 
-t.test('every problem of every row, and nothing that would lack what it refers to', async t => {
+t.test('every problem of every row is reported, and no row is loaded whose references would be missing', async t => {
   const place = await office(t)
   place.write(
     'tasks.ndjson',
@@ -126,7 +120,7 @@ t.test('every problem of every row, and nothing that would lack what it refers t
   t.strictSame([...(await tasksOf(place)).keys()], ['Fine'])
 })
 
-t.test('what must be there from the beginning comes first, whatever the order of the file', async t => {
+t.test('rows that others require are loaded first, regardless of the order of the file', async t => {
   const place = await office(t)
   const step = (name: string, after: string): string =>
     JSON.stringify({ '@id': `urn:step:${name}`, after: `urn:step:${after}` })
@@ -142,7 +136,7 @@ t.test('what must be there from the beginning comes first, whatever the order of
   t.match(again.stdout, /0 loaded, 3 already there, 2 refused/)
 })
 
-t.test('--key: rows change what has their key, and create the rest', async t => {
+t.test('--key: rows change the resources with their keys, and create the others', async t => {
   const place = await office(t)
   place.write('first.csv', 'slug,title,place.city,place.floor\none,One,Oslo,1\ntwo,Two,,\n')
   t.match(await place.plinth('import', 'task', 'first.csv', '--key', 'slug'), { code: 0, stdout: /2 loaded/ })
@@ -179,14 +173,14 @@ t.test('--key: rows change what has their key, and create the rest', async t => 
   t.match(await place.plinth('import', 'x', 'second.csv', '--key', 'slug', '--infer'), { code: 2, stderr: /--infer/ })
 })
 
-t.test('an import that was killed goes on where it was, without doubles', async t => {
+t.test('a killed import is continued without duplicates', async t => {
   const place = await office(t)
   const count = 4000
   const rows = Array.from({ length: count }, (_, index) => ({
     '@id': `urn:task:t${index}`,
     title: `Task ${index}`,
     slug: `s${index}`,
-    // Half of them point forward, so that they are set when all are there.
+    // Half of them refer to later rows, so that these references are set after all rows are loaded.
     parent: `urn:task:t${(index * 7 + 1) % count}`,
   }))
   place.write('tasks.ndjson', rows.map(row => JSON.stringify(row)).join('\n'))
@@ -195,7 +189,7 @@ t.test('an import that was killed goes on where it was, without doubles', async 
     cwd: place.folder,
     started: child => child.stderr?.once('data', () => child.kill('SIGKILL')),
   })
-  t.equal(killed.code, null, 'in the middle')
+  t.equal(killed.code, null, 'it was killed during the import')
   const partly = (await tasksOf(place)).size
   t.ok(partly > 0 && partly < count, `${partly} were there`)
   const summary = (await place.json('import', 'task', 'tasks.ndjson')) as Record<string, number>
@@ -206,55 +200,52 @@ t.test('an import that was killed goes on where it was, without doubles', async 
 
   await place.json('resources', 'update', 'task', 't1', '--patch', '--data', '{"parent":null}')
   t.match(await place.plinth('import', 'task', 'tasks.ndjson'), { code: 4, stdout: /3,999 already there, 1 differ/ })
-  t.notOk((await tasksOf(place)).get('Task 1')?.['parent'], 'what somebody changed since stays as it is')
+  t.notOk((await tasksOf(place)).get('Task 1')?.['parent'], 'resources that were changed since stay unchanged')
 })
 
-t.test(
-  'references in maps and below recursion: rows further on in the file, names, and a copy of everything',
-  async t => {
-    const place = await office(t)
-    const unit = {
-      $ref: '#/$defs/unit',
-      $defs: {
-        unit: {
-          type: 'object',
-          properties: {
-            name: { type: 'string' },
-            people: { type: 'object', additionalProperties: reference('agent') },
-            peers: { type: 'object', additionalProperties: reference('unit') },
-            inner: { type: 'array', items: { $ref: '#/$defs/unit' } },
-          },
+t.test('references in maps and in recursive schemas: later rows, names, and a copy of everything', async t => {
+  const place = await office(t)
+  const unit = {
+    $ref: '#/$defs/unit',
+    $defs: {
+      unit: {
+        type: 'object',
+        properties: {
+          name: { type: 'string' },
+          people: { type: 'object', additionalProperties: reference('agent') },
+          peers: { type: 'object', additionalProperties: reference('unit') },
+          inner: { type: 'array', items: { $ref: '#/$defs/unit' } },
         },
       },
-    }
-    await place.json('types', 'create', '--name', 'Unit', '--slug', 'unit', '--schema', JSON.stringify(unit))
-    const [first, second] = ['urn:unit:first', 'urn:unit:second']
-    const rows = [
-      { '@id': first, name: 'First', peers: { next: second }, people: { lead: 'Ada' } },
-      { '@id': second, name: 'Second', inner: [{ peers: { back: first }, inner: [{ people: { deep: 'Grace' } }] }] },
-    ]
-    place.write('units.ndjson', rows.map(row => JSON.stringify(row)).join('\n'))
-    const tried = await place.plinth('import', 'unit', 'units.ndjson', '--match', 'name', '--dry-run')
-    t.match(tried, { code: 0, stdout: /2 to load/ }, tried.stderr)
-    const done = await place.plinth('import', 'unit', 'units.ndjson', '--match', 'name')
-    t.match(done, { code: 0, stdout: /2 loaded/ }, done.stderr)
-    const agents = linesOf((await place.plinth('export', 'agent', '--format', 'ndjson')).stdout)
-    const idOf = (name: string): unknown => agents.find(row => row['name'] === name)?.['@id']
-    const units = linesOf((await place.plinth('export', 'unit', '--format', 'ndjson')).stdout)
-    t.match(
-      units.find(row => row['name'] === 'First'),
-      { peers: { next: second }, people: { lead: idOf('Ada') } },
-    )
-    t.match(
-      units.find(row => row['name'] === 'Second'),
-      { inner: [{ peers: { back: first }, inner: [{ people: { deep: idOf('Grace') } }] }] },
-    )
+    },
+  }
+  await place.json('types', 'create', '--name', 'Unit', '--slug', 'unit', '--schema', JSON.stringify(unit))
+  const [first, second] = ['urn:unit:first', 'urn:unit:second']
+  const rows = [
+    { '@id': first, name: 'First', peers: { next: second }, people: { lead: 'Ada' } },
+    { '@id': second, name: 'Second', inner: [{ peers: { back: first }, inner: [{ people: { deep: 'Grace' } }] }] },
+  ]
+  place.write('units.ndjson', rows.map(row => JSON.stringify(row)).join('\n'))
+  const tried = await place.plinth('import', 'unit', 'units.ndjson', '--match', 'name', '--dry-run')
+  t.match(tried, { code: 0, stdout: /2 to load/ }, tried.stderr)
+  const done = await place.plinth('import', 'unit', 'units.ndjson', '--match', 'name')
+  t.match(done, { code: 0, stdout: /2 loaded/ }, done.stderr)
+  const agents = linesOf((await place.plinth('export', 'agent', '--format', 'ndjson')).stdout)
+  const idOf = (name: string): unknown => agents.find(row => row['name'] === name)?.['@id']
+  const units = linesOf((await place.plinth('export', 'unit', '--format', 'ndjson')).stdout)
+  t.match(
+    units.find(row => row['name'] === 'First'),
+    { peers: { next: second }, people: { lead: idOf('Ada') } },
+  )
+  t.match(
+    units.find(row => row['name'] === 'Second'),
+    { inner: [{ peers: { back: first }, inner: [{ people: { deep: idOf('Grace') } }] }] },
+  )
 
-    t.equal((await place.plinth('export', '--all', 'everything')).code, 0)
-    const env = { SQLITE_PATH: join(place.folder, 'copy.db') }
-    const copied = await runCli(['import', '--all', 'everything'], { env, cwd: place.folder })
-    t.equal(copied.code, 0, copied.stderr)
-    const copy = await runCli(['export', 'unit', '--format', 'ndjson'], { env, cwd: place.folder })
-    t.strictSame(linesOf(copy.stdout), units)
-  },
-)
+  t.equal((await place.plinth('export', '--all', 'everything')).code, 0)
+  const env = { SQLITE_PATH: join(place.folder, 'copy.db') }
+  const copied = await runCli(['import', '--all', 'everything'], { env, cwd: place.folder })
+  t.equal(copied.code, 0, copied.stderr)
+  const copy = await runCli(['export', 'unit', '--format', 'ndjson'], { env, cwd: place.folder })
+  t.strictSame(linesOf(copy.stdout), units)
+})

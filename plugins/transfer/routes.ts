@@ -161,7 +161,7 @@ function bytesOf({ body, headers }: FastifyRequest): AsyncIterable<Uint8Array> {
   throw new BadRequest('a file is needed as the body')
 }
 
-/** The same rows. Problems with the beginning of the file are thrown before the response has begun. */
+/** The same rows. Problems with the beginning of the file are thrown before the answer has begun. */
 async function readFirst(rows: Rows): Promise<Rows> {
   const portions = rows[Symbol.asyncIterator]()
   const first = await portions.next()
@@ -176,7 +176,7 @@ async function readFirst(rows: Rows): Promise<Rows> {
   }
 }
 
-/** What the response says about a failure: errors of the file or the caller, and no internals of the service. */
+/** What the answer says about a failure: errors of the file or the caller, and no internals of the service. */
 function explain(error: unknown, request: FastifyRequest): string {
   if (error instanceof TabularError || error instanceof ServiceError) return error.message
   if (error instanceof ConnectionEnded || request.raw.destroyed) return 'the connection ended'

@@ -105,7 +105,7 @@ const preview = {
   },
 } as const
 
-/** One line of the response to an import. */
+/** One line of the answer to an import. */
 export const importLine = {
   type: 'object',
   description:

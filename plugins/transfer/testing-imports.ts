@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../lib/json/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 
-/** The response to an import. */
+/** The answer to an import. */
 export interface Answer {
   status: number
   message: Json

@@ -33,7 +33,7 @@ const books = [
   { title: '007', inPrint: false, tags: [], publisher: { name: '+49' } },
 ]
 
-/** A folder with a store of its own that has the type book, and `plinth` on it. */
+/** A folder with its own store that has the type book, and `plinth` on it. */
 async function shelf(t: Tap): Promise<{ folder: string; env: Record<string, string>; plinth: Plinth }> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-transfer-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -50,7 +50,7 @@ type Plinth = (...args: string[]) => Promise<CliResult>
 const lines = (text: string): string[] => text.split('\n').filter(line => line !== '')
 const parsed = (text: string): unknown[] => lines(text).map(line => JSON.parse(line) as unknown)
 
-t.test('what does not fit is refused with line and every reason, and nothing else', async t => {
+t.test('only invalid rows are refused, with line and every reason', async t => {
   const { folder, plinth } = await shelf(t)
   const rows = [
     JSON.stringify(books[0]),
@@ -79,7 +79,7 @@ t.test('what does not fit is refused with line and every reason, and nothing els
   )
   for (const row of refused) t.match(first.stderr, `line ${row.line}: ${row.reasons.join('; ')}`)
   t.match(refused[0], { row: { title: '', year: '1998' } })
-  t.match(refused[0]?.reasons.join(), /title.*year/s, 'all that is wrong')
+  t.match(refused[0]?.reasons.join(), /title.*year/s, 'all problems')
   t.match(refused[2], { row: 'no json' })
   t.match(refused[5]?.reasons.join(), /unknown/)
 
@@ -100,14 +100,18 @@ t.test('what does not fit is refused with line and every reason, and nothing els
   t.match(archived.stdout, /2 already there, 7 refused/, 'an id that an archived resource has is not "already there"')
 })
 
-/** An export as an array in an order of its own: resources of one millisecond may come in any. */
+/** An export as a sorted array: resources created in one millisecond can be in any order. */
 const sorted = (text: string): unknown[] =>
   (JSON.parse(text) as unknown[]).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 
-t.test('what was exported comes back as it was, on another store too', async t => {
+t.test('an export is imported unchanged, on another store too', async t => {
   const [here, there] = [await shelf(t), await shelf(t)]
   writeFileSync(join(here.folder, 'books.json'), JSON.stringify([...books, ...books]))
-  t.match((await here.plinth('import', 'book', 'books.json')).stdout, /6 rows: 6 loaded/, 'equal rows are several rows')
+  t.match(
+    (await here.plinth('import', 'book', 'books.json')).stdout,
+    /6 rows: 6 loaded/,
+    'equal rows create several resources',
+  )
   const original = sorted((await here.plinth('export', 'book')).stdout)
   t.equal(original.length, 6)
   for (const format of ['json', 'ndjson', 'csv']) {
@@ -134,7 +138,7 @@ t.test('what was exported comes back as it was, on another store too', async t =
   t.match(safe.stdout, /,'=SUM\(A1:A9\),/)
 })
 
-t.test('an open type: undeclared properties have columns too, and nothing is left out in silence', async t => {
+t.test('an open type: undeclared properties have columns too, and nothing is left out silently', async t => {
   const { folder, plinth } = await shelf(t)
   await plinth('types', 'create', '--name', 'Note', '--slug', 'note')
   writeFileSync(join(folder, 'notes.ndjson'), '{"a":1}\n{"b":{"c":[1]}}\n{"a":null,"a b":"x"}\n')
@@ -146,10 +150,10 @@ t.test('an open type: undeclared properties have columns too, and nothing is lef
   await plinth('resources', 'create', 'note', '--data', '{"a.b":1}')
   const dotted = await plinth('export', 'note', 'notes.csv')
   t.match(dotted, { code: 1, stderr: /a\.b has a dot in its name/ })
-  t.notOk(existsSync(join(folder, 'notes.csv')), 'no half file')
+  t.notOk(existsSync(join(folder, 'notes.csv')), 'no incomplete file')
 })
 
-t.test('pipes: from one command to the next, and to one that stops reading', async t => {
+t.test('pipes: from one command to another, and to one that stops reading', async t => {
   const { folder, env, plinth } = await shelf(t)
   const many = Array.from({ length: 3000 }, (_, index) =>
     JSON.stringify({ title: `Book ${index}`, tags: ['x'.repeat(200)] }),
@@ -220,24 +224,27 @@ t.test('compressed files, other delimiters, headings that occur twice', async t 
   t.match(numbered, { code: 0, stdout: /title 2 +title2/ }, numbered.stderr)
 })
 
-t.test('many rows with one fault are told once; a file that is cut off says what is in', async t => {
-  const { folder, plinth } = await shelf(t)
-  writeFileSync(join(folder, 'many.json'), JSON.stringify(Array.from({ length: 50 }, (_, year) => ({ year }))))
-  const many = await plinth('import', 'book', 'many.json')
-  t.match(many, { code: 4, stderr: /row 3: title: [^]*47 more rows of many\.json: title: / })
-  t.equal(lines(many.stderr).filter(line => line.includes('title')).length, 4)
-  const rows = Array.from({ length: 1500 }, (_, index) => `{"title":"${index}"}`)
-  writeFileSync(join(folder, 'cut.json'), `[${rows.join(',\n')},{"title":`)
-  const cut = await plinth('import', 'book', 'cut.json')
-  t.match(cut, {
-    code: 1,
-    stdout: /1,000 loaded; not everything was read: repeat/,
-    stderr: /cut\.json: line 1500: the file ends/,
-  })
-  t.notMatch(cut.stderr, /100 %/)
-})
+t.test(
+  'many rows with one problem are reported once; for an incomplete file, the loaded rows are reported',
+  async t => {
+    const { folder, plinth } = await shelf(t)
+    writeFileSync(join(folder, 'many.json'), JSON.stringify(Array.from({ length: 50 }, (_, year) => ({ year }))))
+    const many = await plinth('import', 'book', 'many.json')
+    t.match(many, { code: 4, stderr: /row 3: title: [^]*47 more rows of many\.json: title: / })
+    t.equal(lines(many.stderr).filter(line => line.includes('title')).length, 4)
+    const rows = Array.from({ length: 1500 }, (_, index) => `{"title":"${index}"}`)
+    writeFileSync(join(folder, 'cut.json'), `[${rows.join(',\n')},{"title":`)
+    const cut = await plinth('import', 'book', 'cut.json')
+    t.match(cut, {
+      code: 1,
+      stdout: /1,000 loaded; not everything was read: repeat/,
+      stderr: /cut\.json: line 1500: the file ends/,
+    })
+    t.notMatch(cut.stderr, /100 %/)
+  },
+)
 
-t.test('failures have their exit codes and change nothing', async t => {
+t.test('failures have exit codes and change nothing', async t => {
   const { folder, env, plinth } = await shelf(t)
   writeFileSync(join(folder, 'books.txt'), 'title\nx\n')
   writeFileSync(join(folder, 'books.csv'), 'title\nx\n')

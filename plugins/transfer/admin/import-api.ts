@@ -17,7 +17,7 @@ export type Preview = DescribedPreview & { columns: PreviewColumn[] }
 /** A reason why a row is refused. */
 export type RowProblem = NonNullable<DescribedReject['problems']>[number]
 
-/** A line of the response to an import. */
+/** A line of the answer to an import. */
 export type ImportLine = Line & { preview?: Preview; reject?: DescribedReject & { data: Json } }
 
 /** A file as the service accepts it. */
@@ -74,7 +74,7 @@ export async function inferType({ content, format, delimiter }: SentFile, signal
   return (await answer.json()) as InferredType
 }
 
-/** Let the service import a file, or only check it; the lines of the response report the result of each row. @throws ApiError */
+/** Let the service import a file, or only check it; the lines of the answer report the result of each row. @throws ApiError */
 export const importFile = (
   slug: string,
   file: SentFile,
