@@ -68,7 +68,11 @@ onEachStore('an account has one default pantry', async (t, app) => {
   const answer = await request('POST', '/api/pantry/_bulk', { operations: bulk })
   t.equal(answer.statusCode, 200, answer.body)
   t.strictSame(await defaults(app), [answer.json().results[2].id], 'the last one of a bulk write')
-  t.match(await one(app, 'pantry', second), { name: 'Deep cellar', isDefault: false }, 'operations see each other')
+  t.match(
+    await one(app, 'pantry', second),
+    { name: 'Deep cellar', isDefault: false },
+    'operations see earlier operations',
+  )
   const apart = await request('POST', '/api/pantry/_bulk', {
     operations: [{ op: 'create', data: {} }, ...operations],
     atomic: false,
@@ -119,7 +123,7 @@ onEachStore('meals are created from a schedule and follow its changes', async (t
   t.strictSame(
     (await meals()).map(({ sequence_no }) => sequence_no).sort(),
     [1, 1, 1, 1, 2],
-    'a new name changes no meal',
+    'a new name does not change meals',
   )
   const later = { ...schedule, startDate: '2027-02-28', endDate: '2027-03-03', servings: 5 }
   t.equal((await request('PUT', path, later)).statusCode, 200)
@@ -166,7 +170,7 @@ onEachStore('how many meals a schedule has', async (t, app) => {
   t.equal(await count({ repeatFrequency: 'P1D', endDate: '2099-01-01' }), 366)
   t.equal(await count({ repeatFrequency: 'P1D' }), 366)
   const [meal] = await all(app, 'meal-occurrence')
-  t.match(meal && dataOf(meal), { servings: 4 }, 'what the recipe yields')
+  t.match(meal && dataOf(meal), { servings: 4 }, 'the yield of the recipe')
   const longest = (await all(app, 'scheduled-meal'))[0]
   const moved = await request('PUT', `/api/scheduled-meal/${longest?.id}`, {
     name: 'x',
