@@ -7,7 +7,7 @@ import { matches } from '../src/ui/fields/option.ts'
 import { fromLocal, toLocal } from '../src/ui/fields/zone.ts'
 import { compile } from '../src/features/form/validation/validator.ts'
 
-t.test('an error is read from a problem, and from what a proxy says', async t => {
+t.test('an error is read from a problem, and from the answer of a proxy', async t => {
   const problem = {
     detail: 'name: is required',
     code: 'validation-failed',
@@ -19,7 +19,7 @@ t.test('an error is read from a problem, and from what a proxy says', async t =>
   }
   const refused = await readError(Response.json(problem, { status: 400, headers: { 'x-request-id': 'a1' } }))
   t.match(refused, { status: 400, message: 'name: is required', code: 'validation-failed', requestId: 'a1' })
-  t.strictSame(refused.problems, [problem.problems[0]], 'what is wrong with the whole is in the message')
+  t.strictSame(refused.problems, [problem.problems[0]], 'a problem with the whole is only in the message')
   const slow = await readError(
     Response.json({ detail: 'slow', code: 'query-too-slow', fields: ['note'] }, { status: 503 }),
   )
@@ -29,7 +29,7 @@ t.test('an error is read from a problem, and from what a proxy says', async t =>
   t.match(new ApiError(0, 'failed to fetch'), { isAway: true, isTooSlow: false })
 })
 
-t.test('what the address bar says of a list comes back', async t => {
+t.test('the query of a list is read back unchanged', async t => {
   const view = readView({
     q: 'two words',
     '_filter[year][gte]': '1990',
@@ -87,7 +87,7 @@ t.test('the sidebar: groups in order, hidden ones left out, the others by name',
   )
 })
 
-t.test('moments in a zone and back', async t => {
+t.test('times are converted to a time zone and back', async t => {
   t.equal(toLocal('2027-03-04T17:30:00Z', 'Europe/Berlin'), '2027-03-04T18:30')
   t.equal(fromLocal('2027-03-04T18:30', 'Europe/Berlin'), '2027-03-04T18:30:00+01:00')
   t.equal(fromLocal('2027-07-04T18:30', 'Europe/Berlin'), '2027-07-04T18:30:00+02:00')
@@ -96,18 +96,18 @@ t.test('moments in a zone and back', async t => {
   t.equal(toLocal('nonsense', 'UTC'), '')
 })
 
-t.test('options are found by their words, accents aside', async t => {
+t.test('options are found by their words, without regard to accents', async t => {
   t.ok(matches({ label: 'Ärger im Büro' }, 'arger bu'))
   t.notOk(matches({ label: 'Ärger' }, 'x'))
 })
 
-t.test('values are the same whatever the order of their names', async t => {
+t.test('values are equal regardless of the order of their names', async t => {
   t.ok(equal({ a: [1, { b: null }], c: 1 }, { c: 1, a: [1, { b: null }] }))
   t.notOk(equal({ a: 1 }, { a: 1, b: undefined }))
   t.notOk(equal([1], { 0: 1 }))
 })
 
-t.test('forms are checked without making code, and their schema is left alone', async t => {
+t.test('forms are checked without generated code, and their schema is not changed', async t => {
   const schema = Object.freeze({
     type: 'object',
     required: ['name'],

@@ -33,7 +33,7 @@ const schema: JsonObject = {
   'x-order-property': 'size',
 }
 
-t.test('a schema that is taken apart and put together again says all that it said', async t => {
+t.test('a schema that is split into parts and rebuilt loses nothing', async t => {
   const renamed = renameProperty(renameProperty(schema, 'state', 'status'), 'status', 'state')
   t.strictSame(renamed, schema)
   t.strictSame(moveLine(moveLine(schema, 0, 2), 2, 0), schema, 'in the same order')
@@ -44,13 +44,13 @@ t.test('a schema that is taken apart and put together again says all that it sai
     t.match(withKind({ ...text, 'x-own': 1, 'x-group': 'A' }, kind), { 'x-own': 1, 'x-group': 'A' })
   }
   const colour = { type: 'string', pattern: '^#[0-9a-f]{6}$' }
-  t.equal(builderKindOf(colour), 'colour', 'a pattern says it, too')
+  t.equal(builderKindOf(colour), 'colour', 'a pattern determines the kind too')
   t.strictSame(withKind(colour, 'text'), text)
   t.strictSame(withKind(withKind({ ...text, pattern: '^a' }, 'colour'), 'duration'), { ...text, format: 'duration' })
   t.strictSame(withKind(withKind(state, 'choices'), 'choice'), { type: 'string', ...state })
 })
 
-t.test('what names a property follows it, or goes with it', async t => {
+t.test('keywords that name a property follow its new name, or are removed with it', async t => {
   t.match(renameProperty(schema, 'state', 'status'), {
     required: ['status'],
     'x-label': '{name} {status} {place.town}',
@@ -60,11 +60,11 @@ t.test('what names a property follows it, or goes with it', async t => {
   const without = removeProperty(removeProperty(schema, 'state'), 'size')
   t.equal(without['x-order-property'], undefined)
   t.equal(without['required'], undefined)
-  t.notMatch(without, { properties: { note: { 'x-show-if': Object } } }, 'or the field would never be shown')
+  t.notMatch(without, { properties: { note: { 'x-show-if': Object } } }, 'otherwise the field would never be shown')
   t.equal(removeProperty({ properties: { a: text }, 'x-label': '{a}' }, 'a')['x-label'], undefined)
 })
 
-t.test('an enum stays one until there is more to say', async t => {
+t.test('an enum stays an enum until its choices have titles or colours', async t => {
   const plain = { type: ['string', 'null'], enum: ['a', 'b', null], title: 'T' }
   const [a = { value: '', keywords: {} }, b = a] = choicesIn(plain)
   t.strictSame(withChoices(plain, [b, a, { value: 'c', keywords: {} }]), { ...plain, enum: ['b', 'a', 'c', null] })
@@ -81,7 +81,7 @@ t.test('an enum stays one until there is more to say', async t => {
   for (const other of others) t.equal(builderKindOf(other), undefined, JSON.stringify(other))
 })
 
-t.test('conditions are read as they are written, and others are left alone', async t => {
+t.test('conditions are read back as they were written, and other schemas are not conditions', async t => {
   for (const operator of ['is', 'isNot', 'hasValue'] as const) {
     const condition = { property: 'a', operator, ...(operator !== 'hasValue' && { value: 5 }) }
     t.strictSame(readCondition(conditionSchema(condition)), condition)
@@ -101,7 +101,7 @@ t.test('groups: a property belongs to the heading above it', async t => {
     groupsIn(now).map(({ name, entries }) => `${name}: ${entries.map(entry => entry.name).join(' ')}`)
   t.strictSame(shown(schema), [': name state place', 'Facts: size', 'Notes: note'])
   t.strictSame(shown(moveLine(schema, 0, 3)), [': state place', 'Facts: name size', 'Notes: note'])
-  t.strictSame(shown(moveLine(schema, 4, 3)), [': name state place size', 'Notes: note'], 'an empty group is none')
+  t.strictSame(shown(moveLine(schema, 4, 3)), [': name state place size', 'Notes: note'], 'an empty group is removed')
   t.strictSame(shown(moveGroup(schema, 1, 0)), [': name state place', 'Notes: note', 'Facts: size'])
   t.strictSame(shown(renameGroup(schema, 'Notes', 'Facts')), [': name state place', 'Facts: size note'])
 })

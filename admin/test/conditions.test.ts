@@ -2,7 +2,7 @@ import t from 'tap'
 import type { JsonObject } from '../src/api/transport/json.ts'
 import { meets } from '../src/features/form/validation/conditions.ts'
 
-t.test('a condition is asked of the whole resource, and one that has no end is met', async t => {
+t.test('a condition is checked against the whole resource, and counts as met if it cannot be evaluated', async t => {
   const paid = { properties: { kind: { const: 'paid' } }, required: ['kind'] }
   t.equal(meets(paid, { kind: 'paid' }), true)
   t.equal(meets(paid, { kind: 'free' }), false)
@@ -12,7 +12,7 @@ t.test('a condition is asked of the whole resource, and one that has no end is m
   t.equal(meets(undefined, {}), true)
 
   const near = { $defs: { some: paid }, not: { $ref: '#/$defs/some' } }
-  t.equal(meets(near, { kind: 'paid' }), false, 'references lead into the condition')
+  t.equal(meets(near, { kind: 'paid' }), false, 'references within the condition are followed')
 
   const headed = { properties: { title: { pattern: '^Head' } } }
   t.equal(meets(headed, { title: 'Cook' }), true, 'patterns are loaded first')

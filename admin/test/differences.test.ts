@@ -26,26 +26,26 @@ const said = (before: Parameters<typeof differences>[0], after: Parameters<typeo
       .join(' '),
   )
 
-t.test('values that changed, came and went, in the order of the schema', async t => {
+t.test('changed, added and removed values, in the order of the schema', async t => {
   t.strictSame(said({ tags: ['a'], title: 'A', extra: 1 }, { extra: 2, title: 'B', place: { city: 'Ulm' } }), [
     'Title changed "A" "B"',
     'Place added {"city":"Ulm"}',
     'Tags removed ["a"]',
     'Extra changed 1 2',
   ])
-  t.strictSame(said({ title: null }, {}), [], 'no value is no value')
+  t.strictSame(said({ title: null }, {}), [], 'null and absent are equal')
   t.strictSame(said({ title: 'A' }, { title: null }), ['Title removed "A"'])
 })
 
-t.test('within objects', async t => {
+t.test('changes within objects', async t => {
   t.strictSame(said({ place: { city: 'Ulm', zip: '1' } }, { place: { zip: '1', city: 'Bonn' } }), [
     'Place / Town changed "Ulm" "Bonn"',
   ])
-  t.strictSame(said({ place: { a: 1, b: 2 } }, { place: { b: 2, a: 1 } }), [], 'their order means nothing')
+  t.strictSame(said({ place: { a: 1, b: 2 } }, { place: { b: 2, a: 1 } }), [], 'their order is ignored')
   t.strictSame(said({ place: { city: 'Ulm' } }, { place: ['Ulm'] }), ['Place changed {"city":"Ulm"} ["Ulm"]'])
 })
 
-t.test('within lists: what came and went does not touch what stands beside it', async t => {
+t.test('changes within lists: added and removed items do not affect their neighbours', async t => {
   t.strictSame(said({ tags: ['a', 'b', 'c'] }, { tags: ['x', 'a', 'b', 'c'] }), ['Tags / 1 added "x"'])
   t.strictSame(said({ tags: ['a', 'b', 'c'] }, { tags: ['a', 'c'] }), ['Tags / 2 removed "b"'])
   t.strictSame(said({ tags: ['a', 'b', 'c'] }, { tags: ['c', 'a', 'b'] }), ['Tags / 1 moved "c" 3'])
@@ -57,10 +57,10 @@ t.test('within lists: what came and went does not touch what stands beside it', 
   t.strictSame(said({ stops: straight }, { stops: swapped }), ['Stops / 2 / Zip changed "8" "9"'])
   const many = Array.from({ length: 3000 }, (_, at) => String(at))
   const other = many.map(tag => `x${tag}`)
-  t.equal(said({ tags: many }, { tags: other }).length, 3000, 'long lists are compared, too')
+  t.equal(said({ tags: many }, { tags: other }).length, 3000, 'long lists are compared too')
 })
 
-t.test('words of a text', async t => {
+t.test('changed words of a text', async t => {
   t.strictSame(textParts('The quick fox.', 'The slow fox.'), [
     { kind: 'same', text: 'The ' },
     { kind: 'removed', text: 'quick' },
@@ -72,12 +72,12 @@ t.test('words of a text', async t => {
       ({ text }) => text,
     ),
     ['It brings ', 'something back', 'a creature home', ' that was left.'],
-    'a phrase, not words in turn',
+    'a phrase, not alternating words',
   )
   t.equal(textParts('Something', 'Entirely different words'), undefined)
 })
 
-t.test('who may refer to a type, and what a value refers to', async t => {
+t.test('which types refer to a type, and which resources a value refers to', async t => {
   const type = (slug: string, properties: object, more: object = {}) => ({ slug, schema: { properties, ...more } })
   const reference = (target: string) => ({ type: 'string', 'x-resource-type': target })
   const types = [
@@ -91,7 +91,7 @@ t.test('who may refer to a type, and what a value refers to', async t => {
       ({ type, property, isMany, isPart }) => `${type.slug}.${property.name} ${isMany} ${isPart}`,
     ),
     ['part.of false true', 'note.projects true false', 'task.project false false'],
-    'what is a part comes first, what has no resources of its own not at all',
+    'parts come first, types without resources are left out',
   )
   t.strictSame(
     typesReferringWithin('project', types).map(({ slug }) => slug),
@@ -103,7 +103,7 @@ t.test('who may refer to a type, and what a value refers to', async t => {
   ])
 })
 
-t.test('a copy leaves out what is unique and what the service sets', async t => {
+t.test('a copy leaves out unique properties and properties that the service sets', async t => {
   const properties = { name: {}, code: { 'x-unique': true }, sum: { readOnly: true } }
   t.strictSame(copyOf({ name: 'A', code: 'c', sum: 3, more: [1] }, { type: 'object', properties }), {
     name: 'A',

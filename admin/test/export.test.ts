@@ -11,7 +11,7 @@ const task = {
   },
 }
 
-t.test('rows are exported as the command line does it', async t => {
+t.test('rows are exported in the format of the command line', async t => {
   const rows = [{ '@id': 'urn:task:1', name: 'a "b", c', address: { city: 'Ulm' }, tags: ['x'], year: null, more: 1 }]
   const headings = headingsOf(task)
   t.ok(headings[0] === '@id' && headings.includes('address.city') && !headings.includes('address'))

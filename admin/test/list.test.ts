@@ -59,7 +59,7 @@ const resource = (id: string, data: Resource['data']['@graph'][0] | object = {})
 })
 
 t.test(
-  'a list is filtered by its properties, those in objects, those across one reference, and the standard columns',
+  'a list is filtered by its properties, by properties of objects and of referenced resources, and by the standard columns',
   async t => {
     t.strictSame(
       [...fields.keys()].filter(path => !path.startsWith('created') && !path.startsWith('updated')),
@@ -85,19 +85,19 @@ t.test(
     )
     t.equal(field('project.name').title, 'Project › Name')
     t.strictSame(field('address').comparisons, ['filled', 'empty'])
-    t.ok(field('tags').comparisons.includes('like'), 'one of its items')
-    t.notOk(field('tags').comparisons.includes('gt'), 'tags are not more than others')
+    t.ok(field('tags').comparisons.includes('like'), 'compares its items')
+    t.notOk(field('tags').comparisons.includes('gt'), 'lists have no order')
     const held = columnsIn([resource('a', { title: 'x', n: 1, status: 'own' })])
     const open = filterFields({}, [...held, ...columnsOf({})], () => undefined)
     t.strictSame(
       open.filter(({ comparisons }) => comparisons.length === 1).map(({ path }) => path),
       ['title', 'n'],
-      'by equality alone, and by no name of a standard column',
+      'only by equality, and not by the name of a standard column',
     )
   },
 )
 
-t.test('rows in an order by hand: the one that was moved gets another number', async t => {
+t.test('manually ordered rows: the moved row gets another number', async t => {
   const by = { name: 'position', kind: 'integer', schema: {} } as const
   const places = (held: number[], moved: number): [number, number][] => [
     ...(placesOfRows(
@@ -106,24 +106,27 @@ t.test('rows in an order by hand: the one that was moved gets another number', a
       by,
     ) ?? []),
   ]
-  t.strictSame(places([20, 10, 30], 0), [[0, 9]], 'not the one that it changes places with')
+  t.strictSame(places([20, 10, 30], 0), [[0, 9]], 'the row that it swaps places with keeps its number')
   t.strictSame(places([10, 30, 20, 40], 1), [[1, 15]])
   t.strictSame(places([10, 20, 30], 1), [], 'a number that fits stays')
-  t.equal(places([1, 3, 2, 4], 1).length, 2, 'so few others as that takes')
+  t.equal(places([1, 3, 2, 4], 1).length, 2, 'no more other rows than necessary')
 })
 
-t.test('a filter while somebody is at it', async t => {
+t.test('a filter that is being edited', async t => {
   const begun = begin(field('year'), [])
   t.match(begun, { field: 'year', comparison: 'eq', values: [] })
   t.notOk(isComplete(begun))
-  t.ok(isComplete(begin(field('address'), [])), 'what can only be there or not says something at once')
+  t.ok(isComplete(begin(field('address'), [])), 'a filter without a value is complete immediately')
   const several = withComparison({ ...begun, values: ['1990'] }, 'in', field('year'))
   t.strictSame(withComparison({ ...several, values: ['1', '2'] }, 'gte', field('year')).values, ['1'])
   t.strictSame(withComparison(several, 'empty', field('year')).values, [])
   t.strictSame(withComparison({ field: 'due', comparison: 'on', values: ['last7'] }, 'lt', field('due')).values, [])
-  t.notOk(comparisonsLeft(field('year'), [begun]).includes('eq'), 'each can be asked once')
+  t.notOk(comparisonsLeft(field('year'), [begun]).includes('eq'), 'each comparison can be used once')
   const on = { field: 'due', comparison: 'on', values: ['last7'] } as const
-  t.notOk(comparisonsLeft(field('due'), [{ ...on, values: [] }]).includes('gte'), 'nor what another one needs')
+  t.notOk(
+    comparisonsLeft(field('due'), [{ ...on, values: [] }]).includes('gte'),
+    'nor a comparison that another one uses',
+  )
   t.equal(problemOf('12x', field('year'), 'eq'), 'list.noInteger')
   t.equal(problemOf('1.5', field('parts.size'), 'gt'), undefined)
   t.equal(problemOf('a,b', field('name'), 'in'), 'list.commaInList')
@@ -131,7 +134,7 @@ t.test('a filter while somebody is at it', async t => {
   t.ok(canSearch('zwei Wörter') && !canSearch('–') && !canSearch('a '.repeat(17)))
 })
 
-t.test('days are asked for as people say them, and read back so', async t => {
+t.test('filters by day are written as conditions and read back', async t => {
   const asked = (path: string, comparison: 'on' | 'lt' | 'gte' | 'empty', ...values: string[]) => {
     const one = { field: path, comparison, values }
     const filters = filtersOf(one, field(path))
@@ -163,11 +166,11 @@ t.test('days are asked for as people say them, and read back so', async t => {
   t.strictSame(
     read.map(({ comparison }) => comparison),
     ['gte', 'lt'],
-    'what has no name stays two',
+    'a range without a name stays two filters',
   )
 })
 
-t.test('columns: the chosen ones, in their order; what is no more is left out', async t => {
+t.test('columns: the chosen ones, in their order, without those that no longer exist', async t => {
   const usual = defaultColumns({ schema: task })
   t.strictSame(
     columnsShown(columns, ['due', 'gone', 'name', 'due'], usual).map(({ key }) => key),
@@ -179,25 +182,22 @@ t.test('columns: the chosen ones, in their order; what is no more is left out', 
   )
   t.strictSame(placed(['a', 'b', 'c'], 'c', 0), ['c', 'a', 'b'])
   t.strictSame(placed(['a'], 'x', 0), ['a'])
-  t.strictSame(toggled(['a'], 'a'), ['a'], 'one is always left')
+  t.strictSame(toggled(['a'], 'a'), ['a'], 'the last column stays')
   t.strictSame(toggled(['a'], 'b'), ['a', 'b'])
   const why = (key: string) => columns.filter(column => column.key === key).map(column => whyNotSorted(column, true))
   t.strictSame([...why('name'), ...why('tags'), ...why('notes')], [undefined, 'list.sortNoOrder', 'list.sortNoIndex'])
   t.strictSame(usualColumns({ schema: task }, columns, 'archived').slice(0, 3), ['name', 'updated_at', 'created_by'])
 })
 
-t.test(
-  'the address of a list with widths, page size and view comes back, and asks the service nothing of that',
-  async t => {
-    const view = readView({ columns: ['name'], 'width[name]': '300', size: '100', view: '01X', 'width[a]': 'x' })
-    t.match(view, { widths: { name: 300, a: 40 }, size: 100, saved: '01X' })
-    t.strictSame(readView(JSON.parse(JSON.stringify(writeView(view)))), view)
-    t.strictSame(viewQuery(view), {})
-    t.equal(readView({ size: '7' }).size, undefined)
-  },
-)
+t.test('widths, page size and view of a list are read back from the address, and not sent to the service', async t => {
+  const view = readView({ columns: ['name'], 'width[name]': '300', size: '100', view: '01X', 'width[a]': 'x' })
+  t.match(view, { widths: { name: 300, a: 40 }, size: 100, saved: '01X' })
+  t.strictSame(readView(JSON.parse(JSON.stringify(writeView(view)))), view)
+  t.strictSame(viewQuery(view), {})
+  t.equal(readView({ size: '7' }).size, undefined)
+})
 
-t.test('a saved view comes back as the list that it was, whoever wrote it', async t => {
+t.test('a saved view restores its list, whichever client wrote it', async t => {
   const view = readView({
     '_filter[status][in]': ['open', 'done'],
     sort: '-year',
@@ -220,7 +220,7 @@ t.test('a saved view comes back as the list that it was, whoever wrote it', asyn
     ...content,
   }
   t.match(fromSaved(saved), { filters: view.filters, sort: 'year', order: 'desc', cursor: '', page: 1, saved: '01X' })
-  t.notOk(isChanged(view, saved), 'the page is no part of it')
+  t.notOk(isChanged(view, saved), 'a view does not include the page')
   t.ok(isChanged({ ...view, q: '' }, saved))
   const text = { ...saved, query: 'sort_by=name&_filter[year][gte]=1990&status=archived' }
   t.match(fromSaved(text), { sort: 'name', order: 'asc', status: 'archived', filters: [{ field: 'year' }] })
@@ -230,7 +230,7 @@ t.test('a saved view comes back as the list that it was, whoever wrote it', asyn
   t.strictSame(readView(JSON.parse(JSON.stringify(writeView(month)))), month)
   const calendar = { ...saved, ...toSaved(month) }
   t.match(fromSaved(calendar), { layout: { kind: 'calendar', property: 'due', endProperty: 'end' } })
-  t.notOk(isChanged({ ...month, saved: '01X' }, calendar), 'nor is the day of a calendar')
+  t.notOk(isChanged({ ...month, saved: '01X' }, calendar), 'nor the day of a calendar')
   t.ok(isChanged(readView({ layout: 'board', by: 'status' }), calendar))
 })
 
@@ -246,16 +246,20 @@ t.test('rows are selected one by one, in a range, by page, and across pages', as
   t.equal(selection.ofPage.value, 'all')
   selection.isAll.value = true
   selection.toggle(row(1))
-  t.strictSame([...selection.picked.keys()].sort(), ['a', 'c', 'd'], 'from all but one on it is those that can be seen')
+  t.strictSame(
+    [...selection.picked.keys()].sort(),
+    ['a', 'c', 'd'],
+    'all except one: only the visible rows are selected',
+  )
   rows = [resource('e')]
-  t.equal(selection.picked.size, 3, 'what is selected on other pages stays')
+  t.equal(selection.picked.size, 3, 'the selection on other pages stays')
   selection.replace([row(0)])
   t.ok(selection.has('e') && !selection.has('a'))
   selection.clear()
   t.ok(selection.isEmpty.value)
 })
 
-t.test('the keyboard goes through rows and cells', async t => {
+t.test('the keyboard moves through rows and cells', async t => {
   let rows = ['r1', 'r2', 'r3']
   const cursor = useGridCursor(
     () => rows,
@@ -272,7 +276,7 @@ t.test('the keyboard goes through rows and cells', async t => {
   cursor.step(9)
   t.notOk(
     cursor.nextCell(1, () => true),
-    'nothing comes after the last cell',
+    'there is no cell after the last one',
   )
   cursor.stepCell(-2)
   t.strictSame(cursor.place.value, { row: 'r3', column: undefined })
@@ -281,7 +285,7 @@ t.test('the keyboard goes through rows and cells', async t => {
   t.equal(cursor.place.value, undefined)
 })
 
-t.test('what is typed into a cell', async t => {
+t.test('text typed into a cell becomes a value', async t => {
   const text = { kind: 'text', isRequired: false } as const
   t.equal(patchValue('', text), null)
   t.equal(patchValue('', { ...text, isRequired: true }), '')

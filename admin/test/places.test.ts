@@ -9,12 +9,12 @@ t.test('a move writes as few values as possible', async t => {
     const places = newPlaces(held, range)
     return places && [...places]
   }
-  t.strictSame(moved([1, 2, 3]), [], 'nothing where the order is there already')
+  t.strictSame(moved([1, 2, 3]), [], 'nothing if the order is already right')
   t.strictSame(moved([2, 3, 4, 1]), [[3, 5]], 'to the end')
   t.strictSame(moved([4, 1, 2, 3]), [[0, 0]], 'to the beginning')
-  t.equal(moved([10, 30, 20, 40])?.length, 1, 'between two with room')
-  t.equal(moved([0, 2, 1, 3])?.length, 2, 'two change places where there is none')
-  t.equal(moved([2, 0, 1, 3])?.length, 3, 'nothing is below the minimum')
+  t.equal(moved([10, 30, 20, 40])?.length, 1, 'between two numbers with a gap')
+  t.equal(moved([0, 2, 1, 3])?.length, 2, 'two numbers change if there is no gap')
+  t.equal(moved([2, 0, 1, 3])?.length, 3, 'no number is below the minimum')
   t.strictSame(
     moved([undefined, undefined, undefined]),
     [
@@ -22,7 +22,7 @@ t.test('a move writes as few values as possible', async t => {
       [1, 2],
       [2, 3],
     ],
-    'those without a value get one',
+    'resources without a number get one',
   )
   t.strictSame(
     moved([5, undefined, 5]),
@@ -30,15 +30,15 @@ t.test('a move writes as few values as possible', async t => {
       [1, 6],
       [2, 7],
     ],
-    'the same value twice is no order',
+    'equal numbers do not define an order',
   )
   t.strictSame(moved([1, 2, 1.5], { isInteger: false }), [[2, 3]])
   t.strictSame(moved([1, 3, 2], { isInteger: false, maximum: 3 })?.length, 1)
   t.strictSame(moved([2, 1, 3], { isInteger: true, maximum: 3, minimum: 1 })?.length, 2)
-  t.equal(moved([2, 1, 3], { isInteger: true, maximum: 2, minimum: 1 }), undefined, 'no room for three')
+  t.equal(moved([2, 1, 3], { isInteger: true, maximum: 2, minimum: 1 }), undefined, 'no numbers left for three')
 })
 
-t.test('whatever is moved, the order is the one wanted', async t => {
+t.test('any move results in the requested order', async t => {
   const wrong: string[] = []
   for (let seed = 1; seed < 300; seed++) {
     const random = (below: number): number => ((seed * 7919 + below * 104_729) >>> 3) % below

@@ -33,11 +33,7 @@ t.test('each property has a kind', async t => {
   t.equal(only({ type: 'string', 'x-resource-type': 'project' }), 'reference')
   t.equal(only({ properties: { a: {} } }), 'object')
   t.equal(only({ $ref: '#/$defs/day' }, { $defs: { day: { type: 'string', format: 'date' } } }), 'date')
-  t.equal(
-    only({ $ref: '#/$defs/a' }, { $defs: { a: { $ref: '#/$defs/a' } } }),
-    'any',
-    'one that turns in a circle ends',
-  )
+  t.equal(only({ $ref: '#/$defs/a' }, { $defs: { a: { $ref: '#/$defs/a' } } }), 'any', 'a circular reference ends')
 })
 
 t.test('local references and allOf at the root add properties', async t => {
@@ -53,7 +49,7 @@ t.test('local references and allOf at the root add properties', async t => {
   )
 })
 
-t.test('arrays say what they hold, wherever the type referred to stands', async t => {
+t.test('the kind of items in arrays is known, wherever their type is declared', async t => {
   const [onItems, onArray, tags] = propertiesOf({
     properties: {
       a: { type: 'array', items: { type: 'string', 'x-resource-type': 'task' } },
@@ -72,14 +68,14 @@ t.test('arrays say what they hold, wherever the type referred to stands', async 
   t.strictSame(comparisonsOf({ kind: 'array', items: tags?.items }), ['eq', 'ne', 'in', 'nin', 'filled', 'empty'])
 })
 
-t.test('names that are no titles become words', async t => {
+t.test('names of properties become words', async t => {
   t.strictSame(
     ['runningTimeMin', 'running_time', 'imdbURL', 'URLOfPage', 'x', '漢字', 'faq', 'ecommerce', 'pageId'].map(titleOf),
     ['Running time min', 'Running time', 'Imdb URL', 'URL of page', 'X', '漢字', 'FAQ', 'E-commerce', 'Page ID'],
   )
 })
 
-t.test('columns: the display property first, then six, then when it changed', async t => {
+t.test('columns: the display property, then six others, then the time of the last change', async t => {
   const properties = Object.fromEntries(
     ['a', 'b', 'title', 'c', 'd', 'e', 'f', 'g', 'updated_at'].map(name => [name, { type: 'string' }]),
   )
@@ -99,7 +95,7 @@ t.test('columns: the display property first, then six, then when it changed', as
   t.strictSame(
     defaultColumns({ schema: said }),
     ['id', 'place', 'price', 'updated_at'],
-    'what the name says as a whole, and the currency that stands at the amount, need no column',
+    'properties that the label contains, and the currency of an amount, need no column',
   )
   const text = { type: 'string' }
   const person = {
@@ -110,12 +106,12 @@ t.test('columns: the display property first, then six, then when it changed', as
   t.strictSame(
     defaultColumns({ schema: person }),
     ['name', 'email', 'updated_at'],
-    'what the service makes the name of needs no column',
+    'properties that the service composes the name of need no column',
   )
   t.strictSame(defaultColumns({}), ['id', 'updated_at'], 'a type without a schema')
 })
 
-t.test('what has an index can be sorted by', async t => {
+t.test('properties with an index can be sorted by', async t => {
   const many = Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`p${at}`, { type: 'string' }]))
   const sortable = (properties: JsonObject): string[] =>
     columnsOf({ schema: { properties } })
@@ -136,7 +132,7 @@ const called = (schema: JsonObject | undefined, data: JsonObject, labels?: Label
     labels,
   )
 
-t.test('a resource is called by what it is known for', async t => {
+t.test('a resource is named by its most suitable property', async t => {
   t.equal(called(undefined, { title: 'Alien' }), 'Alien')
   t.equal(called({ 'x-display-property': 'code' }, { code: 'X', title: 'Alien' }), 'X')
   t.equal(called({ 'x-display-property': 'day' }, { day: '2027-03-04' }), 'Mar 4, 2027')
@@ -149,11 +145,11 @@ t.test('a resource is called by what it is known for', async t => {
   const data = { status: 'new', link: 'https://a.example', remark: 'Mind', text: 'Words' }
   t.equal(called({ properties }, data), 'Mind', 'the first text')
   t.equal(called({ properties, required: ['text'] }, data), 'Words', 'the first required text')
-  t.equal(called(undefined, { title: ' ' }, undefined, 'urn:movie:alien'), 'alien', 'an id that somebody chose')
+  t.equal(called(undefined, { title: ' ' }, undefined, 'urn:movie:alien'), 'alien', 'an id chosen by a user')
   t.equal(called(undefined, {}, undefined, 'urn:movie:01M80FSQPQ4912345678901234'), 'Movie of Apr 5, 2027')
 })
 
-t.test('a resource is called as its type says', async t => {
+t.test('a resource is named by the template of its type', async t => {
   const schema: JsonObject = {
     'x-label': '{quantity} {unit} {ingredient} in {place.town}',
     properties: {
@@ -168,21 +164,21 @@ t.test('a resource is called as its type says', async t => {
   const flour: Labels = { 'urn:ingredient:1': { label: 'Flour', status: 'active' } }
   const data = { quantity: 2, unit: 'cups', ingredient: 'urn:ingredient:1', place: { town: 'Ulm' } }
   t.equal(called(schema, data, flour), '2 cups Flour in Ulm')
-  t.equal(called(schema, data, {}), '2 cups in Ulm', 'what may not be read is left out')
+  t.equal(called(schema, data, {}), '2 cups in Ulm', 'values that the user cannot read are left out')
   t.equal(
     called({ ...schema, 'x-label': '{quantity} {ingredient}' }, { name: 'Dough' }, {}),
     'Dough',
-    'where nothing is left of the template',
+    'if nothing is left of the template',
   )
   t.equal(called({ 'x-label': '{broken' }, { name: 'Dough' }), 'Dough')
 })
 
-t.test('what is referred to is called by its label', async t => {
+t.test('referenced resources are named by their labels', async t => {
   t.equal(labelOf('urn:movie:1', { 'urn:movie:1': { label: 'Alien', status: 'active' } }), 'Alien')
   t.equal(labelOf('urn:movie:constructor', {}), 'No access')
   const unnamed = 'urn:web-page:01J00000000000000000000000'
   t.equal(labelOf(unnamed, { [unnamed]: { label: unnamed.slice(13), status: 'active' } }), 'Web page of Jun 10, 2024')
-  t.equal(labelOf(unnamed, undefined, { name: 'Page' }), 'Page of Jun 10, 2024', 'where nobody asked for labels')
+  t.equal(labelOf(unnamed, undefined, { name: 'Page' }), 'Page of Jun 10, 2024', 'without labels')
 })
 
 t.test('names in the language of the admin', async t => {
@@ -224,7 +220,7 @@ t.test('choices are readable, and have colours', async t => {
   t.equal(choicesOf({ oneOf: [{ const: 'a' }, { type: 'string' }] }), undefined)
 })
 
-t.test('colours stay', async t => {
+t.test('colours are stable', async t => {
   t.equal(colorOf('seen'), colorOf('seen'))
   t.ok(new Set([...'abcdefghijklmnopqrstuvwxyz'].map(colorOf)).size > 4)
   t.equal(colorOfValue('In progress'), colorOfValue('in-progress'))

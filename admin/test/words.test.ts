@@ -8,7 +8,7 @@ import type { Message, Messages } from '../src/i18n/message.ts'
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const compiled = fileURLToPath(new URL('../..', import.meta.url))
 
-t.test('messages: numbers grouped, plurals by language, unknown names left alone', async t => {
+t.test('messages: numbers are grouped, plurals depend on the language, unknown names stay', async t => {
   const changes: Message = { one: '{count} change', other: '{count} changes' }
   t.equal(formatMessage(changes, { count: 1 }, 'en'), '1 change')
   t.equal(formatMessage(changes, { count: 3201 }, 'en'), '3,201 changes')
@@ -39,7 +39,7 @@ const placesIn = (message: Message): string[] => {
   return [...new Set(texts.flatMap(text => text.match(/\{\w+\}/g) ?? []))].sort()
 }
 
-t.test('every language says everything, with the same places for values', async t => {
+t.test('every language has all messages, with the same placeholders', async t => {
   for (const area of areas) {
     const [english, german] = [await messagesOf('en', area), await messagesOf('de', area)]
     t.strictSame(Object.keys(german), Object.keys(english), `the names in ${area}`)
@@ -49,7 +49,7 @@ t.test('every language says everything, with the same places for values', async 
   }
 })
 
-t.test('what the admin says is there', async t => {
+t.test('all messages that the admin uses exist', async t => {
   const known = new Set<string>()
   for (const area of areas) {
     for (const name of Object.keys(await messagesOf('en', area))) known.add(`${area}.${name}`)
