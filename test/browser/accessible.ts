@@ -28,7 +28,7 @@ export async function noViolations(t: Test, page: Page, screen: string): Promise
   })
 }
 
-/** What axe-core finds on the page as it is now that is serious or critical, in words. @param options all rules but those `without`, or `only` these */
+/** Serious and critical violations that axe-core finds on the current page, as text. @param options all rules except `without`, or `only` these */
 export async function violationsOf(
   page: Page,
   { only, without = [] }: { only?: readonly string[]; without?: readonly string[] } = {},

@@ -12,7 +12,7 @@ export async function startChromium(): Promise<Browser | undefined> {
     if (process.env['PLINTH_REQUIRE_CHROMIUM'] === undefined) return undefined
     throw new Error('PLINTH_REQUIRE_CHROMIUM is set, but there is no Chromium: set CHROMIUM_BINARY')
   }
-  const isRoot = process.getuid?.() === 0 // whose processes Chromium does not put into its sandbox
+  const isRoot = process.getuid?.() === 0 // Chromium does not start its sandbox for root
   return chromium.launch({
     executablePath,
     chromiumSandbox: !isRoot,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Press on the centre of one element, and release over another. @param meanwhile called while it is held there */
+/** Press on the centre of one element, and release over another. @param meanwhile called before the release */
 export async function drag(page: Page, what: Locator, onto: Locator, meanwhile?: () => Promise<void>): Promise<void> {
   const [from, to] = [await middleOf(what), await middleOf(onto)]
   await page.mouse.move(from.x, from.y)
@@ -11,7 +11,7 @@ export async function drag(page: Page, what: Locator, onto: Locator, meanwhile?:
   await page.mouse.up()
 }
 
-/** The same by touch. */
+/** Drag by touch. */
 export async function dragByFinger(page: Page, what: Locator, onto: Locator): Promise<void> {
   const [from, to] = [await middleOf(what), await middleOf(onto)]
   const screen = await page.context().newCDPSession(page)

@@ -18,7 +18,7 @@ const data = async (app: TestApp): Promise<void> => {
 /** A row of the list; the first page has links of the same name. */
 const rowIn = (page: Page, name: string) => page.getByRole('row', { name })
 
-/** From the first page to the list of movies. @returns its address */
+/** Navigate from the first page to the list of movies. @returns its address */
 async function openList(page: Page): Promise<string> {
   await page.getByRole('main').getByRole('heading').first().waitFor() // a navigation before the first page is loaded replaces it in the history
   await page.getByRole('navigation').getByRole('link', { name: 'Movie' }).first().click()

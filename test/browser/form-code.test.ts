@@ -23,7 +23,7 @@ async function withSnippets({ request }: TestApp): Promise<void> {
 }
 
 const editor = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true })
-/** The field has become an editor. */
+/** Resolves when the field has become an editor. */
 const isReady = (page: Page, name: string): Promise<void> =>
   page.locator('.cm-content').and(editor(page, name)).waitFor()
 

@@ -51,7 +51,7 @@ const chips = (page: Page): Promise<string[]> =>
 const savedDish = async ({ request }: TestApp): Promise<unknown> =>
   (await request('GET', '/api/dish')).json<{ data: Resource[] }>().data[0]?.data['@graph'][0]
 
-/** Paste this text, without the clipboard of the machine. */
+/** Paste this text without using the system clipboard. */
 const paste = (words: string): string => `{
   const clipboardData = new DataTransfer()
   clipboardData.setData('text/plain', ${JSON.stringify(words)})

@@ -75,6 +75,6 @@ export async function eventCalled({ request }: TestApp, title: string): Promise<
   return answer.json<{ data: Resource[] }>().data[0]
 }
 
-/** Its properties. */
+/** The properties of an event. */
 export const propertiesOf = (resource: Resource | undefined): Record<string, unknown> =>
   resource?.data['@graph'][0] ?? {}

@@ -7,7 +7,7 @@ import { openAdmin } from './open-admin.ts'
 import type { OpenAdmin, OpenOptions, Visit } from './open-admin.ts'
 import { takeShot } from './shots.ts'
 
-/** Opens the admin of a service of its own; see {@link OpenOptions}. */
+/** Opens the admin of a separate service; see {@link OpenOptions}. */
 export type Open = (options?: OpenOptions) => Promise<OpenAdmin>
 
 type Store = 'sqlite' | 'mongodb'
@@ -49,11 +49,11 @@ export function inBrowser(
 
 let running: Promise<Browser | undefined> | undefined
 
-/** One browser for all tests of a file, ended after the last one. */
+/** One browser for all tests of a file, closed after the last one. */
 async function chromiumOfFile(): Promise<Browser | undefined> {
   if (running === undefined) t.teardown(async () => (await running)?.close())
   return (running ??= startChromium())
 }
 
-/** The same on both stores. */
+/** For tests that run on both stores. */
 export const bothStores: readonly Store[] = ['sqlite', 'mongodb']

@@ -13,7 +13,7 @@ export const focused = (page: Page): Promise<string> =>
 
 /**
  * Press Tab until the focused element matches.
- * @returns whether it was reached; false after a whole round, or after too many steps
+ * @returns whether it was reached; false after one full cycle, or after too many steps
  */
 export async function tabTo(page: Page, wanted: RegExp, most = 100): Promise<boolean> {
   for (let step = 0; step < most; step++) {
@@ -27,7 +27,7 @@ export async function tabTo(page: Page, wanted: RegExp, most = 100): Promise<boo
 export const untilFocusOn = (page: Page, label: string | RegExp): Promise<void> =>
   page.locator(':focus').and(page.getByLabel(label)).waitFor()
 
-/** Type and press Enter where the focus is, which must be there. @param wanted what has the focus, see {@link focused} */
+/** Type and press Enter in the focused element. @param wanted the element that must have the focus, see {@link focused} */
 export async function typeInto(t: Test, page: Page, wanted: RegExp, text: string): Promise<void> {
   t.match(await focused(page), wanted, `“${text}” is typed where the focus is`)
   await page.keyboard.type(text)

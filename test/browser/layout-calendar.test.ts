@@ -23,7 +23,7 @@ const fair = {
   },
 }
 
-/** Six entries on 10 March 2027, one across the end of the month, two without a date. */
+/** Six entries on 10 March 2027, one that crosses the end of the month, two without a date. */
 async function withOutings({ request }: TestApp): Promise<void> {
   await request('POST', '/api/resource-types', fair)
   await createMany({ request }, 'outing', 6, at => ({
@@ -58,7 +58,7 @@ inBrowser('a calendar: entries are dragged, extended and moved by menu, in month
   await keepShots(page, 'calendar')
   await noViolations(t, page, 'a calendar')
 
-  // A mouse drags to another day, and an edge to another end.
+  // The mouse drags an entry to another day, and its edge to another end.
   await drag(page, entry('Fair 2'), day('2027-03-18'), async () => {
     await page.locator('.day.over').waitFor()
     t.equal(await page.locator('.day.over').getAttribute('data-day'), '2027-03-18')
@@ -71,7 +71,7 @@ inBrowser('a calendar: entries are dragged, extended and moved by menu, in month
   t.match(await outingCalled(app, 'Fair 2'), { ends: '2027-03-20T11:00:00+01:00' })
   t.match(page.url(), /layout=calendar/, 'a drag opens nothing')
 
-  // The keyboard: from day to day, to the entries of one, and away by the menu.
+  // The keyboard moves between days and to the entries of a day, and moves an entry by its menu.
   await day('2027-03-10').getByRole('button').focus()
   await page.keyboard.press('ArrowDown')
   t.match(await focused(page), /Wednesday,? 17 March 2027, 0 on this day/)
@@ -90,7 +90,7 @@ inBrowser('a calendar: entries are dragged, extended and moved by menu, in month
   await settled()
   t.match(await outingCalled(app, 'Fair 2'), { starts: '2027-03-12T10:00:00+01:00' })
 
-  // A day opens with everything on it; a press on a day begins something there.
+  // “More” opens a dialog with all entries of the day; a click on a day creates an entry there.
   await page.getByRole('button', { name: '2 more on' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Fair 6').waitFor()
@@ -104,7 +104,7 @@ inBrowser('a calendar: entries are dragged, extended and moved by menu, in month
   await entry('New fair').waitFor()
   t.match(await outingCalled(app, 'New fair'), { starts: '2027-03-24T09:00:00+01:00' })
 
-  // A week has hours.
+  // The week shows hours.
   await go(`${path}&span=week`)
   await entry('Fair 1').waitFor()
   await keepShots(page, 'calendar week')

@@ -25,7 +25,7 @@ inBrowser('a tree opens level by level, and entries can be moved; a gallery show
   await page.locator('tr[data-row][aria-expanded="false"]').waitFor()
   t.equal(await row('Garden').getAttribute('aria-expanded'), null, 'the garden has no children')
 
-  // The keyboard: into the levels and out of them.
+  // The keyboard expands and collapses levels.
   await row('House').focus()
   await page.keyboard.press('ArrowRight')
   await row('Room').waitFor()
@@ -53,7 +53,7 @@ inBrowser('a tree opens level by level, and entries can be moved; a gallery show
   t.equal(await insideOf(app, 'Room'), undefined)
   t.equal(await row('Room').getAttribute('aria-level'), '1')
 
-  // A mouse: below another one, and not below itself.
+  // The mouse moves a row below another one, but not below itself.
   await drag(page, row('Room').locator('.name'), row('Garden'))
   await row('Room').and(page.locator('[aria-level="2"]')).waitFor()
   t.equal(await insideOf(app, 'Room'), await idOf(app, 'Garden'))
@@ -61,7 +61,7 @@ inBrowser('a tree opens level by level, and entries can be moved; a gallery show
   await page.getByRole('region', { name: 'Messages' }).getByText('“Garden” cannot stand below “Room”').waitFor()
   t.equal(await insideOf(app, 'Garden'), undefined)
 
-  // Words leave single ones, with what they are in.
+  // A search shows only matching rows, with the names of their parents.
   await go(`${path}&q=board`)
   await row('Board').getByText('in Room').waitFor()
   await page.getByText('What matches, without its levels.').waitFor()
@@ -121,7 +121,7 @@ const chapter = {
   },
 }
 
-/** Two parts, three chapters in the first of them. */
+/** Two parts, and three chapters in the first of them. */
 const withChapters = async ({ request }: TestApp): Promise<void> => {
   await request('POST', '/api/resource-types', chapter)
   const make = async (data: object): Promise<string> =>
@@ -134,7 +134,7 @@ const withChapters = async ({ request }: TestApp): Promise<void> => {
 inBrowser('a manually ordered tree: siblings are moved by menu, keys and mouse', async (t, open) => {
   const { page, app } = await open({ data: withChapters, path: '/content/chapter?layout=tree&by=partOf' })
   const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
-  /** What others changed may be read again in between: the rows are waited for. */
+  /** Changes can be read again in between, so wait for the rows. */
   const areInOrder = async (names: string[], message = 'as people put them'): Promise<void> => {
     await page
       .locator('tbody')
@@ -170,7 +170,7 @@ inBrowser('a manually ordered tree: siblings are moved by menu, keys and mouse',
   t.strictSame(await stored(), ['Cedar', 'Ash', 'Birch'])
   t.equal(await focused(page), 'button Move Cedar', 'the focus moves with it')
 
-  /** Let go of one at the upper edge of another. */
+  /** Drop a row at the upper edge of another row. */
   const dropBefore = async (name: string, other: string): Promise<void> => {
     const [from, to] = [await row(name).locator('.name').boundingBox(), await row(other).boundingBox()]
     if (from === null || to === null) throw new Error('it is nowhere')

@@ -83,7 +83,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await keepShots(page, 'board')
   await noViolations(t, page, 'a board')
 
-  // A mouse drags a card, and is shown where it lands.
+  // The mouse drags a card, and the target column is marked.
   await drag(page, card('Job 02'), column('doing'), async () => {
     await page.locator('.dragged').getByText('Job 02').waitFor()
     await page.locator('[data-board-column="doing"].over').waitFor()
@@ -95,7 +95,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   t.equal(await column('open').getByLabel('59 in this column').innerText(), '59')
   t.match(page.url(), /layout=board/, 'the end of a drag opens nothing')
 
-  // People order these by hand: a card is put between two others.
+  // Jobs are ordered manually: a card is dropped between two others.
   await drag(page, card('Job 05'), card('Job 03'))
   await page.locator('.moving').waitFor({ state: 'detached' })
   await beginsWith('open', 'Job 01', 'Job 05', 'Job 03', 'Job 04')
@@ -104,7 +104,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await beginsWith('open', 'Job 01', 'Job 07', 'Job 05', 'Job 03')
   t.match(await jobCalled(app, 'Job 05'), { position: 2 }, 'as few cards as possible are renumbered')
 
-  // The keyboard: to a card, among cards, and away by its menu.
+  // The keyboard moves to a card, between cards, and moves a card by its menu.
   await page.getByRole('button', { name: 'Add to Open' }).focus()
   t.ok(await tabTo(page, /Job 07/, 3), 'Tab moves to the card that had the focus')
   await page.keyboard.press('ArrowDown')
@@ -138,7 +138,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await page.keyboard.press('Enter')
   await column('done').getByText(moved).waitFor()
   await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'Move ${moved}'`)
-  // Somebody else was faster: the card goes back, and that is said.
+  // Another request has changed the job: the card moves back, and a message says so.
   const theirs = await jobCalled(app, 'Job 61')
   await page.route(
     '**/api/job/*',
@@ -166,14 +166,14 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await column('done').getByText('Job 99').waitFor()
   t.match(await jobCalled(app, 'Job 99'), { state: 'done' })
 
-  // References: a column for each target, by name.
+  // Layout by reference: a column for each target, by name.
   await page.getByRole('group', { name: 'Layout' }).getByRole('button', { name: 'State', exact: true }).click()
   await page.getByRole('menuitemradio', { name: 'Worker' }).click()
   await page.keyboard.press('Escape')
   await page.locator('.board h2').getByText('Cleo').waitFor()
   t.strictSame((await page.locator('.board h2').allInnerTexts()).slice(0, 3), ['Ada', 'Bo', 'Cleo'])
 
-  // A view keeps the layout, and the list opens with it.
+  // A view stores the layout, and the list opens with it.
   await page.getByRole('button', { name: 'View', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save as a new view' }).click()
   await page.getByRole('textbox', { name: 'Name of the view' }).fill('By person')
@@ -190,7 +190,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await page.locator('tr[data-row]').first().waitFor()
   t.equal(await page.getByRole('link', { name: 'All', exact: true }).getAttribute('aria-current'), 'page')
 
-  // Touch scrolls the board, and drags by the grip.
+  // Touch scrolls the board, and dragging starts at the grip.
   await page.setViewportSize(sizes.phone)
   await go('/content/job?layout=board&by=state')
   await column('open').getByText('Job 03').waitFor()

@@ -148,7 +148,7 @@ inBrowser('on a phone rows have two lines, and everything is available', async (
   const facts = await page.locator('.card .facts').first().locator('.fact').count()
   t.equal(facts, 2)
 
-  // What a list is sorted by and what its cards show, without the heads of a table: by the keyboard here.
+  // Without table headings, “Display” sets the order of the list and the columns of the cards: here by keyboard.
   await page.getByRole('button', { name: 'Display' }).focus()
   await page.keyboard.press('Enter')
   await untilFocusOn(page, 'Sort by')

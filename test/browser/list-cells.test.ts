@@ -80,7 +80,7 @@ const parcel = {
     },
   },
 }
-/** It is called by its properties. */
+/** Its resources are named by their properties. */
 const dose = {
   name: 'Dose',
   slug: 'dose',

@@ -20,7 +20,7 @@ const comparisons = (page: Page, property: string): Promise<string[]> =>
     .locator('option')
     .allInnerTexts()
 
-/** Names that mean something in the address. */
+/** Properties whose names have a meaning in the address. */
 const withOddNames = async ({ request }: TestApp): Promise<void> => {
   const text = { type: 'string' }
   const schema = { type: 'object', properties: { name: text, or: text, 'a[b]': text } }

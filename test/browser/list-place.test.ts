@@ -107,7 +107,7 @@ inBrowser('a board, a calendar and a tree keep their state', async (t, open) => 
   t.match(params(), { layout: 'tree' })
 })
 
-/** How far the table is wider than its frame, and whether the menu of the first row is inside of it. */
+/** How far the table is wider than its frame, and whether the menu of the first row is inside the frame. */
 const fits = (page: Page): Promise<{ isCut: boolean; menu: boolean; edge: string }> =>
   page.evaluate(`(() => {
     const frame = document.querySelector('[data-scrolls]')

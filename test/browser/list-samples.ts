@@ -56,7 +56,7 @@ export const withBooks =
     }))
   }
 
-/** Create so many resources, numbered from 1. */
+/** Create this many resources, numbered from 1. */
 export async function createMany(
   { request }: Pick<TestApp, 'request'>,
   slug: string,
@@ -73,7 +73,7 @@ export async function createMany(
   }
 }
 
-/** The book of this title, as the service has it. */
+/** The book with this title, as stored in the service. */
 export async function bookCalled({ request }: TestApp, title: string): Promise<Resource> {
   const path = `/api/book?filter_field=title&filter_value=${encodeURIComponent(title)}`
   const [found] = (await request('GET', path)).json<{ data: Resource[] }>().data

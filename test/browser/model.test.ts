@@ -38,7 +38,7 @@ const schemaText = (page: Page) => page.getByRole('textbox', { name: 'Schema', e
 const schemaIn = async (page: Page): Promise<Json> => JSON.parse(await schemaText(page).inputValue()) as Json
 const handle = (page: Page, title: string) => button(page, `Move ${title}`)
 
-/** Write the schema anew as JSON. */
+/** Change the schema in its JSON editor. */
 async function write(page: Page, change: (schema: typeof film.schema) => unknown): Promise<void> {
   await schemaText(page).fill(JSON.stringify(change((await schemaIn(page)) as typeof film.schema)))
 }
@@ -123,7 +123,7 @@ inBrowser(
   bothStores,
 )
 
-/** JSON that is none: where it breaks off is told, and neither side loses anything. */
+/** Invalid JSON: the position of the error is reported, and neither the JSON nor the builder loses anything. */
 async function broken(t: Test, page: Page): Promise<void> {
   const before = await schemaText(page).inputValue()
   await schemaText(page).fill('{\n  "type": "object",\n}')
@@ -231,7 +231,7 @@ inBrowser(
   },
 )
 
-/** Everything of a screen that somebody may need is there, at any width, for everybody. */
+/** Check a screen: keep screenshots, expect no violations, and a page that is no wider than the window. */
 async function looked(t: Test, { page, go }: Visit, path: string, screen: string, there: string): Promise<void> {
   await go(path)
   await page.getByRole('main').getByText(there).first().waitFor()

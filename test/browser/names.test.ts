@@ -118,7 +118,7 @@ inBrowser('a user with few rights sees what is allowed, and no request is refuse
 
   await page.getByRole('list', { name: 'Recent changes' }).getByRole('link').first().press('Enter')
   await page.getByText('No access').first().waitFor()
-  await page.getByText('root', { exact: true }).first().waitFor() // who made it
+  await page.getByText('root', { exact: true }).first().waitFor() // the user who created it
   await keepShots(page, 'record-reader')
   t.strictSame(refused, [])
 

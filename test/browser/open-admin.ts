@@ -13,8 +13,8 @@ export interface VisitOptions {
   /** First address: `/` by default. Null opens no page. */
   path?: string | null
   /**
-   * Who acts: in development mode an e-mail address, by default the user of the service; in production mode a login, by default nobody. `root` is the
-   * administrator there.
+   * The user: in development mode an e-mail address, by default the user of the service; in production mode a login, by default nobody. `root` is the
+   * administrator in production mode.
    */
   as?: string
   theme?: 'light' | 'dark'

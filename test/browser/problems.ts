@@ -11,7 +11,7 @@ export interface Problems {
 /** Chromium logs this for every status from 400; those responses are checked separately. */
 const refusedAnswer = /^Failed to load resource: the server responded with a status of/
 
-/** Reported to the console by the document itself, before any script of it runs. */
+/** Messages that the document itself reports to the console, before any of its scripts run. */
 const reportViolations = `addEventListener('securitypolicyviolation', event => {
   console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + (event.sample ?? ''))
 })`

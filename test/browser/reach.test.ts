@@ -140,7 +140,7 @@ inBrowser('every screen from right to left, on a phone, and four times as big', 
         await violationsOf(page, { without: ['color-contrast'] }),
         [],
         `${screen.name}, ${how}: is accessible`,
-      ) // each screen's own test looks at its colours
+      ) // colours are checked by each screen's own test
     }
     t.equal(await page.evaluate<string>(`getComputedStyle(document.querySelector('main')).direction`), 'rtl')
     await look('from right to left')

@@ -130,7 +130,7 @@ inBrowser('referenced records are linked, created, ordered and removed in place'
   const { page, go, app } = await open({ path: null })
   const { first, dawn } = await withAlbum(app)
   const now = async (): Promise<Resource> => (await app.request('GET', pathOf(first))).json<Resource>()
-  /** The version, and what the list holds. */
+  /** The version of the resource and the values of its list. */
   const list = async (): Promise<string> => {
     const { data, sequence_no: version } = await now()
     const { labels = {} } = (await app.request('GET', `${pathOf(first)}?labels=true`)).json<{

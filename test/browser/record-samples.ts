@@ -93,7 +93,7 @@ export async function openFilms(open: Open, options: OpenOptions = {}): Promise<
 /** The address of a record in the admin. */
 export const placeOf = ({ id }: Resource): string => `/content/${id.split(':')[1]}/${id.split(':')[2]}`
 
-/** Its address in the API. */
+/** The address of a record in the API. */
 export const pathOf = ({ id }: Resource): string => `/api/${id.split(':')[1]}/${encodeURIComponent(id)}`
 
 /** The heading of the page. */

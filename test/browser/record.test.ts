@@ -57,7 +57,7 @@ inBrowser(
     await keepShots(page, 'record-version')
     await noViolations(t, page, 'a version')
     await section(page, 'Events').click()
-    await page.waitForURL(/show=history[^&]*events/) // what is open beside it stays open
+    await page.waitForURL(/show=history[^&]*events/) // the side panel that is already open stays open
     await page.getByRole('button', { name: /^2 Changed/ }).click()
     await page.getByRole('button', { name: 'Restore Title of version 2' }).click()
     await headingOf(page, 'Alien, restored').waitFor()

@@ -20,11 +20,11 @@ export interface ServiceOptions {
   config?: TestAppOptions['config']
 }
 
-/** The real service on a store of its own, listening. */
+/** The real service on its own store, listening. */
 export interface Service {
   /** In production mode its requests are made as an administrator. */
   app: TestApp
-  /** Its public address. */
+  /** The public address of the service. */
   base: string
   /** In production mode: the sign-in of users. */
   signedIn: SignedInApp | undefined

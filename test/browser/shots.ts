@@ -25,8 +25,8 @@ export async function takeShot(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Keep what a screen looks like in both themes, as `<screen>-<theme>-<width>.png`, where `PLINTH_SHOTS` is set. Leaves the page in the theme that
- * it was in.
+ * Save screenshots of a screen in both themes, as `<screen>-<theme>-<width>.png`, if `PLINTH_SHOTS` is set. Afterwards the page has its previous
+ * theme.
  */
 export async function keepShots(page: Page, screen: string): Promise<void> {
   if (!isAskedFor) return
@@ -34,7 +34,7 @@ export async function keepShots(page: Page, screen: string): Promise<void> {
   await inBothThemes(page, theme => keepShot(page, `${screen}-${theme}-${width}`))
 }
 
-/** Do something in the light, then in the dark, and go back to what was before. */
+/** Run a function in the light theme, then in the dark theme, and restore the previous theme. */
 export async function inBothThemes(page: Page, run: (theme: 'light' | 'dark') => Promise<void>): Promise<void> {
   const before = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
   for (const theme of ['light', 'dark'] as const) {

@@ -146,7 +146,7 @@ inBrowser('another theme changes the appearance', async (t, open) => {
   t.not(workbench.font, lantern.font)
 })
 
-/** What a page asked for that is not the service's own, while this runs. */
+/** Requests of a page to other origins during this function. */
 async function strangersDuring(page: Page, base: string, run: () => Promise<void>): Promise<string[]> {
   const strangers: string[] = []
   page.on('request', request => {
@@ -156,7 +156,7 @@ async function strangersDuring(page: Page, base: string, run: () => Promise<void
   return strangers
 }
 
-/** Every page: not wider than the window, every picture there, nothing wrong for axe-core. */
+/** Check every page: no wider than the window, all pictures loaded, no violations found by axe-core. */
 async function lookAtPages(t: Test, page: Page, theme: string): Promise<void> {
   for (const { path, heading } of pages) {
     const screen = `site ${theme} ${path.slice('/site'.length) || 'home'}`

@@ -16,7 +16,7 @@ const choose = (page: Page, file: Parameters<ReturnType<Page['locator']>['setInp
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** 300 valid films, then three invalid ones: a rating that is not in the list (twice), no title. */
+/** 300 valid films, then three invalid ones: two with a rating that is not in the list, one without a title. */
 function someFilms(): string {
   const all = filmRows()
   const wrong = all.filter(row => row['Title'] === null || row['MPAA Rating'] === 'Open')
