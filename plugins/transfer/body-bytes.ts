@@ -45,7 +45,7 @@ function discard(body: Readable): void {
   body.resume()
 }
 
-/** The same bytes. @throws PayloadTooLarge when there are more */
+/** The same bytes, up to a maximum. @throws PayloadTooLarge when there are more */
 export async function* limitBytes(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {
   let count = 0
   for await (const chunk of bytes) {

@@ -8,7 +8,7 @@ import { isRefused, problemText, type Row } from '../../../../lib/tabular/index.
 import { cannotWrite } from '../output-file.ts'
 import { endingOf, formatOf, isGzipName, openFile, readSource, tryReading } from '../source.ts'
 
-/** Names in a folder that holds everything. */
+/** Names of the files and folders in an export of everything. */
 export const layout = {
   types: 'types.ndjson',
   presets: 'presets.ndjson',
@@ -16,13 +16,13 @@ export const layout = {
   archived: 'archived',
 } as const
 
-/** Something that stands against a line of a file. */
+/** A problem with a line of a file. */
 export interface LineProblem {
   line: number
   reason: string
 }
 
-/** The objects on the lines of a file. @param problems get what is wrong with lines that are none */
+/** The objects on the lines of a file. @param problems receives the problems of lines that are no objects */
 export async function readLines(file: string, problems: LineProblem[]): Promise<Row[]> {
   const rows: Row[] = []
   for await (const portion of readSource(await openFile(file))) {
@@ -36,23 +36,23 @@ export async function readLines(file: string, problems: LineProblem[]): Promise<
 
 /** A file of resources in such a folder. */
 export interface ResourceFile {
-  /** From the folder on. */
+  /** Path within the folder. */
   name: string
   path: string
   typeSlug: string
   archived: boolean
 }
 
-/** A folder that is being written: it appears whole or not at all. */
+/** A folder that is being written: it appears as a whole or not at all. */
 export interface NewFolder {
-  /** Where to write meanwhile. */
+  /** The temporary folder to write to. */
   path: string
   commit(): Promise<void>
   discard(): Promise<void>
 }
 
 /**
- * Begin to write a folder.
+ * Start to write a folder.
  * @throws `CommandFailed` when it exists and is not empty, or cannot be written
  */
 export async function createFolder(folder: string): Promise<NewFolder> {
