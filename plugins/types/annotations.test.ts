@@ -13,7 +13,7 @@ onEachStore(
     t.match((await type('flag', flagged)).json().message, /x-display-property/)
     t.equal((await type('flag', { ...flagged, properties: { flag: { type: 'string' } } })).statusCode, 201)
     const change = (schema: unknown) => request('PUT', '/api/resource-types/flag', { schema })
-    t.equal((await change(flagged)).statusCode, 200, 'what was said before stays')
+    t.equal((await change(flagged)).statusCode, 200, 'an existing annotation is not checked again')
     t.equal((await change({ type: 'object', 'x-display-property': 'flag' })).statusCode, 200)
     t.equal((await change({ type: 'object', 'x-display-property': 'other' })).statusCode, 400)
     t.equal((await request('POST', '/api/flag', { flag: true })).statusCode, 201)
@@ -48,7 +48,7 @@ const recipe = {
 }
 
 onEachStore(
-  'what a schema says to people is checked when a type is written, and changes no validation',
+  'annotations are checked when a type is written, and do not change validation',
   async (t, { request }) => {
     const type = (slug: string, schema: unknown, name = slug) =>
       request('POST', '/api/resource-types', { name, slug, schema })
@@ -104,7 +104,7 @@ onEachStore(
     }
     t.match((await type('wrong', { ...recipe, 'x-label': '{a} {b}' })).json().message, /a, b/)
 
-    // A label that a change of the properties has made stale stops no edit.
+    // A label that refers to a removed property does not prevent an edit.
     const { name: _, ...rest } = properties
     t.equal(
       (await request('PUT', '/api/resource-types/recipe', { schema: { ...recipe, properties: rest } })).statusCode,

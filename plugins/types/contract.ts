@@ -4,7 +4,7 @@ import type { LinkedDataView } from '../../lib/json-ld/index.ts'
 import type { CompiledSchema } from '../../lib/json-schema/index.ts'
 import type { CollectionDefinition, DocumentStatus, WriteOperation } from '../../lib/store-kit/index.ts'
 
-/** A resource type in force: the record, and what was compiled from it once per version. */
+/** The current version of a resource type: the record, and what is compiled from it once per version. */
 export interface ResourceType {
   /** `urn:type:<slug>` */
   id: string
@@ -12,7 +12,7 @@ export interface ResourceType {
   slug: string
   description: string
   context: JsonObject
-  /** As the administrator wrote it; null when the type has none. */
+  /** The schema as the administrator wrote it; null when the type has none. */
   schema: JsonObject | null
   status: DocumentStatus
   created_at: string
@@ -20,14 +20,14 @@ export interface ResourceType {
   sequence_no: number
   /** Name of its collection. */
   collection: string
-  /** Names of the behaviours that are switched on for it, in the order in which they run. */
+  /** Names of the behaviours that are enabled for the type, in the order in which they run. */
   behaviours: readonly string[]
   compiled: CompiledSchema
   linkedData: LinkedDataView
   definition: CollectionDefinition
 }
 
-/** A type that is being given another slug. */
+/** A type whose slug is being changed. */
 export interface TypeRename {
   caller: Caller
   from: string
@@ -35,18 +35,18 @@ export interface TypeRename {
 }
 
 /**
- * What a plugin that names types by their slug does when one is given another.
- * @returns operations to add to the same write; when one of them is refused the whole is planned anew
+ * Called when the slug of a type changes, for plugins that store the slugs of types.
+ * @returns operations to add to the same write; when one of them is refused, the whole write is planned again
  */
 export type RenameFollower = (rename: TypeRename) => WriteOperation[] | Promise<WriteOperation[]>
 
 /**
- * Resource types with everything compiled. Provided by the plugin `types`.
- * A type that was created or changed is in force here from the answer on, and within a second on every other instance.
+ * Resource types with their compiled schemas. Provided by the plugin `types`.
+ * A created or changed type is in force on this instance when the request is answered, and within a second on every other instance.
  */
 export interface TypeRegistry {
   /**
-   * The type with this slug in whatever status, or undefined when there never was one. Answers from memory while the change feed is current;
+   * The type with this slug in any status, or undefined when it never existed. Answers from memory while the change feed is current;
    * an unknown slug is looked up in the store first.
    */
   find(slug: string): Promise<ResourceType | undefined>
@@ -54,7 +54,7 @@ export interface TypeRegistry {
   /** The active type with this slug. Throws `NotFound`. */
   active(slug: string): Promise<ResourceType>
 
-  /** Read this type from the store now, whatever is remembered: for a write that was refused because its type changed. */
+  /** Read this type from the store, even when it is in memory: for a write that was refused because its type changed. */
   reload(slug: string): Promise<ResourceType | undefined>
 
   /** All types, archived ones included, ordered by slug. */
@@ -65,39 +65,39 @@ export interface TypeRegistry {
 
   /**
    * {@link check} for the types with these slugs, archived ones included.
-   * @param attempt of the write, from 0; from 1 on the types are read anew
-   * @throws `BadRequest` naming every slug that no type has, and the field where it stands
+   * @param attempt of the write, from 0; from 1 on the types are read from the store again
+   * @throws `BadRequest` naming every slug that no type has, and the field that contains it
    */
   checkSlugs(named: readonly { field: string; slug: string }[], attempt: number): Promise<WriteOperation[]>
 
-  /** Add something that follows when a type is given another slug; it is asked from now on. */
+  /** Add a function that is called from now on whenever the slug of a type changes. */
   onRename(follow: RenameFollower): void
 
-  /** Raised whenever a type changed: what was made of {@link all} is old when this is not what it was before they were asked for. */
+  /** Raised whenever a type changes: what was computed from {@link all} is outdated when this is no longer the number read before that call. */
   readonly revision: number
 }
 
-/** A type as it is wanted. What is left out stays as it is; a new type needs its name. */
+/** The desired state of a type. A field that is left out stays unchanged; a new type needs a name. */
 export interface TypeDraft {
   slug: string
   name?: string
   description?: string
   context?: JsonObject
   schema?: JsonObject | null
-  /** Names of the behaviours that are switched on for it. */
+  /** Names of the behaviours that are enabled for the type. */
   behaviours?: readonly string[]
-  /** Given, an archived type is revived. */
+  /** When given, an archived type is restored. */
   status?: 'active'
 }
 
 /**
- * What a change of a type would mean to its resources. `type-changed` and `not-unique` make the change incompatible;
- * the others are worth knowing.
+ * How a change of a type would affect its resources. `type-changed` and `not-unique` make the change incompatible;
+ * the others are only reported.
  */
 export type TypeProblemKind =
   'type-changed' | 'not-unique' | 'invalid' | 'unknown-reference' | 'property-removed' | 'referred-to'
 
-/** One such problem, with how many resources have it and some of those that the caller may see. */
+/** A problem, with the number of resources that have it and the ids of some that the caller is allowed to see. */
 export interface TypeProblem {
   kind: TypeProblemKind
   property: string
@@ -109,46 +109,46 @@ export interface TypeProblem {
 /** Problems of changes of several types, by slug; a type without any is not in it. */
 export type TypeProblems = ReadonlyMap<string, readonly TypeProblem[]>
 
-/** What an edit is refused with where existing resources stand against the new schemas: a `Conflict`, recognised by its code. */
+/** The error that refuses an edit whose new schemas conflict with existing resources: a `Conflict`, recognised by its code. */
 export interface IncompatibleTypes extends Error {
   readonly code: 'incompatible-types'
-  /** Everything that was found, also what alone would not stand in the way. */
+  /** All problems found, including those that alone would not prevent the edit. */
   readonly types: TypeProblems
 }
 
 export interface TypeEditOptions {
   /** Do every check, write nothing. */
   dryRun?: boolean
-  /** Go on although existing values are of another JSON type than the new schemas'. */
+  /** Continue although existing values have another JSON type than the new schemas allow. */
   force?: boolean
-  /** Find also what does not make a change incompatible. Every resource of a type whose schema changes is validated. */
+  /** Also find problems that do not make a change incompatible. Every resource of a type whose schema changes is validated. */
   thorough?: boolean
-  /** Name of the plugin that edits: its own rule may let it do what nobody else may. */
+  /** Name of the plugin that edits: its own rule can allow it what it refuses others. */
   by?: string
 }
 
-/** A change to any number of types, worked out from what they are. */
+/** A change to any number of types, computed from their current state. */
 export interface TypeEdit {
   types: readonly TypeDraft[]
   /**
-   * What else belongs into the same write.
-   * @param changed the types that are created or changed, in their new state; their collections are ready, except on a dry run
+   * Further operations for the same write.
+   * @param changed the types that are created or changed, in their new state; their collections are prepared, except on a dry run
    */
   beside?(changed: readonly ResourceType[]): WriteOperation[] | Promise<WriteOperation[]>
 }
 
-/** What became of the types of an edit: their slugs. Those that are in neither list were as wanted. */
+/** The result of an edit: slugs of its types. A type in neither list already had the desired state. */
 export interface TypeEditOutcome {
   created: string[]
   updated: string[]
-  /** What was found that did not stand in the way, or was forced. */
+  /** Problems that did not prevent the edit, or were overridden by `force`. */
   problems: TypeProblems
 }
 
-/** A change that somebody wants of a type that exists; what changes in its name, its description, its context or its behaviours is not among it. */
+/** A requested change of an existing type; changes of its name, description, context and behaviours are not included. */
 export interface WantedTypeChange {
   caller: Caller
-  /** Name of the plugin that makes the change, where one says so. */
+  /** Name of the plugin that makes the change, if it gives one. */
   by: string | undefined
   slug: string
   /** What changes: `status` when it is archived. */
@@ -156,19 +156,19 @@ export interface WantedTypeChange {
 }
 
 /**
- * Says which changes of types are not made here.
- * @throws `Conflict` saying why
+ * Refuses changes of types.
+ * @throws `Conflict` with the reason
  */
 export type TypeRule = (change: WantedTypeChange) => void
 
 /**
- * Creates and changes several resource types in one write: all of them are in force at once, or none. Provided by the plugin `types`.
+ * Creates and changes several resource types in one write: all of them take effect at once, or none. Provided by the plugin `types`.
  */
 export interface TypeEditor {
   /**
-   * @param decide gets those of the types named that exist, archived ones included, by slug; asked again when something changed meanwhile
-   * @throws `BadRequest` for a type that is not valid, `Conflict` where existing types or resources stand against it; both messages begin
-   * with the slug, which is the `part`; {@link IncompatibleTypes}, with all problems, where existing resources stand against the new schemas
+   * @param decide gets those of the named types that exist, archived ones included, by slug; called again when something changed meanwhile
+   * @throws `BadRequest` for a type that is not valid, `Conflict` where it conflicts with existing types or resources; both messages begin
+   * with the slug, which is the `part`; {@link IncompatibleTypes}, with all problems, where the new schemas conflict with existing resources
    */
   edit(
     caller: Caller,
@@ -177,7 +177,7 @@ export interface TypeEditor {
     options?: TypeEditOptions,
   ): Promise<TypeEditOutcome>
 
-  /** Add a rule that every change from now on is held against, whoever wants it and whichever way, dry runs included. */
+  /** Add a rule that is applied to every change from now on, by any caller, through any route or contract, dry runs included. */
   addRule(rule: TypeRule): void
 }
 
@@ -188,7 +188,7 @@ declare module '../../kernel/index.ts' {
   }
 
   interface Contributions {
-    /** First path segments under `/api` that the plugin serves; no type may take one as its slug. */
+    /** First path segments under `/api` that the plugin serves; no type can have one as its slug. */
     segments?: readonly string[]
   }
 }

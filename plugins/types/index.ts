@@ -14,7 +14,7 @@ import { Registry } from './registry/registry.ts'
 import { typeRoutes } from './routes.ts'
 import { TypeService } from './edit/service.ts'
 
-/** Resource types: what kinds of things there are, described while the service runs. */
+/** Resource types: the kinds of resources, defined while the service runs. */
 export default definePlugin({
   name: 'types',
   version: '1.0.0',

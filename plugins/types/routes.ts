@@ -12,7 +12,7 @@ import * as schemas from './schemas.ts'
 import type { TypeBody } from './schemas.ts'
 import type { TypeService } from './edit/service.ts'
 
-/** What the routes work with. */
+/** What the routes need. */
 interface TypeRouteParts {
   service: TypeService
   store: DocumentStore

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../lib/json/index.ts'
 import { pageOf, pageProperties } from '../../lib/query/index.ts'
 
-/** The fields of a type that a caller may send. */
+/** The fields of a type that a caller can send. */
 export interface TypeBody {
   name?: string
   slug?: string
   description?: string
   context?: JsonObject
-  /** JSON Schema; null takes the schema of an existing type away. */
+  /** JSON Schema; null removes the schema of an existing type. */
   schema?: JsonObject | null
   status?: 'active' | 'archived'
 }
@@ -48,7 +48,7 @@ export const updateBody = {
   properties: { name, slug, description, context, schema: { ...schema, type: ['object', 'null'] }, status },
 } as const
 
-/** A resource type as it is shown. */
+/** A resource type in answers. */
 export const typeAnswer = {
   type: 'object',
   required: ['id', 'name', 'plural', 'slug', 'description', 'context', 'status', 'created_at'],
@@ -90,7 +90,7 @@ export const dryRunAnswer = {
   },
 } as const
 
-/** What is in the way of archiving. */
+/** The problems found before archiving. */
 export const problemsAnswer = {
   type: 'object',
   required: ['problems'],

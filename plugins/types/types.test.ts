@@ -59,7 +59,7 @@ onEachStore(
 )
 
 onEachStore(
-  'what is no type is refused, naming what is wrong',
+  'an invalid type is refused, naming what is wrong',
   async (t, { request }) => {
     const post = async (body: unknown): Promise<[number, string]> => {
       const answer = await request('POST', '/api/resource-types', body)
@@ -100,7 +100,7 @@ onEachStore(
     }
     const both = { name: 'A', slug: 'Wrong', context: { '@import': 'https://x.example/' } }
     t.match((await post(both))[1], /slug.*import/s, 'every failing field')
-    t.strictSame((await request('GET', '/api/resource-types?includeAll=true')).json().data, [], 'nothing was made')
+    t.strictSame((await request('GET', '/api/resource-types?includeAll=true')).json().data, [], 'nothing was created')
   },
   ['presets'],
 )
@@ -139,7 +139,7 @@ onEachStore('an archived type answers by id, its routes do not, and it can be re
   }
   const revived = await request('PUT', '/api/resource-types/movie', { status: 'active' })
   t.equal(revived.json().status, 'active')
-  t.equal((await request('GET', `/api/movie/${resource.id}`)).statusCode, 200, 'its data stayed')
+  t.equal((await request('GET', `/api/movie/${resource.id}`)).statusCode, 200, 'its data are kept')
   const put = await request('PUT', '/api/resource-types/movie', { status: 'archived' })
   t.strictSame([put.statusCode, put.json().status], [200, 'archived'])
   t.equal((await request('PUT', '/api/resource-types/movie', { status: 'deleted' })).statusCode, 400)
@@ -192,7 +192,7 @@ onEachStore('PUT changes the fields sent, and is in force from its answer on', a
   t.equal((await request('POST', '/api/movie', { title: 'Aliens', rating: 8.4 })).statusCode, 201)
   const sorted = (await request('GET', '/api/movie?sort_by=rating')).json().data
   const ratings = sorted.map((one: { data: { '@graph': { rating: unknown }[] } }) => one.data['@graph'][0]?.rating)
-  t.strictSame(ratings, [8.4, 'good'], 'older values are compared as what they are')
+  t.strictSame(ratings, [8.4, 'good'], 'each is compared by its own kind')
   const numbers = (await request('GET', '/api/movie?_filter[rating][gt]=1&count=true')).json()
   t.equal(numbers.total, 1, 'a text is not greater than a number, nor less')
   t.equal((await request('GET', '/api/movie?_filter[rating][eq]=good')).statusCode, 400, 'values are read by the type')
@@ -202,7 +202,7 @@ onEachStore('PUT changes the fields sent, and is in force from its answer on', a
   t.equal(Object.keys(inOrder.json().schema.properties)[0], 'rating', 'the order of properties is part of a schema')
   t.equal(inOrder.headers.etag, '"urn:type:movie.4"')
   const again = await request('PUT', '/api/resource-types/movie', reordered)
-  t.equal(again.headers.etag, '"urn:type:movie.4"', 'the same again changes nothing')
+  t.equal(again.headers.etag, '"urn:type:movie.4"', 'repeating has no effect')
   const open = (await request('PUT', '/api/resource-types/movie', { schema: null })).json()
   t.notOk('schema' in open)
   t.equal((await request('POST', '/api/movie', { anything: [1] })).statusCode, 201)
@@ -237,7 +237,7 @@ onEachStore('a change that existing values stand against is refused', async (t, 
   t.equal((await request('GET', '/api/resource-types/movie')).headers.etag, '"urn:type:movie.1"', 'nothing changed')
 
   const wider = withProperties({ title: { type: 'string' }, year: { type: ['integer', 'string', 'null'] } })
-  t.equal((await request('PUT', '/api/resource-types/movie', wider)).statusCode, 200, 'widening is no such change')
+  t.equal((await request('PUT', '/api/resource-types/movie', wider)).statusCode, 200, 'widening is compatible')
   t.equal((await request('PUT', '/api/resource-types/movie?force=true', toText)).statusCode, 200)
   t.equal((await request('GET', `/api/movie/${ids[0]}`)).statusCode, 200, 'old values stay')
   const { id } = (await request('POST', '/api/movie', { title: 'Dune', year: '1984' })).json()
@@ -245,7 +245,7 @@ onEachStore('a change that existing values stand against is refused', async (t, 
   t.strictSame(
     years.map((one: { data: { '@graph': { year?: unknown }[] } }) => one.data['@graph'][0]?.year),
     [undefined, 1979, 1985, '1984'],
-    'and are compared as what they are',
+    'and are compared by their own kind',
   )
   await request('PUT', `/api/movie/${id}`, { title: 'Dune' })
 
@@ -253,7 +253,7 @@ onEachStore('a change that existing values stand against is refused', async (t, 
   const twice = await request('PUT', '/api/resource-types/movie', unique)
   t.equal(twice.statusCode, 409)
   t.match(twice.json().message, /title/)
-  t.equal((await request('PUT', '/api/resource-types/movie?force=true', unique)).statusCode, 409, 'force does not help')
+  t.equal((await request('PUT', '/api/resource-types/movie?force=true', unique)).statusCode, 409, 'force has no effect')
   const { problems } = (await request('PUT', '/api/resource-types/movie?dry_run=true', unique)).json()
   t.strictSame(problems, [
     { kind: 'not-unique', property: 'title', count: 2, ids: [ids[0], ids[1]] },
@@ -262,7 +262,7 @@ onEachStore('a change that existing values stand against is refused', async (t, 
   t.equal(
     (await request('POST', '/api/movie', { title: 'Alien' })).statusCode,
     201,
-    'the refused constraint left nothing',
+    'the refused constraint has no effect',
   )
   await request('PUT', `/api/movie/${ids[1]}`, { title: 'Aliens' })
   const third = (await request('GET', '/api/movie?limit=1')).json().data[0].id

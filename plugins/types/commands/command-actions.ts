@@ -2,7 +2,7 @@ import type { CommandContext } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
-/** What a type is described by on the command line. */
+/** The options that describe a type on the command line. */
 export interface TypeFlags {
   name?: string
   slug?: string
@@ -76,7 +76,7 @@ export async function remove(context: CommandContext, slug: string, dryRun: bool
   else context.say(`type ${slug} archived`)
 }
 
-/** What `types get --json` prints beside what a type is made of. */
+/** What `types get --json` prints in addition to the fields of a type that can be sent. */
 const columns = new Set([
   'id',
   'status',
@@ -89,7 +89,7 @@ const columns = new Set([
   'updated_at',
 ])
 
-/** A type as the API shows it can be created again: without what the service sets. */
+/** A type from the API as it can be created again: without the fields that the service sets. */
 function withoutColumns(body: JsonObject): JsonObject {
   if (typeof body['id'] !== 'string' || typeof body['created_at'] !== 'string') return body
   return Object.fromEntries(Object.entries(body).filter(([name]) => !columns.has(name)))

@@ -6,16 +6,16 @@ import { bringType, isSameRecord, typeRecords } from '../registry/type-record.ts
 import type { StoredType } from '../registry/type-record.ts'
 import type { TypeParts } from './new-type.ts'
 
-/** What becomes of one type. */
+/** The planned change of one type. */
 export interface PlannedType {
   next: StoredType
   isNew: boolean
-  /** Whether its collection has to follow. */
+  /** Whether its collection has to be changed. */
   schemaChanges: boolean
   operations: WriteOperation[]
 }
 
-/** A type that comes into being. */
+/** Plan the creation of a type. */
 export const plannedCreation = (parts: TypeParts, caller: Caller, next: StoredType): PlannedType => ({
   next,
   isNew: true,
@@ -23,7 +23,7 @@ export const plannedCreation = (parts: TypeParts, caller: Caller, next: StoredTy
   operations: [bringType(next), eventOf(parts, caller, 'ResourceType.Created', next)],
 })
 
-/** A type that changes. */
+/** Plan the change of a type. */
 export const plannedChange = (
   parts: TypeParts,
   caller: Caller,
@@ -37,17 +37,17 @@ export const plannedChange = (
   operations: [typeRecords.replace(next), ...changeEvents(parts, caller, current, next)],
 })
 
-/** What {@link carryOut} does besides. */
+/** What {@link carryOut} does in addition. */
 export interface CarryOutOptions {
-  /** What else belongs into the write. */
+  /** Further operations for the write. */
   beside?: (coming: readonly ResourceType[]) => WriteOperation[] | Promise<WriteOperation[]>
-  /** Does something for a type, so that an error can name it. */
+  /** Runs work for a type, so that an error can name the type. */
   forType?: (slug: string, work: () => Promise<void>) => Promise<void>
 }
 
 /**
- * Prepare the collections of types, write them and what goes with them at once, then take away what only the old ones needed. Whenever this is
- * interrupted all types are either the old or the new ones.
+ * Prepare the collections of types, write the types and the further operations in one write, then remove what only the old types needed.
+ * Whenever this is interrupted, all types are either the old or the new ones.
  * @throws `WriteRefused` when one of them changed meanwhile
  */
 export async function carryOut(
@@ -73,7 +73,7 @@ export async function carryOut(
   }
 }
 
-/** One event for what became of its status, and one for other changes. */
+/** The events of a change: one for a change of the status, and one for other changes. */
 export function changeEvents(
   parts: TypeParts,
   caller: Caller,

@@ -16,25 +16,25 @@ import { renameType } from './rename-type.ts'
 import type { TypeBody } from '../schemas.ts'
 
 export interface ChangeOptions {
-  /** Value of `If-Match`. */
+  /** The value of `If-Match`. */
   ifMatch: string | undefined
-  /** Go on although existing values are of another JSON type than the new schema's. */
+  /** Continue although existing values have another JSON type than the new schema allows. */
   force: boolean
   /** Check everything, change nothing. */
   dryRun: boolean
 }
 
-/** The type after the change; after a dry run as it is, with what the change would mean. */
+/** The type after the change; after a dry run the unchanged type, with the problems that the change would have. */
 export interface ChangeOutcome {
   type: StoredType
   problems: TypeProblem[]
 }
 
-/** A change of a type, worked out. */
+/** A planned change of a type. */
 export interface PlannedChange {
-  /** The type as it will be; undefined when that is what it is. */
+  /** The type after the change; undefined when nothing changes. */
   next: StoredType | undefined
-  /** What it would mean to the resources that exist. */
+  /** The problems that the change would have with existing resources. */
   problems: TypeProblem[]
   /** Whether its collection has to follow. */
   schemaChanges: boolean
@@ -42,7 +42,7 @@ export interface PlannedChange {
 
 /**
  * Change the fields of a type that are sent; see {@link carryOut}.
- * @throws `BadRequest` for fields that are not valid, `Conflict` where a rule or existing resources stand against the change,
+ * @throws `BadRequest` for fields that are not valid, `Conflict` where a rule refuses the change or existing resources conflict with it,
  * `PreconditionFailed` for a stale `If-Match`, `WriteRefused` when the type changed meanwhile
  */
 export async function changeType(
@@ -71,8 +71,8 @@ export async function changeType(
 }
 
 /**
- * Work out a change that leaves the slug as it is.
- * @param options.thorough find also what does not stand in the way of it
+ * Plan a change that keeps the slug.
+ * @param options.thorough also find problems that do not prevent the change
  */
 export async function planChange(
   parts: TypeParts,
@@ -96,7 +96,8 @@ export async function planChange(
 }
 
 /**
- * Refuse what may not happen to any type while its slug changes, to types that plugins build on, and by the rules of plugins.
+ * Refuse every change while the slug of the type is being changed, another slug and archiving for types that plugins depend on, and what the
+ * rules of plugins refuse.
  * @throws `Conflict` from the first rule that refuses it
  */
 export function checkRules(
@@ -119,7 +120,7 @@ export function checkRules(
   for (const rule of rules) rule({ ...asker, slug, changes })
 }
 
-/** Who wants a change. */
+/** Who requests a change. */
 type Asker = Pick<WantedTypeChange, 'caller' | 'by'>
 
 const unchanged = ({ data }: StoredType): Impact => ({ problems: [], mixed: data.mixed })

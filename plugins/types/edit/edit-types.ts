@@ -25,7 +25,7 @@ import type { TypeBody } from '../schemas.ts'
 
 type Decide = (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>
 
-/** What becomes of all types: those that change, and what was found to say of any. */
+/** The plan for all types: those that change, and the problems found. */
 interface Plan {
   types: PlannedType[]
   problems: Map<string, readonly TypeProblem[]>
@@ -111,7 +111,7 @@ async function planType(
 async function planNew(parts: TypeParts, caller: Caller, { record }: WantedType): Promise<PlannedType> {
   if (record.name === '') throw new BadRequest('name: is required')
   const owner = await ownerOf(parts, record)
-  if (owner?.data.slug === record.slug) throw new WriteRefused('exists', 0) // it was made a moment ago
+  if (owner?.data.slug === record.slug) throw new WriteRefused('exists', 0) // another request has just created it
   if (owner !== undefined) throw taken(record, owner)
   return plannedCreation(parts, caller, await newType(parts, caller, record))
 }
@@ -125,7 +125,7 @@ class TypesRefused extends Conflict implements IncompatibleTypes {
   }
 }
 
-/** @throws {@link IncompatibleTypes} naming every property in whose way existing resources stand */
+/** @throws {@link IncompatibleTypes} naming every property that conflicts with existing resources */
 function refuseIncompatible(problems: TypeProblems, force: boolean): void {
   const standing = [...problems].flatMap(([slug, all]) => {
     const found = standingAgainst(all, force)
@@ -140,7 +140,7 @@ const outcomeOf = ({ types, problems }: Plan): TypeEditOutcome => ({
   problems,
 })
 
-/** Do something for a type; what it is refused with names the type. */
+/** Run work for a type; an error that refuses it names the type. */
 async function named<T>(slug: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -8,21 +8,21 @@ import { typeRecords } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import type { Registry } from '../registry/registry.ts'
 
-/** What the parts of this plugin work with. */
+/** What the modules of this plugin work with. */
 export interface TypeParts {
   store: DocumentStore
   events: Events
   catalogue: Catalogue
   registry: Registry
-  /** Slugs that no type may have. */
+  /** Slugs that no type can have. */
   reserved: Pick<ReadonlySet<string>, 'has'>
-  /** Types that plugins build on: they can be neither archived nor given another slug. */
+  /** Types that plugins depend on: they can be neither archived nor given another slug. */
   coreSlugs: ReadonlySet<string>
   /** Rules of other plugins. */
   rules: TypeRule[]
 }
 
-/** @param owner the type that has the collection, when it is not the one with the slug itself */
+/** @param owner the type that owns the collection, when it is not the type with this slug */
 export function taken({ slug, collection }: TypeRecord, owner?: StoredType): Conflict {
   if (owner === undefined || owner.data.slug === slug) {
     return new Conflict(`slug: a resource type ${slug} exists already (an archived type keeps its slug)`)
@@ -39,7 +39,7 @@ export async function newType({ catalogue }: TypeParts, caller: Caller, record: 
 }
 
 /**
- * Look before anything is prepared in the collection of somebody else.
+ * Check, before anything is prepared, that the collection does not belong to another type.
  * @throws `Conflict` when the slug or the collection is taken
  */
 export async function refuseTaken(parts: TypeParts, record: TypeRecord): Promise<void> {
@@ -47,6 +47,6 @@ export async function refuseTaken(parts: TypeParts, record: TypeRecord): Promise
   if (owner !== undefined) throw taken(record, owner)
 }
 
-/** The type that has the slug or the collection of a new one. */
+/** The existing type that has the slug or the collection of a new type. */
 export const ownerOf = async ({ catalogue }: TypeParts, record: TypeRecord): Promise<StoredType | undefined> =>
   (await catalogue.get(record.slug)) ?? catalogue.owner(record.collection)

@@ -11,15 +11,15 @@ import { isHidden } from '../registry/type-record.ts'
 import type { TypeRecord, StoredType } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
 
-/** A type as a caller wants it to be, checked. */
+/** The checked desired state of a type. */
 export interface WantedType {
   record: TypeRecord
   compiled: CompiledSchema
 }
 
 /**
- * The record that a body makes of another one (or of nothing).
- * @param current what the fields not sent keep
+ * The record that results from a body and the current record (or none).
+ * @param current the values of the fields that the body does not have
  * @throws `BadRequest` naming everything that is wrong
  */
 export function readWanted(
@@ -63,10 +63,10 @@ function collect<T>(wrong: string[], make: () => T): T | undefined {
 }
 
 /**
- * Check what a type says of other types.
- * @param current the type before; what it referred to it may refer to, and a label that it had is not checked again
- * @param coming slugs of types that come into being or change in the same write
- * @throws `BadRequest` naming every property that refers to a type that there is not, or every one in a label that no type has
+ * Check what a type says about other types.
+ * @param current the type before; references that it had are allowed, and a label that it had is not checked again
+ * @param coming slugs of types that are created or changed in the same write
+ * @throws `BadRequest` naming every property that refers to a type that does not exist, or every property in a label that no type has
  */
 export async function checkOtherTypes(
   { catalogue }: Pick<TypeParts, 'catalogue'>,
@@ -78,7 +78,7 @@ export async function checkOtherTypes(
   await checkLabelTargets(catalogue, wanted, current, coming)
 }
 
-/** Look that the types exist to whose resources a schema newly refers; archived ones do. */
+/** Check that the types exist to whose resources a schema newly refers; archived types count as existing. */
 async function checkNamedTypes(
   catalogue: Catalogue,
   { record, compiled }: WantedType,
@@ -100,7 +100,7 @@ async function checkNamedTypes(
   if (wrong.length > 0) throw new BadRequest(wrong.join('; '))
 }
 
-/** Look that what a label shows of other resources are properties of their types. What is behind references to types that are coming is not looked at. */
+/** Check that what a label shows of other resources are properties of their types. References to types of the same write are not followed. */
 async function checkLabelTargets(
   catalogue: Catalogue,
   { record, compiled }: WantedType,

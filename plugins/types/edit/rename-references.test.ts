@@ -13,11 +13,11 @@ onEachStore('a schema refers to types that there are', async (t, { request }) =>
     t.equal(refused.statusCode, 400)
     t.match(refused.json().message, /project: x-resource-type names project.*steps\.by: x-resource-type names nobody/)
   }
-  t.equal((await post('task', { name: text, parent: refersTo('task') })).statusCode, 201, 'a type may name itself')
+  t.equal((await post('task', { name: text, parent: refersTo('task') })).statusCode, 201, 'a type can name itself')
   t.equal((await post('project', {})).statusCode, 201)
   await request('DELETE', '/api/resource-types/project')
   const put = (properties: object) => request('PUT', '/api/resource-types/task', { schema: schemaOf(properties) })
-  t.equal((await put({ project: refersTo('project') })).statusCode, 200, 'archived types are known')
+  t.equal((await put({ project: refersTo('project') })).statusCode, 200, 'references to archived types are allowed')
   t.equal((await put({ project: refersTo('projects') })).statusCode, 400)
   t.equal((await put({ project: refersTo('constructor') })).statusCode, 400)
 })
@@ -63,9 +63,9 @@ onEachStore('what references mean to existing resources is said before', async (
   t.equal(
     (await request('DELETE', '/api/resource-types/project')).statusCode,
     204,
-    'it is told, and does not stand against it',
+    'the problem is reported, and does not prevent archiving',
   )
-  t.equal((await request('POST', '/api/task', { project })).statusCode, 400, 'nothing can refer there now')
+  t.equal((await request('POST', '/api/task', { project })).statusCode, 400, 'cannot refer to an archived type')
   t.equal((await request('PUT', '/api/resource-types/project', { status: 'active' })).statusCode, 200)
   t.equal((await request('POST', '/api/task', { project })).statusCode, 201)
 })

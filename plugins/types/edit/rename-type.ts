@@ -11,9 +11,9 @@ import { changeEvents } from './carry-out.ts'
 
 /**
  * Give a type another slug, and with it another id and collection. The type is first marked as moving, after which no resource
- * of it can be written; only then does "it has no resources" stay true. Schemas that name it follow in the same write, and so does what
- * other plugins keep by its slug.
- * @throws `Conflict` when it has resources, or the slug or collection is taken
+ * of it can be written; only then does "it has no resources" stay true. Schemas that name the type, and what other plugins store by its
+ * slug, are changed in the same write.
+ * @throws `Conflict` when the type has resources, or the slug or collection is taken
  */
 export async function renameType(
   parts: TypeParts,
@@ -41,7 +41,7 @@ export async function renameType(
   }
 }
 
-/** Let a type be written to again whose change of slug came to nothing. */
+/** Unlock a type whose change of slug failed. */
 export async function unlock({ store }: TypeParts, locked: StoredType): Promise<void> {
   try {
     await store.write([typeRecords.replace(nextState(locked, { ...locked.data, moving: false }))])
@@ -89,7 +89,7 @@ interface Follower {
   after: StoredType
 }
 
-/** The next state of another type whose schema names the slug. */
+/** The next state of another type, whose schema names the slug. */
 function follow(type: StoredType, from: string, to: string): Follower[] {
   const { schema, slug } = type.data
   if (schema === null || slug === from) return []
@@ -109,8 +109,8 @@ async function refuseUsed({ catalogue }: TypeParts, { data }: StoredType): Promi
 }
 
 /**
- * A schema in which every `x-resource-type` that names one slug names another.
- * @returns the same object when none did
+ * Replace one slug by another in every `x-resource-type` of a schema.
+ * @returns the same object when none names the slug
  */
 export const renameReferences = (schema: JsonObject, from: string, to: string): JsonObject =>
   changeReferences(schema, (reference, slug) => (slug === from ? { ...reference, 'x-resource-type': to } : reference))

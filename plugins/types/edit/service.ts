@@ -12,7 +12,7 @@ import type { TypeParts } from './new-type.ts'
 import type { StoredType } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
 
-/** Creates and changes resource types. Changes of this process run one after the other; those of others are found by their version. */
+/** Creates and changes resource types. Changes of this process run one after the other; those of other processes are detected by the version. */
 export class TypeService implements TypeEditor {
   readonly #parts: TypeParts
   #last: Promise<unknown> = Promise.resolve()
@@ -21,7 +21,7 @@ export class TypeService implements TypeEditor {
     this.#parts = parts
   }
 
-  /** The type with this slug, in whatever status. Throws `NotFound`. */
+  /** The type with this slug, in any status. Throws `NotFound`. */
   async get(slug: string | undefined): Promise<StoredType> {
     const stored = slug === undefined ? undefined : await this.#parts.catalogue.get(slug)
     if (stored === undefined) throw new NotFound('there is no such resource type')
@@ -30,8 +30,8 @@ export class TypeService implements TypeEditor {
 
   /**
    * Create a type and its collection.
-   * @returns undefined after a dry run that found nothing in the way
-   * @throws `BadRequest` for a body that is no type, `Conflict` for a slug or collection that is taken
+   * @returns undefined after a dry run that found no problem
+   * @throws `BadRequest` for a body that is not a valid type, `Conflict` for a slug or collection that is taken
    */
   async create(caller: Caller, body: TypeBody, options: { dryRun: boolean }): Promise<StoredType | undefined> {
     const wanted = readWanted(body, undefined, this.#parts.reserved)
@@ -45,14 +45,14 @@ export class TypeService implements TypeEditor {
         await carryOut(this.#parts, [plannedCreation(this.#parts, caller, next)])
         return next
       } catch (error) {
-        throw error instanceof WriteRefused ? taken(record) : error // somebody else made it a moment ago
+        throw error instanceof WriteRefused ? taken(record) : error // another request has just created it
       }
     })
   }
 
-  /** Change the fields of a type that are sent; see {@link changeType}. Throws `NotFound` for a type that never was. */
+  /** Change the fields of a type that are sent; see {@link changeType}. Throws `NotFound` for a type that never existed. */
   change(caller: Caller, slug: string | undefined, body: TypeBody, options: ChangeOptions): Promise<ChangeOutcome> {
-    // When somebody else changed it meanwhile, what it is now also finds a stale If-Match.
+    // When another request changed the type meanwhile, the new attempt also detects a stale If-Match.
     return this.#alone(() =>
       retryOnConflict('this resource type', async () =>
         changeType(this.#parts, caller, await this.get(slug), body, options),
@@ -70,14 +70,14 @@ export class TypeService implements TypeEditor {
     return this.#alone(() => editTypes(this.#parts, caller, slugs, decide, options))
   }
 
-  /** Hold every change from now on against a rule; see {@link TypeEditor}. */
+  /** Apply a rule to every change from now on; see {@link TypeEditor}. */
   addRule(rule: TypeRule): void {
     this.#parts.rules.push(rule)
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
     const run = this.#last.then(work, work)
-    this.#last = run.catch(() => undefined) // whoever waits for the run gets its error
+    this.#last = run.catch(() => undefined) // the caller that awaits the run gets its error
     return run
   }
 }

@@ -9,29 +9,29 @@ import { Tally } from './type-problems.ts'
 import { readResource } from './reference-impact.ts'
 import type { ReferenceImpact, Resource } from './reference-impact.ts'
 
-/** What a new schema means to the resources that exist. */
+/** How a new schema affects existing resources. */
 export interface Impact {
   problems: TypeProblem[]
-  /** Paths of columns that hold values of other kinds than the new schema's. */
+  /** Paths of columns that contain values of other kinds than the new schema's. */
   mixed: string[][]
 }
 
-/** What is asked of {@link findImpact}. */
+/** Options of {@link findImpact}. */
 export interface ImpactQuestion {
   before: ResourceType
   after: CompiledSchema
   /** The caller's account. */
   account_id: string
   /**
-   * Given, also what only later writes would notice is found: resources that would be invalid, properties no longer declared, values that
-   * refer to nothing.
+   * When given, problems that only later writes would have are found too: resources that would be invalid, properties no longer declared,
+   * values that refer to nothing.
    */
   references: ReferenceImpact | undefined
 }
 
 /**
- * Look through the resources of a type for what a new schema means to them: in portions, reading each once, and not at all
- * when the columns stay as they are.
+ * Scan the resources of a type for problems with a new schema: in portions, reading each resource once, and not at all
+ * when the columns stay the same.
  */
 export async function findImpact(store: DocumentStore, question: ImpactQuestion): Promise<Impact> {
   const { before, after, account_id, references } = question
@@ -60,16 +60,16 @@ type Check = (resource: Resource, tally: Tally) => void
 
 const valueOf = (data: JsonObject, name: string): Json => getOwn(data, name) ?? null
 
-/** The property of a column, if it is one of the root. */
+/** The property of a column, if it is a property of the root. */
 const rootName = ({ path }: Column): string[] => (path.length === 1 ? [...path] : [])
 
-/** A column whose values may be of a JSON type that is no longer allowed there. */
+/** A column whose values can be of a JSON type that is no longer allowed there. */
 const retypedCheck = ({ after, fits }: RetypedColumn): Check[] =>
   rootName(after).map(name => (resource, tally) => {
     if (!fits(valueOf(resource.data, name))) tally.add('type-changed', name, resource)
   })
 
-/** A column that becomes unique although resources of one account may share a value. The first to have it is counted too. */
+/** A column that becomes unique although resources of one account can share a value. The first resource with the value is counted too. */
 function uniqueCheck({ path: [name = ''] }: Column): Check {
   const holders = new Map<string, string | undefined>()
   return ({ id, meta, data }, tally) => {
@@ -87,7 +87,7 @@ function uniqueCheck({ path: [name = ''] }: Column): Check {
   }
 }
 
-/** A property that the new schema no longer declares although resources may have it. */
+/** A property that the new schema no longer declares although resources can have it. */
 const removalCheck = (column: Column): Check[] =>
   rootName(column).map(name => (resource, tally) => {
     if (valueOf(resource.data, name) !== null) tally.add('property-removed', name, resource)
@@ -110,7 +110,7 @@ function holdsOtherKinds(data: JsonObject, { path, kind }: Column): boolean {
   return valuesAt(data, path).some((value: Scalar) => typeof value !== expected)
 }
 
-/** Whether columns stay as they are; what is indexed may differ. */
+/** Whether columns stay the same; their indexes can differ. */
 function sameColumns(before: readonly Column[], after: readonly Column[]): boolean {
   const text = (columns: readonly Column[]): string =>
     JSON.stringify(

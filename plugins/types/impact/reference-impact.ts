@@ -7,7 +7,7 @@ import type { Catalogue } from '../registry/type-catalogue.ts'
 import { compileType } from '../registry/compile-type.ts'
 import { Tally } from './type-problems.ts'
 
-/** A resource, read. */
+/** A resource that was read. */
 export interface Resource {
   id: string
   meta: DocumentMeta
@@ -20,7 +20,7 @@ export const readResource = (document: StoredDocument): Resource => ({
   data: readData(document),
 })
 
-/** Finds what existing resources hold, where a new schema says that references stand and the old one did not, and does not refer to anything. */
+/** Finds values of existing resources that a new schema reads as references, the old one did not, and that refer to nothing. */
 export class ReferenceImpact {
   readonly #store: DocumentStore
   readonly #catalogue: Catalogue
@@ -35,7 +35,7 @@ export class ReferenceImpact {
     this.#after = after
   }
 
-  /** Look through some resources: one query for each type that is referred to. */
+  /** Check some resources: one query for each referenced type. */
   async examine(resources: readonly Resource[], tally: Tally): Promise<void> {
     if (this.#after.referredTypes.length === 0) return
     const examined = resources.map(resource => ({ resource, added: this.#addedIn(resource.data) }))
@@ -49,7 +49,7 @@ export class ReferenceImpact {
     }
   }
 
-  /** The references that the new schema sees, and the old one did not see so. */
+  /** The references that the new schema finds and the old one did not find as such. */
   #addedIn(data: JsonObject): FoundReference[] {
     const known = new Set(this.#before.referencesIn(data).flatMap(keysOf))
     return this.#after.referencesIn(data).filter(reference => !keysOf(reference).every(key => known.has(key)))
@@ -80,7 +80,7 @@ export class ReferenceImpact {
 
 const keysOf = ({ path, type_slugs }: FoundReference): string[] => type_slugs.map(slug => JSON.stringify([path, slug]))
 
-/** The active resources of other types that refer to those of a type, which nobody can refer to any more once it is archived. */
+/** The active resources of other types that refer to resources of a type; once the type is archived, nothing can refer to its resources. */
 export async function referredTo(
   { store, catalogue }: { store: DocumentStore; catalogue: Catalogue },
   slug: string,

@@ -2,7 +2,7 @@ import type { DocumentMeta } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { TypeProblem, TypeProblemKind } from '../contract.ts'
 
-/** In the order in which they are told. */
+/** In the order in which they are reported. */
 const problemKinds = [
   'type-changed',
   'not-unique',
@@ -14,7 +14,7 @@ const problemKinds = [
 
 const maxIds = 10
 
-/** Counts problems while resources are looked through. */
+/** Counts problems while resources are scanned. */
 export class Tally {
   readonly #account: string
   readonly #problems = new Map<string, TypeProblem>()
@@ -47,14 +47,14 @@ export const dryRunBody = (problems: readonly TypeProblem[]): JsonObject => ({
 export const problemsBody = (problems: readonly TypeProblem[]): JsonObject[] =>
   problems.map(problem => ({ ...problem }))
 
-/** Whether a problem stands in the way of the change. */
+/** Whether a problem prevents the change. */
 const isIncompatible = ({ kind }: TypeProblem): boolean => kind === 'type-changed' || kind === 'not-unique'
 
-/** What stands in the way of a change, unless it is forced: shared values cannot be, values of another JSON type can. */
+/** The problems that prevent a change. `force` overrides values of another JSON type, but not shared values. */
 export const standingAgainst = (problems: readonly TypeProblem[], force: boolean): TypeProblem[] =>
   problems.filter(problem => isIncompatible(problem) && !(force && problem.kind === 'type-changed'))
 
-/** What a change is refused with. */
+/** The error message that refuses a change. */
 export const describeIncompatible = (problems: readonly TypeProblem[]): string =>
   problems
     .map(({ kind, property, count }) =>

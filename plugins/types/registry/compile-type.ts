@@ -7,8 +7,8 @@ import type { CollectionDefinition, Column } from '../../../kernel/index.ts'
 import type { StoredType } from './type-record.ts'
 
 /**
- * The type in force that a stored one describes. Its schema is compiled when first asked for and then kept,
- * so that a start with many types waits for none of them.
+ * The type that a stored record describes. Its schema is compiled on first use and then kept,
+ * so that a start with many types does not wait for their compilation.
  * @throws `BadRequest`, on first use, when the schema cannot be compiled
  */
 export function compileType({ id, meta, data: record }: StoredType): ResourceType {
@@ -27,7 +27,7 @@ export function compileType({ id, meta, data: record }: StoredType): ResourceTyp
     description: record.description,
     context: record.context,
     schema: record.schema,
-    status: record.moving ? 'archived' : meta.status, // nothing may be written to it while its slug changes
+    status: record.moving ? 'archived' : meta.status, // no write is allowed while its slug changes
     created_at: meta.created_at,
     updated_at: meta.updated_at,
     sequence_no: meta.sequence_no,
@@ -50,7 +50,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** The schema with columns that hold older values of other JSON types compared as what they are. */
+/** The schema, in which columns that contain older values of other JSON types compare each value by its own kind. */
 function withMixed(compiled: CompiledSchema, mixed: readonly (readonly string[])[]): CompiledSchema {
   if (mixed.length === 0) return compiled
   const paths = new Set(mixed.map(path => JSON.stringify(path)))

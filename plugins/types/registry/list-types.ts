@@ -16,15 +16,15 @@ const listed: Condition = {
 
 const inUse = textCondition('collection', 'exists', true)
 
-/** The condition that an API token for some types puts on what its owner sees. */
+/** The condition by which an API token for some types limits the types that its owner sees. */
 function reachedBy({ token }: Caller): Condition[] {
   if (token === undefined || token.type_slugs === null) return []
   return [idCondition('in', ...token.type_slugs.map(typeId))]
 }
 
 /**
- * One page of the types, newest first: the active ones that lists show, or with `all` every one; of those that the caller's API token reaches.
- * @throws `BadRequest` when the cursor is not of this list
+ * A page of the types that the caller's API token allows, newest first: the active ones that lists show, or with `all` every type.
+ * @throws `BadRequest` when the cursor belongs to another list
  */
 export function listTypes(
   source: PageSource,

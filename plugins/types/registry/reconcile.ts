@@ -11,8 +11,8 @@ export interface ContributedNames {
 }
 
 /**
- * What must be in order before the first request: no plugin serves a path that a type has, no type stayed locked, and no collection is left of
- * a type that never came.
+ * Run before the first request: check that no plugin serves the path of a type, unlock types that stayed locked, and drop collections of
+ * types that were never created.
  * @param segments first path segments under `/api` that plugins serve
  * @throws `ConfigurationError` when a plugin serves a path that a type has as its slug
  */
@@ -24,8 +24,8 @@ export async function makeReady(parts: TypeParts, segments: readonly Contributed
 }
 
 /**
- * Take away collections that were made for types which never came. Later a type could be on its way to one of them: its collection is there
- * a moment before it is.
+ * Drop collections that were prepared for types that were never created. This is not safe later: the collection of a new type exists
+ * a moment before the type.
  */
 async function dropUnowned({ store, catalogue }: TypeParts, types: readonly StoredType[]): Promise<void> {
   const owned = new Set(types.map(({ data }) => data.collection))
@@ -35,10 +35,10 @@ async function dropUnowned({ store, catalogue }: TypeParts, types: readonly Stor
 }
 
 /**
- * Bring the collections to what the types say, as they may not be after an interruption or with a newer version of the service: prepared
- * for a change that never came, or still with what only an older schema needed. Leaves the event loop free between types.
- * @param warn told of a type whose collection could not be brought there; the others are
- * @param stopped asked between types
+ * Make the collections match the types. After an interruption or an upgrade of the service they can differ: prepared for a change that was
+ * never written, or still with what only an older schema needed. Yields to the event loop between types.
+ * @param warn called for a type whose collection could not be changed; the other types are still processed
+ * @param stopped called between types
  */
 export async function settleAll(
   { catalogue }: TypeParts,

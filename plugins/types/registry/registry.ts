@@ -10,14 +10,14 @@ import { parseType, typeRecords } from './type-record.ts'
 /** How many unknown slugs a message names. */
 const maxNamedSlugs = 20
 
-/** The resource types of the store, compiled, and kept while the store's change feed says that they are current. */
+/** The compiled resource types of the store, kept in memory while the store's change feed says that they are current. */
 export class Registry implements TypeRegistry {
   revision = 0
   readonly #store: DocumentStore
   /** By id. */
   readonly #types: FeedCache<ResourceType>
   readonly #all: FeedCache<readonly ResourceType[]>
-  /** What was compiled, by id: a type is compiled anew only when its document is another one. */
+  /** Compiled types by id: a type is compiled again only when its document has changed. */
   readonly #compiled = new Map<string, { document: StoredDocument; type: ResourceType }>()
   readonly #followers: RenameFollower[] = []
 
@@ -34,7 +34,7 @@ export class Registry implements TypeRegistry {
     })
   }
 
-  /** Begin to follow the changes. The collection must be defined. */
+  /** Start to follow the change feed. The collection must be defined. */
   async start(): Promise<void> {
     await this.#types.start()
     await this.#all.start()
@@ -85,7 +85,7 @@ export class Registry implements TypeRegistry {
     this.#followers.push(follow)
   }
 
-  /** What other plugins add to the write that gives a type another slug. */
+  /** The operations that other plugins add to the write that changes the slug of a type. */
   async followRename(rename: TypeRename): Promise<WriteOperation[]> {
     return (await Promise.all(this.#followers.map(async follow => follow(rename)))).flat()
   }

@@ -2,7 +2,7 @@ import t from 'tap'
 import { checkSlug, collectionName, isSlug, reservedSlugs, slugOfId } from './slugs.ts'
 import { renameReferences } from '../edit/rename-type.ts'
 
-t.test('a slug is lower-case kebab of at most 63 characters', async t => {
+t.test('a slug is lower-case kebab-case of at most 63 characters', async t => {
   for (const slug of ['a', 'movie', 'web-page', 'v2', 'a1-2-b3', `a${'b'.repeat(62)}`]) t.ok(isSlug(slug), slug)
   const wrong = ['', 'Movie', '1a', '-a', 'a-', 'a--b', 'a_b', 'ä', 'a.b', 'a b', 'a\n', `a${'b'.repeat(63)}`]
   for (const slug of wrong) t.notOk(isSlug(slug), JSON.stringify(slug))
@@ -61,7 +61,7 @@ t.test('an id in a path is a URN or its last part', async t => {
   for (const id of ['urn:movie:web-page', 'urn:type:', 'urn:type:A', '__proto__']) t.equal(slugOfId(id), undefined, id)
 })
 
-t.test('references follow a slug, and nothing else does', async t => {
+t.test('a change of slug renames references, and nothing else', async t => {
   const schema = {
     type: 'object',
     properties: {

@@ -5,21 +5,21 @@ import { pluralOf, pluralOfName } from '../../../lib/plural/index.ts'
 const slugPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const maxSlugLength = 63
 
-/** First path segments under `/api` that belong to the service, whatever is switched on. */
+/** First path segments under `/api` that belong to the service, whichever plugins are enabled. */
 const reservedSegments = [
   'resource-types resources presets persons organizations users settings auth admin access accounts',
   'views search health events docs mcp openapi openapi.json site assets',
 ].flatMap(names => names.split(' '))
 
-/** Slugs that no type may have: path segments of the service (and of its plugins) and members of JavaScript's `Object.prototype`. */
+/** Slugs that no type can have: path segments of the service (and of its plugins) and members of JavaScript's `Object.prototype`. */
 export function reservedSlugs(segments: readonly string[]): ReadonlySet<string> {
   return new Set([...reservedSegments, ...segments, ...Object.getOwnPropertyNames(Object.prototype)])
 }
 
-/** Whether a text has the grammar of a slug, so that a type could have it. */
+/** Whether a text has the syntax of a slug. */
 export const isSlug = (text: string): boolean => text.length <= maxSlugLength && slugPattern.test(text)
 
-/** Throws `BadRequest` unless a type may have this slug. */
+/** Throws `BadRequest` unless a type can have this slug. */
 export function checkSlug(slug: string, reserved: Pick<ReadonlySet<string>, 'has'>): void {
   if (reserved.has(slug)) throw new BadRequest(`slug: ${slug} is reserved`)
   if (!isSlug(slug)) {
@@ -32,7 +32,7 @@ export function checkSlug(slug: string, reserved: Pick<ReadonlySet<string>, 'has
 /** The id of the type with this slug. */
 export const typeId = (slug: string): string => `urn:type:${slug}`
 
-/** The slug that a path names by the full URN of a type or by its last part; undefined when it can be neither. */
+/** The slug in a path that contains the full URN of a type or the last part of it; undefined when it is neither. */
 export function slugOfId(id: string): string | undefined {
   const slug = id.startsWith('urn:type:') ? id.slice('urn:type:'.length) : id
   return isSlug(slug) ? slug : undefined
@@ -49,7 +49,7 @@ export function collectionName(slug: string): string {
 }
 
 /**
- * What people call several resources of a type: the `x-plural` of its schema, else its name with the last word in the English plural.
+ * The name of a type in the plural: the `x-plural` of its schema, else its name with the last word in the English plural.
  */
 export function pluralName(name: string, schema: JsonObject | null): string {
   const own = schema?.['x-plural']

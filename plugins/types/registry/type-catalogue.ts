@@ -5,7 +5,7 @@ import { typeId } from './slugs.ts'
 import { parseType, typeRecords } from './type-record.ts'
 import type { StoredType } from './type-record.ts'
 
-/** The types as they are kept, and the collections that must be as the types say. */
+/** The stored types, and the collections that must match them. */
 export class Catalogue {
   readonly #store: DocumentStore
 
@@ -13,7 +13,7 @@ export class Catalogue {
     this.#store = store
   }
 
-  /** The stored type with this slug, in whatever status. */
+  /** The stored type with this slug, in any status. */
   async get(slug: string): Promise<StoredType | undefined> {
     const document = await this.#store.get(typeRecords.name, typeId(slug))
     return document === undefined ? undefined : parseType(document)
@@ -24,13 +24,13 @@ export class Catalogue {
     return typeRecords.findFirst(this.#store, [textCondition('collection', 'eq', collection)], { status: 'any' })
   }
 
-  /** The sequence number under which a slug that is no longer used is remembered; 0 when it never was. */
+  /** The last sequence number of a slug that is no longer used; 0 when it was never used. */
   async lastNumber(slug: string): Promise<number> {
     const document = await this.#store.get(typeRecords.name, typeId(slug))
     return document === undefined ? 0 : readMeta(document).sequence_no
   }
 
-  /** Every stored type, in whatever status. */
+  /** Every stored type, in any status. */
   async all(): Promise<StoredType[]> {
     const types: StoredType[] = []
     for await (const portion of this.#store.scan(typeRecords.name)) {
@@ -40,7 +40,7 @@ export class Catalogue {
   }
 
   /**
-   * Make a collection what its type says, also when the type changes meanwhile. Without a type, an empty collection is taken away.
+   * Make a collection match its type, even when the type changes meanwhile. An empty collection without a type is dropped.
    */
   async settle(collection: string): Promise<void> {
     for (;;) {
@@ -55,7 +55,7 @@ export class Catalogue {
     }
   }
 
-  /** Whether there never was a resource in a collection. */
+  /** Whether a collection never contained a resource. */
   async isUnused(collection: string): Promise<boolean> {
     for await (const portion of this.#store.scan(collection, { size: 1 })) return portion.length === 0
     return true

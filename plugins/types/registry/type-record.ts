@@ -4,7 +4,7 @@ import { RecordCollection, readData, textColumn } from '../../../lib/store-kit/i
 import type { StoredDocument, StoredRecord, WriteOperation } from '../../../lib/store-kit/index.ts'
 import { pluralName, typeId } from './slugs.ts'
 
-/** What is kept of a resource type beside the standard columns. */
+/** What is stored for a resource type in addition to the standard columns. */
 export interface TypeRecord extends JsonObject {
   name: string
   slug: string
@@ -17,9 +17,9 @@ export interface TypeRecord extends JsonObject {
   hidden: boolean
   /** Paths of columns in which older values of another JSON type than the schema's remain. */
   mixed: string[][]
-  /** It is being given another slug: no resource of it is written meanwhile. */
+  /** Its slug is being changed: no resource of the type is written meanwhile. */
   moving: boolean
-  /** Names of the behaviours that are switched on for it. */
+  /** Names of the behaviours that are enabled for the type. */
   behaviours: string[]
 }
 
@@ -29,12 +29,12 @@ export type StoredType = StoredRecord<TypeRecord>
 class TypeRecords extends RecordCollection<TypeRecord> {
   override parse(document: StoredDocument): StoredType {
     const { id, meta, data } = super.parse(document)
-    // Types that were written before there were behaviours have none.
+    // Types that were written before behaviours existed have none.
     return { id, meta, data: Object.hasOwn(data, 'behaviours') ? data : { ...data, behaviours: [] } }
   }
 }
 
-/** Where resource types are kept: they are documents like others, the type's document being the truth about its collection. */
+/** The collection that stores resource types, as ordinary documents. The document of a type is authoritative for the type's collection. */
 export const typeRecords = new TypeRecords('type', {
   name: '_types',
   columns: [
@@ -57,13 +57,13 @@ export const nextState = (current: StoredType, data: TypeRecord, status = curren
   id: typeId(data.slug),
 })
 
-/** The operation that brings a type with a new slug; with one that was used and given up, its sequence numbers go on. */
+/** The operation that creates a type under a slug; when the slug was used before, the sequence numbers continue. */
 export const bringType = (type: StoredType): WriteOperation =>
   type.meta.sequence_no === 1 ? typeRecords.insert(type) : typeRecords.replace(type)
 
 /**
- * The operation that gives up a type's slug, if the type still is in this state. Its document stays, so that the sequence numbers go on when
- * the slug is used again.
+ * The operation that gives up a type's slug, if the type is still in this state. Its document stays, so that the sequence numbers continue
+ * when the slug is used again.
  */
 export const vacate = (type: StoredType): WriteOperation => ({
   kind: 'replace',
@@ -72,11 +72,11 @@ export const vacate = (type: StoredType): WriteOperation => ({
   expected: type.meta.sequence_no,
 })
 
-/** Whether two schemas (or contexts) say the same in the same order: the order of properties is that of forms and lists, and decides which are indexed. */
+/** Whether two schemas (or contexts) are equal, in the same order: forms and lists use the order of properties, and it decides which are indexed. */
 export const isSameText = (one: JsonObject | null, other: JsonObject | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Whether a type says the same. */
+/** Whether two records of a type are equal. */
 export const isSameRecord = (one: TypeRecord, other: TypeRecord): boolean =>
   isDeepStrictEqual(one, other) && isSameText(one.schema, other.schema) && isSameText(one.context, other.context)
 
