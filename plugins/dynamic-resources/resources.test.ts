@@ -58,7 +58,7 @@ onEachStore('a resource is created and read in its shape', async (t, app) => {
   }
 })
 
-onEachStore('what was sent comes back exactly', async (t, app) => {
+onEachStore('values are returned exactly as sent', async (t, app) => {
   await withMovies(app)
   const text = `{"a":0.1,"b":1e300,"c":-5e-324,"d":9007199254740991,"e":"\\u2028 \\" \\\\ é 😀","f":[],"g":{},"h":[[],{}],"":1,"constructor":"y","ä.b":[true,false,null]}`
   const headers = { 'content-type': 'application/json' }
@@ -73,7 +73,7 @@ onEachStore('what was sent comes back exactly', async (t, app) => {
   t.strictSame(wide.json().data['@graph'][0].b, [2e60])
   const properties = /"@type":"Note",(.*)\}\]\}/.exec(wide.body)?.[1]
   const put = { method: 'PUT', url: `/api/note/${wide.json().id}`, headers, payload: `{${properties}}` } as const
-  t.equal((await app.app.inject(put)).statusCode, 200, 'what was answered can be sent')
+  t.equal((await app.app.inject(put)).statusCode, 200, 'an answer can be sent as a body')
   const bodies = [
     '{"a":9007199254740993}',
     '{"a":1,"a":2}',
@@ -221,7 +221,7 @@ onEachStore('DELETE archives and restore brings back', async (t, app) => {
   await request('DELETE', path)
   const schema = { ...movie.schema, required: ['title', 'year'] }
   t.equal((await request('PUT', '/api/resource-types/movie', { schema })).statusCode, 200)
-  t.equal((await request('POST', `${path}/restore`)).statusCode, 200, 'nothing is validated anew')
+  t.equal((await request('POST', `${path}/restore`)).statusCode, 200, 'restore does not validate')
   t.equal((await request('PUT', path, { title: 'x' })).statusCode, 400, 'later writes are')
   const events = (await request('GET', `/api/events?subject=${id}`)).json().data
   t.strictSame(

@@ -1,6 +1,6 @@
 import { pageOf, pageProperties } from '../../lib/query/index.ts'
 
-/** What an answer says of the resources that those in it refer to. */
+/** What an answer contains about referenced resources. */
 const relations = {
   include: {
     type: 'string',
@@ -12,7 +12,7 @@ const relations = {
   },
 } as const
 
-/** Parameters of a list, beside filters (`_filter[field][operator]`). */
+/** Parameters of a list, in addition to filters (`_filter[field][operator]`). */
 export const listQuery = {
   type: 'object',
   properties: {
@@ -29,7 +29,7 @@ export const listQuery = {
   patternProperties: { '^_filter\\[': { type: 'array', items: { type: 'string' } } },
 } as const
 
-/** Parameters of the list of who refers to a resource. */
+/** Parameters of the list of resources that refer to a resource. */
 export const referrersQuery = {
   type: 'object',
   properties: {
@@ -125,7 +125,7 @@ export const bulkAnswer = {
   },
 } as const
 
-/** Answer to archiving that is only tried. */
+/** Answer to a dry run of archiving. */
 export const problemsAnswer = {
   type: 'object',
   required: ['problems'],

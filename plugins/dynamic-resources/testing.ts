@@ -4,7 +4,7 @@ interface Node {
   '@id': string
   [name: string]: unknown
 }
-/** A resource as the API answers it. */
+/** A resource as the API returns it. */
 export interface Item {
   id: string
   data: { '@graph': Node[] }
@@ -19,7 +19,7 @@ const text = { type: 'string' }
 const refersTo = (slug: string, further: object = {}) => ({ ...text, 'x-resource-type': slug, ...further })
 const many = (slug: string, further: object = {}) => ({ type: 'array', items: refersTo(slug, further) })
 
-/** Types that refer to each other: tasks to a project (which they hold fast) and to their author, and to other tasks. */
+/** Types that refer to each other: tasks to a project (which they keep from being archived) and to their author, and to other tasks. */
 export async function withTasks({ request }: TestApp): Promise<void> {
   const types = {
     writer: { name: text },
@@ -48,7 +48,7 @@ export async function withTasks({ request }: TestApp): Promise<void> {
   }
 }
 
-/** Make a resource. @returns its id */
+/** Create a resource. @returns its id */
 export async function create({ request }: TestApp, slug: string, data: object): Promise<string> {
   const answer = await request('POST', `/api/${slug}`, data)
   if (answer.statusCode !== 201) throw new Error(answer.body)

@@ -1,6 +1,6 @@
 import type { WriteOperation } from '../../../kernel/index.ts'
 
-/** Changes first, those to one collection together; then what must be true beside them, once each; then the events. */
+/** Changes first, those to one collection together; then the other conditions of the write, each once; then the events. */
 export function arrangeOperations(operations: readonly WriteOperation[]): WriteOperation[] {
   const created = new Set(operations.flatMap(one => (one.kind === 'insert' ? [one.document.id] : [])))
   const changes = new Map<string, WriteOperation[]>()

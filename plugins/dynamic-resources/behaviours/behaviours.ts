@@ -2,21 +2,21 @@ import { ConfigurationError, PluginFault } from '../../../kernel/index.ts'
 import type { Behaviour } from '../contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
-/** A behaviour, and the plugin that brought it. */
+/** A behaviour, and the plugin that contributed it. */
 export interface SuppliedBehaviour {
   plugin: string
   behaviour: Behaviour
 }
 
-/** The behaviours that there are, and which of them a type has. */
+/** All behaviours, and which of them a type has. */
 export class Behaviours {
   readonly #byName = new Map<string, SuppliedBehaviour>()
-  /** Those that run whatever the type says. */
+  /** Behaviours that run without being named by the type. */
   readonly #always: SuppliedBehaviour[] = []
 
   /**
    * @param contributed the contributions `behaviours` of plugins
-   * @throws `ConfigurationError` naming the plugin for what is no list of behaviours, or brings a name that another one has brought
+   * @throws `ConfigurationError` naming the plugin when its contribution is not a list of behaviours, or contains a name that another plugin has contributed
    */
   constructor(contributed: readonly { plugin: string; value: unknown }[] = []) {
     for (const { plugin, value } of contributed) {
@@ -31,15 +31,15 @@ export class Behaviours {
   }
 
   /**
-   * Let a behaviour run from now on, whatever the types say.
-   * @throws `PluginFault` for what is no behaviour
+   * Run a behaviour from now on, also for types that do not name it.
+   * @throws `PluginFault` for a value that is not a behaviour
    */
   add(plugin: string, behaviour: Behaviour): void {
     if (!isBehaviour(behaviour)) throw new PluginFault(plugin, `it adds what is no behaviour: ${shape}`)
     this.#always.push({ plugin, behaviour })
   }
 
-  /** Those that run on changes of a type, each once, in the order in which the type names them. */
+  /** The behaviours that run on changes of a type, each once, in the order in which the type names them. */
   of({ slug, behaviours }: ResourceType): readonly SuppliedBehaviour[] {
     const named = behaviours.flatMap(name => this.#byName.get(name) ?? [])
     const found = new Map([...this.#always, ...named].map(supplied => [supplied.behaviour.name, supplied]))

@@ -3,7 +3,7 @@ import type { Access, Action, Caller, DocumentMeta, Visibility } from '../../../
 import type { ResourceType } from '../../types/contract.ts'
 import { isVisible, visibilityOf } from '../references/readable-resources.ts'
 
-/** What the caller of a write may do in it: asked once for each type and action, however many resources there are. */
+/** What the caller of a write is allowed to do in it: looked up once for each type and action, for any number of resources. */
 export class CallerRights {
   readonly #access: Access
   readonly #caller: Caller
@@ -14,24 +14,24 @@ export class CallerRights {
     this.#caller = caller
   }
 
-  /** @throws `Forbidden` unless the caller may create resources of the type */
+  /** @throws `Forbidden` unless the caller is allowed to create resources of the type */
   async requireCreate({ slug }: ResourceType): Promise<void> {
     await this.#access.authorize(this.#caller, 'odrl:modify', slug)
   }
 
-  /** @throws `Forbidden` when there is nothing of the type that the caller may do this to */
+  /** @throws `Forbidden` when the caller is not allowed to do this to any resource of the type */
   async requireSome(action: Action, { slug }: ResourceType): Promise<void> {
     if ((await this.#visibility(action, slug)) === undefined) await this.#refuse(action, slug)
   }
 
-  /** @throws `Forbidden` unless the caller may do this to every resource of the type */
+  /** @throws `Forbidden` unless the caller is allowed to do this to every resource of the type */
   async requireAll(action: Action, { slug }: ResourceType): Promise<void> {
     if ((await this.#visibility(action, slug))?.all !== true) await this.#refuse(action, slug)
   }
 
   /**
-   * @param meta of the resource with this id, where there is one in the account
-   * @throws `Forbidden` unless the caller may do this to the resource
+   * @param meta the standard columns of the resource with this id, if the account has it
+   * @throws `Forbidden` unless the caller is allowed to do this to the resource
    */
   async require(action: Action, { slug }: ResourceType, id: string, meta: DocumentMeta | undefined): Promise<void> {
     const visibility = await this.#visibility(action, slug)
@@ -50,7 +50,7 @@ export class CallerRights {
     return known
   }
 
-  /** Forbid it in the words of the contract `access`, as far as it has some for a whole type. */
+  /** Throw the `Forbidden` of the contract `access`, where it throws one for the whole type. */
   async #refuse(action: Action, slug: string): Promise<never> {
     await this.#access.visibility(this.#caller, action, slug)
     throw new Forbidden(`you may not do this: it needs ${action} on all of ${slug}`)

@@ -10,9 +10,9 @@ import type { ChangedResources } from '../references/changed-resources.ts'
 const maxFound = 1000
 
 /**
- * The active resources of the caller's account in which these properties have these values, the oldest first: those in the store, and as the write
- * leaves them.
- * @param store undefined where there can be none of the type in it
+ * The active resources of the caller's account in which these properties have these values, the oldest first: those in the store and
+ * those of the write, as the write leaves them.
+ * @param store undefined where it cannot contain resources of the type
  * @throws `Conflict` when the type has no such property, or there are too many
  */
 export async function findActive(
@@ -64,10 +64,10 @@ function conditionOf({ slug, compiled }: ResourceType, name: string, value: Scal
     : { target, kind, operator: 'eq', operands: [value], field: name }
 }
 
-/** A document per claimed name and account, changed by every write that claims it, so that of two at once one is refused. */
+/** A document per claimed name and account, changed by every write that claims it, so that of two simultaneous writes one is refused. */
 export const claimRecords = new RecordCollection('claim', { name: '_claims' })
 
-/** The operation that makes a write conflict with all that claimed the name since now. */
+/** The operation that makes a write conflict with every write that claims the name after this call. */
 export async function claim(
   store: DocumentStore,
   { id: created_by, account_id }: Caller,

@@ -6,23 +6,23 @@ import { ReferenceRules } from '../references/reference-rules.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
 import { CallerRights } from './caller-rights.ts'
 
-/** How far behaviours may set each other off. */
+/** How deep behaviours can trigger each other. */
 const maxDepth = 8
 
-/** A write while it is worked out: what its changes, and the behaviours that add to them, share. */
+/** A write that is being planned: the state that its changes, and the behaviours that add to them, share. */
 export class PendingWrite {
-  /** What references ask of the write, and what it has changed so far. */
+  /** The rules of references for the write, and what it has changed so far. */
   readonly rules: ReferenceRules
-  /** How often the write was worked out before. */
+  /** How often the write was planned before. */
   readonly attempt: number
-  /** Types that the write itself brings or changes, by slug. */
+  /** Types that the write itself creates or changes, by slug. */
   readonly coming: ReadonlyMap<string, ResourceType>
-  /** Names that it claimed, and types whose version it holds to. */
+  /** Names that the write claimed, and types whose version it requires. */
   readonly claimed = new Set<string>()
   readonly checked = new Set<string>()
-  /** The behaviours that are at work: each was set off by the one before it. */
+  /** The running behaviours: each was triggered by the one before it. */
   readonly running: SuppliedBehaviour[] = []
-  /** What the caller may do. */
+  /** What the caller is allowed to do. */
   readonly rights: CallerRights
   #depth = 0
 
@@ -33,7 +33,7 @@ export class PendingWrite {
     this.coming = new Map(coming.map(type => [type.slug, type]))
   }
 
-  /** Work out a change that follows from another one. Throws `Conflict` when that goes on and on. */
+  /** Plan a change that follows from another one. Throws `Conflict` when such changes are nested too deeply. */
   async follow<T>(work: () => Promise<T>): Promise<T> {
     if (this.#depth === maxDepth) throw new Conflict('behaviours keep setting each other off')
     this.#depth += 1

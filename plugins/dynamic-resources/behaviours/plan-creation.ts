@@ -15,7 +15,7 @@ interface PlannedCreation {
   plan: Plan
 }
 
-/** Work out the creation of resources of several types for one write; see `Resources.planCreation`. */
+/** Plan the creation of resources of several types for one write; see `Resources.planCreation`. */
 export async function planCreation(
   planner: Planner,
   caller: Caller,
@@ -52,7 +52,7 @@ async function planOne(
   return planChange(planner, { action: 'create', type, caller, current: undefined, data, id, pending })
 }
 
-/** The types of the resources as they are in the store, or as they come. */
+/** The types of the resources: those of the store, or those that the same write creates or changes. */
 async function typesOf(
   { registry }: Planner,
   resources: readonly NewResource[],
@@ -66,7 +66,7 @@ async function typesOf(
   return types
 }
 
-/** Say beforehand which value is in use already; a store could not say of which resource. */
+/** Check before the write which value is already in use; the store could not say for which resource. */
 async function refuseDuplicates(
   { store }: Planner,
   { account_id }: Caller,

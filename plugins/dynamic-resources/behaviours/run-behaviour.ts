@@ -10,18 +10,18 @@ import type { SuppliedBehaviour } from './behaviours.ts'
 import type { PendingWrite } from './pending-write.ts'
 import type { WriteScope } from './write-scope.ts'
 
-/** What a behaviour makes of a change. */
+/** The result of a behaviour. */
 interface Outcome {
   /** The data to be written; the same object as before when it changed nothing. */
   data: JsonObject
-  /** What belongs into the write beside the change. */
+  /** Further operations for the write. */
   operations: WriteOperation[]
 }
 
 /**
- * Let one behaviour work on a change, on a copy of its data and in bounded time.
+ * Run one behaviour on a change, on a copy of its data and with a time limit.
  * @param change the data as the behaviours before it left them
- * @param note is told the copy before the behaviour begins, so that it finds its own change when it looks for it
+ * @param note called with the copy before the behaviour starts, so that the behaviour finds its own change when it reads the resource
  * @throws the `ServiceError` that it or its scope throws; `PluginTimeout` when it does not finish; `PluginFault` for anything else that it throws, and for
  * data and operations that cannot be stored
  */
@@ -55,7 +55,7 @@ function attributed(supplied: SuppliedBehaviour, error: unknown): unknown {
   return behaviourFault(supplied, `it failed: ${reasonOf(error)}`, error)
 }
 
-/** Operations that a behaviour returns, if they are such and the caller may do what they do. */
+/** The operations that a behaviour returns, checked for their form and for the caller's rights. */
 async function checkAdded(
   supplied: SuppliedBehaviour,
   added: readonly WriteOperation[],
@@ -70,7 +70,7 @@ async function checkAdded(
   return added
 }
 
-/** The behaviour that was set off last is the one that hangs: the others wait for it. */
+/** The behaviour that started last is the one that hangs: the others wait for it. */
 async function inTime<Result>(pending: PendingWrite, timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -89,9 +89,9 @@ async function inTime<Result>(pending: PendingWrite, timeoutMs: number, work: ()
 }
 
 /**
- * The data that a behaviour leaves, checked like a body, except that it may set read-only properties. What was wrong before it is not its fault.
- * @param before the data that it was given; null when it makes a resource
- * @param what whose data they are, for the message
+ * The data that a behaviour leaves, checked like a body, except that it can set read-only properties. Failures of the data before it are ignored.
+ * @param before the data that it was given; null when it creates a resource
+ * @param what names the resource with these data, for the message
  * @returns `before` itself when it changed nothing
  * @throws `PluginFault` naming everything that is wrong
  */
@@ -117,28 +117,28 @@ export function checkOutcome(
 
 const maxNamed = 50
 
-/** A fault of the plugin that brought a behaviour. */
+/** A fault of the plugin that contributed a behaviour. */
 export const behaviourFault = ({ plugin, behaviour }: SuppliedBehaviour, what: string, cause?: unknown): PluginFault =>
   new PluginFault(plugin, `its behaviour "${behaviour.name}": ${what}`, cause === undefined ? {} : { cause })
 
 const describe = ({ field, message }: { field: string; message: string }): string =>
   `${field === '' ? 'the resource' : field}: ${message}`
 
-/** The value as it would be if it had come as the JSON text of a body. */
+/** The value as it would be if it had been sent as the JSON text of a body. */
 function asBody(value: JsonObject): JsonObject {
   const data = parseJson(JSON.stringify(value, refuseOther))
   if (!isObject(data)) throw new BadRequest('it must be an object')
   return data
 }
 
-/** What JSON has no form for is refused, not changed; `undefined` is a property that is not there. */
+/** Values that JSON cannot represent are refused, not converted; `undefined` means that the property is absent. */
 function refuseOther(name: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${name}: is no finite number`)
   if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`${name}: is a ${typeof value}`)
   return value
 }
 
-/** The properties that a body could not have brought in. */
+/** The properties that a body cannot have. */
 function newProperties({ compiled }: ResourceType, before: JsonObject, data: JsonObject): JsonObject {
   const added = Object.entries(data).filter(
     ([name]) => !Object.hasOwn(before, name) && !compiled.readOnly.includes(name),

@@ -18,17 +18,17 @@ import type { CallerRights } from './caller-rights.ts'
 
 type PlanChange = (planner: Planner, change: PlannedChange) => Plan | Promise<Plan>
 
-/** What a scope is made from. */
+/** What a scope is created from. */
 interface ScopeParts {
   planner: Planner
   caller: Caller
   pending: PendingWrite
   /** The type of the change whose behaviour this is. */
   own: ResourceType
-  /** The resource that the change is about. */
+  /** The changed resource. */
   ownId: string
   supplied: SuppliedBehaviour
-  /** Works out a change that the behaviour asks for. */
+  /** Plans a change that the behaviour requests. */
   planChange: PlanChange
 }
 
@@ -122,7 +122,7 @@ export class WriteScope implements ChangeScope {
     }, true)
   }
 
-  /** @throws `Forbidden` unless the caller may do what an operation does to a resource */
+  /** @throws `Forbidden` unless the caller is allowed to do what an operation does to a resource */
   async authorize(operation: WriteOperation): Promise<void> {
     const { collection } = operation
     const types = await this.#parts.planner.registry.all()
@@ -137,31 +137,31 @@ export class WriteScope implements ChangeScope {
     }
   }
 
-  /** What refuses the whole, even where the behaviour went on. */
+  /** The error that refuses the whole write, even where the behaviour continued. */
   get refusal(): unknown {
     return this.#refusal
   }
 
   /**
-   * The behaviour says that it is done.
-   * @throws what refuses the whole; an error when something is still being worked out
+   * Called when the behaviour has finished.
+   * @throws the error that refuses the whole write; an error when a call of the behaviour is still running
    */
   end(): void {
     if (this.#refusal !== undefined) throw this.#refusal
     if (this.#atWork > 0) throw new Error('it did not wait for what it asked of the scope')
   }
 
-  /** Nothing is done for the behaviour any more. */
+  /** Refuse all further calls of the behaviour. */
   close(): void {
     this.#isClosed = true
   }
 
-  /** Whether the write does anything on behalf of the behaviours. */
+  /** Whether behaviours have added anything to the write. */
   get isUsed(): boolean {
     return this.#claims.length > 0 || this.#plans.size > 0
   }
 
-  /** What was added to the write. Stores are quickest when changes to one collection follow each other. */
+  /** The operations added to the write. Stores are fastest when changes to one collection follow each other. */
   operations(): WriteOperation[] {
     const plans = [...this.#plans.values()]
     const all = plans.flat().flatMap(({ operations }) => operations)
@@ -170,8 +170,8 @@ export class WriteScope implements ChangeScope {
   }
 
   /**
-   * Do something for the behaviour.
-   * @param changes whether it changes the write, which must then not go on without it
+   * Run work for the behaviour.
+   * @param changes whether the work changes the write, which must then not continue without it
    */
   async #work<Result>(work: () => Promise<Result>, changes = false): Promise<Result> {
     if (this.#isClosed) throw new Conflict('the behaviour has ended; nothing is done for it any more')
@@ -198,7 +198,7 @@ export class WriteScope implements ChangeScope {
     this.#checks.push(planner.registry.check(type))
   }
 
-  /** The data that the behaviour gives, checked like a body. What was wrong with a resource before is nobody's fault, and stays so. */
+  /** The data that the behaviour writes, checked like a body. Failures that a resource already had are ignored. */
   #checked(type: ResourceType, before: JsonObject | null, data: JsonObject): JsonObject {
     const checked = checkOutcome(this.#parts.supplied, type, before, data, givesData)
     checkData(type, checked)
@@ -213,7 +213,7 @@ export class WriteScope implements ChangeScope {
     return [type, current]
   }
 
-  /** Whether it is the resource that is changed, or one that the write creates. */
+  /** Whether a resource is the one that is changed, or is created by the write. */
   #isOwn(id: string): boolean {
     return id === this.#parts.ownId || this.#changes.creates(id)
   }
@@ -233,7 +233,7 @@ export class WriteScope implements ChangeScope {
     return findActive(store, this.#changes, caller, type, where)
   }
 
-  /** The active resource of the account, whoever may read it. */
+  /** The active resource of the account, without a check of rights. */
   async #active(type: ResourceType, id: string): Promise<ScopedResource | undefined> {
     const found = this.#changes.get(id) ?? (await this.#stored(type, id))
     if (found === undefined || found.meta.type_slug !== type.slug) return undefined
@@ -248,7 +248,7 @@ export class WriteScope implements ChangeScope {
     return meta.account_id === caller.account_id ? { id, meta, data: readData(document) } : undefined
   }
 
-  /** Whether the write itself brings the type, so that there is nothing of it yet. */
+  /** Whether the write itself creates the type, so that it has no resources yet. */
   #isNew({ slug, sequence_no }: ResourceType): boolean {
     return sequence_no === 1 && this.#parts.pending.coming.has(slug)
   }
@@ -266,14 +266,14 @@ export class WriteScope implements ChangeScope {
 
 const givesData = 'it gives data'
 
-/** Data of the write itself must not be changed by looking at them. */
+/** Copies data, so that a behaviour that reads data of the write cannot change them. */
 const copyOf = ({ id, meta, data }: ScopedResource): ScopedResource => ({
   id,
   meta: { ...meta },
   data: cloneJson(data),
 })
 
-/** What an operation on a resource that is there asks for. */
+/** The action that an operation on an existing resource requires. */
 function actionOf(operation: WriteOperation): Action {
   if (operation.kind === 'check') return 'odrl:read'
   if (operation.kind === 'remove') return 'odrl:delete'

@@ -18,17 +18,17 @@ export interface Item {
   operation: BulkOperation
   /** URN of the resource; undefined for a create that leaves it to the service. */
   id: string | undefined
-  /** Whether it names the state to be changed. */
+  /** Whether the operation names the state to be changed. */
   conditional: boolean
 }
 
-/** The action that an operation asks for. */
+/** The action that an operation requires. */
 export const actionOf = ({ op }: BulkOperation): Action => (op === 'delete' ? 'odrl:delete' : 'odrl:modify')
 
-/** The status of the single request that an operation stands for. */
+/** The status that a single request for the operation would have. */
 export const statusOf = ({ op }: BulkOperation): number => (op === 'create' ? 201 : op === 'delete' ? 204 : 200)
 
-/** What the whole is refused with for one operation: its problems point into the body of the bulk write. */
+/** The error that refuses the whole bulk write because of one operation: its problems point into the body of the bulk write. */
 export function refusalOf(index: number, error: ServiceError): BadRequest | Forbidden {
   const { message, code } = error
   const data = `/operations/${index}/data`
@@ -39,7 +39,7 @@ export function refusalOf(index: number, error: ServiceError): BadRequest | Forb
 
 /**
  * Read the operations of a bulk write.
- * @throws {@link refusalOf} one that is malformed, or whose id another one has already
+ * @throws {@link refusalOf} an operation that is malformed, or that has the id of an earlier one
  */
 export function readItems(typeSlug: string, operations: readonly BulkOperation[]): Item[] {
   const seen = new Set<string>()
@@ -53,7 +53,7 @@ export function readItems(typeSlug: string, operations: readonly BulkOperation[]
   })
 }
 
-/** A new resource gets the id as it is written; the others may be named by the last part. */
+/** A new resource gets the id as sent; existing resources can be named by the last part of the id. */
 function idOf(typeSlug: string, { op, id }: BulkOperation): string | undefined {
   return id === undefined || op === 'create' ? id : toUrn(typeSlug, id)
 }
@@ -67,14 +67,14 @@ function malformation({ op, id, data, if_match }: BulkOperation): string | undef
   return undefined
 }
 
-/** What {@link planItem} works with beside the operation. */
+/** What {@link planItem} needs in addition to the operation. */
 export interface PlanContext {
   planner: Planner
   type: ResourceType
   caller: Caller
   /** The resources that the operations name, by id. */
   stored: ReadonlyMap<string, StoredDocument>
-  /** Archive what others refer to all the same. */
+  /** Archive resources although others refer to them. */
   force: boolean
   /** What checking all operations may take. */
   budget: ValidationBudget
@@ -82,7 +82,7 @@ export interface PlanContext {
   pending: PendingWrite
 }
 
-/** Work out one operation. Throws what the single request would be refused with. */
+/** Plan one operation. Throws the error that the single request would be refused with. */
 export async function planItem(context: PlanContext, { operation, id }: Item): Promise<Plan> {
   const { planner, type, caller, pending, force } = context
   const base = { type, caller, id, pending, force }
@@ -101,7 +101,7 @@ function readBody({ type, budget, planner }: PlanContext, { data = {} }: BulkOpe
   return properties
 }
 
-/** @throws `BadRequest` for an id that no resource of the type could have */
+/** @throws `BadRequest` for an id that no resource of the type can have */
 export function checkWellFormed({ slug }: ResourceType, id: string): void {
   if (isUrnOf(slug, id)) return
   throw new BadRequest(

@@ -11,13 +11,13 @@ interface BulkRoute {
   Body: { operations: BulkOperation[]; atomic?: boolean }
 }
 
-/** Many changes at once. Each operation asks for its own rights, so that the route asks for none. */
+/** Many changes at once. The route requires no rights, because each operation requires its own. */
 export function bulkRoute(app: FastifyInstance, service: ResourceService): void {
   app.post<BulkRoute>(
     '/api/:typeSlug/_bulk',
     {
       bodyLimit: maxBodyBytes,
-      // The body is an object, its operations, one of them.
+      // Three levels more: the body, its operations, and one of them.
       config: { access: 'signed-in', envelopeDepth: 3, tokenLimits: { actions: false } },
       schema: {
         summary: 'Create, change, archive and restore many resources at once',
@@ -46,7 +46,7 @@ export function bulkRoute(app: FastifyInstance, service: ResourceService): void 
   )
 }
 
-/** What the whole is refused with, its message naming the operation. */
+/** The error that refuses the whole bulk write; its message names the operation. */
 function naming(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.part === undefined) return error
   const message = `operations[${error.part}]: ${error.message}`

@@ -10,12 +10,12 @@ import type { Plan } from '../service/plan-change.ts'
 import { unreferredChecks } from '../references/blockers.ts'
 import type { ResourceService } from '../service/service.ts'
 
-/** How many operations share a transaction where each stands for itself. */
+/** How many operations share a transaction in a bulk write that is not atomic. */
 const groupSize = 200
 
 /**
  * Write all operations in one transaction.
- * @throws what {@link fail} throws for the one that was refused; {@link ChangedMeanwhile} when something changed meanwhile
+ * @throws what {@link fail} throws for the operation that was refused; {@link ChangedMeanwhile} when something changed meanwhile
  */
 export async function writeTogether(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
   const refused = await write(bulk, planned)
@@ -25,8 +25,8 @@ export async function writeTogether(bulk: Bulk, planned: readonly PlannedItem[])
 }
 
 /**
- * Write operations that stand for themselves, in order, in groups. Where one is refused those before it are written without it;
- * it is noted as failed, or tried again by itself where that may help, and the rest goes on behind it.
+ * Write the operations of a bulk write that is not atomic, in order, in groups. When one is refused, the operations before it are written
+ * without it; it is noted as failed, or tried again alone where that can succeed, and the rest continues after it.
  */
 export async function writeInGroups(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
   for (let start = 0; start < planned.length; start += groupSize) {
@@ -53,12 +53,12 @@ async function eachAlone(bulk: Bulk, planned: readonly PlannedItem[]): Promise<v
   for (const { item } of planned) await alone(bulk, item)
 }
 
-/** Do each operation by itself, one after the other: what behaviours make of one may depend on those before it. */
+/** Do each operation alone, one after the other: what behaviours do for an operation can depend on those before it. */
 export async function writeEach(bulk: Bulk, items: readonly Item[]): Promise<void> {
   for (const item of items) await alone(bulk, item)
 }
 
-/** Do an operation as the single request that it stands for. */
+/** Do an operation as a single request. */
 async function alone(bulk: Bulk, item: Item): Promise<void> {
   try {
     if (item.operation.op === 'create' && item.id !== undefined) checkWellFormed(bulk.type, item.id)
@@ -89,13 +89,13 @@ function single(
   }
 }
 
-/** What a transaction was refused for; without `at` it was the type, which changed, or somebody who refers to what was to be archived. */
+/** Why a transaction was refused; without `at` the type has changed, or a resource refers to one that was to be archived. */
 interface Refused {
   at: PlannedItem | undefined
   meaning: ChangedMeanwhile | ServiceError
 }
 
-/** One transaction; undefined when all of it is written. */
+/** Write one transaction. Returns undefined when all of it is written. */
 async function write({ service, type, beside }: Bulk, planned: readonly PlannedItem[]): Promise<Refused | undefined> {
   if (planned.length === 0) return undefined
   const { store, registry } = service
@@ -114,34 +114,34 @@ async function write({ service, type, beside }: Bulk, planned: readonly PlannedI
   }
 }
 
-/** A bulk write on its way. */
+/** A bulk write in progress. */
 export interface Bulk {
   service: ResourceService
   type: ResourceType
   caller: Caller
-  /** All or nothing; else each operation stands for itself. */
+  /** All or nothing; else the operations are independent. */
   atomic: boolean
-  /** Archive what others refer to all the same. */
+  /** Archive resources although others refer to them. */
   force: boolean
-  /** New resources may have the ids that come with them, whoever the caller is. */
+  /** New resources can have the ids that the operations give, for any caller. */
   ownIds: boolean
   beside: BulkOptions['beside']
-  /** By the index of the operation. */
+  /** Results by the index of the operation. */
   results: BulkResult[]
 }
 
-/** An operation that nothing stands against so far. */
+/** A planned operation that has not failed so far. */
 export interface PlannedItem {
   item: Item
   plan: Plan
 }
 
-/** Note that an operation is done. A create that was only tried has no id. */
+/** Note that an operation is done. A create in a dry run has no id. */
 export function succeed({ results }: Bulk, { index, operation }: Item, id: string | undefined): void {
   results[index] = { status: statusOf(operation), ...(id === undefined ? {} : { id }) }
 }
 
-/** Note why an operation cannot be done. Where all or nothing was asked for that is the answer to the whole, and thrown. */
+/** Note why an operation failed. In an atomic bulk write this refuses the whole write, and is thrown. */
 export function fail({ atomic, results }: Bulk, { index, id }: Item, error: unknown): void {
   if (!(error instanceof ServiceError) || httpStatusOf(error) >= 500) throw error
   if (atomic) throw refusalOf(index, error)

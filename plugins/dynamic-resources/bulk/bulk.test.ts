@@ -70,7 +70,7 @@ onEachStore('every kind of operation, all or nothing', async (t, app) => {
   )
 })
 
-onEachStore('one that fails undoes all, and is named', async (t, app) => {
+onEachStore('an operation that fails undoes all, and is named', async (t, app) => {
   await withItems(app)
   const { request } = app
   const bulk = bulkOn(app)
@@ -100,10 +100,10 @@ onEachStore('one that fails undoes all, and is named', async (t, app) => {
     { op: 'patch', id, data: { code: null } },
     { op: 'create', data: { name: 'b', code: 'x' } },
   ])
-  t.equal(freed.status, 200, 'they run in order and see each other')
+  t.equal(freed.status, 200, 'operations run in order and see each other')
 })
 
-onEachStore('the first operation that fails is named, whatever it fails of', async (t, app) => {
+onEachStore('the first operation that fails is named, for any kind of failure', async (t, app) => {
   await withItems(app)
   const bulk = bulkOn(app)
   const { results } = await bulk([{ op: 'create', data: { name: 'a', code: 'x' } }])
@@ -129,7 +129,7 @@ onEachStore('the first operation that fails is named, whatever it fails of', asy
   }
 })
 
-onEachStore('all operations share what checking them may take', async (t, { request }) => {
+onEachStore('all operations share one validation budget', async (t, { request }) => {
   const schema = { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } } }
   t.equal((await request('POST', '/api/resource-types', { name: 'Long', slug: 'long', schema })).statusCode, 201)
   const data = { list: Array.from({ length: 25_000 }, () => 'x') }
@@ -144,7 +144,7 @@ onEachStore('all operations share what checking them may take', async (t, { requ
   t.ok(found.slice(found.indexOf(400)).every(status => status === 400) && found.includes(400))
 })
 
-onEachStore('ids that are chosen', async (t, app) => {
+onEachStore('ids chosen by the caller', async (t, app) => {
   await withItems(app)
   const bulk = bulkOn(app)
   const fine = ['a', 'A-z0.9~_', '~a', '9', 'x'.repeat(128)].map(last => `urn:item:${last}`)
@@ -164,7 +164,7 @@ onEachStore('ids that are chosen', async (t, app) => {
   }
 })
 
-onEachStore('each for itself', async (t, app) => {
+onEachStore('a bulk write that is not atomic', async (t, app) => {
   await withItems(app)
   const { request } = app
   const bulk = bulkOn(app)
@@ -260,7 +260,7 @@ onEachStore('a dry run does every check and writes nothing', async (t, app) => {
   t.equal((await request('GET', `/api/item/${id}`)).json().sequence_no, 1)
 })
 
-onEachStore('each resource may be nested as deep as one alone', async (t, app) => {
+onEachStore('each resource can be nested as deep as in a single request', async (t, app) => {
   await withItems(app)
   const deep = (depth: number): string => `{"name":"x","deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
   const headers = { 'content-type': 'application/json' }

@@ -15,8 +15,8 @@ import type { ResourceService } from '../service/service.ts'
 import { findDuplicates } from '../service/find-duplicates.ts'
 
 /**
- * Run the operations of a bulk write in order, all or nothing or each for itself; see `Resources.bulk`.
- * @param attempt raised when it is run again because something changed meanwhile
+ * Run the operations of a bulk write in order, atomically or independently; see `Resources.bulk`.
+ * @param attempt raised when the bulk write is run again because something changed meanwhile
  */
 export async function runBulk(
   service: ResourceService,
@@ -45,8 +45,8 @@ export async function runBulk(
 }
 
 /**
- * The operations that the caller may do; the others are noted as failed. Rights come first, for all operations, so that a forbidden one is found
- * before a faulty one.
+ * The operations that the caller is allowed to do; the others are noted as failed. Rights are checked first, for all operations, so that a
+ * forbidden operation is found before a faulty one.
  * @param stored the resources that operations name
  */
 async function authorizeAll(
@@ -97,7 +97,7 @@ async function planAll(
     try {
       planned.push({ item, plan: await planItem(context, item) })
     } catch (error) {
-      // the store would refuse an earlier one first
+      // the store would refuse an earlier operation first
       if (bulk.atomic && error instanceof ServiceError && httpStatusOf(error) < 500) await checkUnique(bulk, planned)
       fail(bulk, item, error)
     }
@@ -122,7 +122,7 @@ async function readStored({ service, type }: Bulk, items: readonly Item[]): Prom
   return new Map(documents.map(document => [document.id, document]))
 }
 
-/** Where all or nothing was asked for, throws for the first operation whose value is not unique; notes all such operations else. */
+/** Note all operations whose values are not unique; an atomic bulk write throws for the first of them. */
 async function checkUnique(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
   const duplicates = await findDuplicates(bulk.service.store, bulk.type, bulk.caller.account_id, planned)
   for (const {

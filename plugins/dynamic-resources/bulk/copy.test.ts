@@ -7,7 +7,7 @@ interface Result {
 
 const statuses = (results: Result[]): number[] => results.map(({ status }) => status)
 
-onEachStore('a copy runs no behaviours; an import may name what the service sets', async (t, { request }) => {
+onEachStore('a copy runs no behaviours; an import can contain what the service sets', async (t, { request }) => {
   const create = (id: string, data: object): object => ({ op: 'create', id: `urn:person:${id}`, data })
   const write = async (query: string, operations: object[]) => {
     const answer = await request('POST', `/api/person/_bulk${query}`, { operations, atomic: false })
@@ -32,5 +32,5 @@ onEachStore('a copy runs no behaviours; an import may name what the service sets
   await request('POST', '/api/item', { name: 'a' })
   await request('DELETE', '/api/resource-types/item')
   t.equal((await request('GET', '/api/item')).statusCode, 404)
-  t.equal((await request('GET', '/api/item?copy=true')).json().data.length, 1, 'of an archived type, too')
+  t.equal((await request('GET', '/api/item?copy=true')).json().data.length, 1, 'archived types are listed too')
 })

@@ -69,7 +69,7 @@ export function nodeOf(resource: Json): JsonObject {
   return isObject(graph[0]) ? graph[0] : {}
 }
 
-/** A value for people: texts as they are, nothing for null, else JSON. */
+/** A value as text: texts unchanged, nothing for null, else JSON. */
 export function show(value: Json | undefined): string {
   if (value === undefined || value === null) return ''
   return plain(typeof value === 'string' ? value : JSON.stringify(value))

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { table, thousands, widthOf } from '../../../lib/terminal/index.ts'
 import { nodeOf, show } from './command-actions.ts'
 
-/** What `plinth resources list` takes. */
+/** The options of `plinth resources list`. */
 export interface ListFlags {
   filter: string[]
   q?: string
@@ -84,7 +84,7 @@ function listText(body: Json, flags: ListFlags, width: number, declared: JsonObj
 const idWidth = 40
 const columnWidth = 14
 
-/** The properties that the resources have, in their order, as many as there is room for; objects and arrays only when nothing else is left. */
+/** The properties that the resources have, in their order, as many as fit; objects and arrays only when there are no others. */
 function columnsOf(nodes: readonly JsonObject[], width: number): string[] {
   const names = [...new Set(nodes.flatMap(node => Object.keys(node)))].filter(name => !name.startsWith('@'))
   const scalar = names.filter(name =>

@@ -3,17 +3,17 @@ import type { StoredDocument } from '../../../kernel/index.ts'
 import type { FlatShape } from '../../../lib/flat/index.ts'
 import type { ResourcePage } from '../contract.ts'
 
-/** Serves the resources of a type in a second, flat shape under addresses of their own. Provided by the plugin `dynamic-resources`. */
+/** Serves the resources of a type in a second, flat shape under further paths. Provided by the plugin `dynamic-resources`. */
 export interface FlatViews {
   /**
    * Add the routes of a shape: create, list, get, change the fields sent, archive. The same data, rights, versions and events as under
    * `/api/<slug of the type>`. While there is no such type every route answers 404 and says so.
-   * @param app of the plugin whose routes they are
+   * @param app the plugin that the routes belong to
    */
   serve(app: FastifyInstance, shape: FlatShape): void
   /** Answer with a page of resources in their flat shape. */
   replyPage(reply: FastifyReply, shape: FlatShape, page: ResourcePage): FastifyReply
-  /** Answer with a resource that was just written. Who may not read it gets its id and its tag. */
+  /** Answer with a resource that was just written. A caller who is not allowed to read it gets its id and its ETag. */
   replyWritten(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -8,7 +8,7 @@ import type { ResourcePage } from '../contract.ts'
 
 const tagOf = (document: StoredDocument): string => etagOf(document.id, readMeta(document).sequence_no)
 
-/** Answer with one resource in its flat shape, or 304 when a reader has it already. */
+/** Answer with one resource in its flat shape, or 304 when the client already has it. */
 export const replyFlat = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -16,7 +16,7 @@ export const replyFlat = (
   document: StoredDocument,
 ): FastifyReply => replyTagged(request, reply, tagOf(document), JSON.stringify(flatObject(shape, document)))
 
-/** Answer with a resource that was just written. Who may not read it gets its id and its tag. */
+/** Answer with a resource that was just written. A caller who is not allowed to read it gets its id and its ETag. */
 export async function replyFlatWritten(
   access: Access,
   request: FastifyRequest,

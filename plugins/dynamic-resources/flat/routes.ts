@@ -129,7 +129,7 @@ function changes(app: FastifyInstance, service: ResourceService, shape: FlatShap
   )
 }
 
-/** Rights follow the effect: `status: "archived"` asks for the right to delete, everything else for that to modify. */
+/** The required right depends on the effect: `status: "archived"` requires the right to delete, everything else the right to modify. */
 async function authorizeUpdate(
   service: ResourceService,
   { typeSlug }: FlatShape,

@@ -5,7 +5,7 @@ import { create, names, withTasks } from '../testing.ts'
 const or = (...groups: string[][]): string =>
   groups.flatMap((group, index) => group.map(one => `_filter[or][${index}]${one}`)).join('&')
 
-onEachStore('a list may ask for alternatives, across references too', async (t, app) => {
+onEachStore('a list can have alternatives, across references too', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const ada = await create(app, 'writer', { name: 'Ada' })
@@ -54,7 +54,7 @@ onEachStore('a list may ask for alternatives, across references too', async (t, 
   }
 })
 
-/** Every name of a list, walked page by page. */
+/** Every name of a list, read page by page. */
 async function walked({ request }: Pick<TestApp, 'request'>, path: string): Promise<unknown[]> {
   const seen: unknown[] = []
   let cursor = ''
@@ -66,7 +66,7 @@ async function walked({ request }: Pick<TestApp, 'request'>, path: string): Prom
   return seen
 }
 
-onEachStore('alternatives that many fit, page by page', async (t, app) => {
+onEachStore('alternatives that many resources match, page by page', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const make = async (slug: string, all: object[]): Promise<string[]> => {

@@ -34,7 +34,7 @@ async function walk({ request }: TestApp, path: string): Promise<{ items: Item[]
 
 const text = (length: number): string => 'é'.repeat(length / 2)
 
-onEachStore('a page ends before its text is larger than a page may be', async (t, app) => {
+onEachStore('a page ends before its text is larger than the limit', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const ada = await create(app, 'writer', { name: 'Ada' })
@@ -70,7 +70,7 @@ onEachStore('a page ends before its text is larger than a page may be', async (t
   t.equal((await walk(app, `${path}/versions?limit=7`)).pages.length, 3)
 })
 
-onEachStore('what comes with resources is bounded', async (t, app) => {
+onEachStore('included resources and labels are bounded', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const large = await createMany(
@@ -110,7 +110,7 @@ onEachStore('what comes with resources is bounded', async (t, app) => {
   const fits = await request('GET', `/api/task?limit=49&include=reviewers&${filter}`)
   t.strictSame([fits.statusCode, fits.json().data.length], [200, 49])
   const refused = await request('GET', `/api/task?limit=49&include=reviewers,parent&${filter}`)
-  t.equal(refused.statusCode, 200, '49 nodes more')
+  t.equal(refused.statusCode, 200, '49 more nodes')
   await create(app, 'task', { parent, reviewers: small })
   const tooMany = await request('GET', `/api/task?limit=50&include=reviewers&${filter}`)
   t.equal(tooMany.statusCode, 400)
@@ -118,7 +118,7 @@ onEachStore('what comes with resources is bounded', async (t, app) => {
   t.equal((await request('GET', `/api/task?limit=40&include=reviewers&${filter}`)).statusCode, 200)
 })
 
-onEachStore('count goes as far as it is asked to', async (t, app) => {
+onEachStore('count stops at the requested number', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const ada = await create(app, 'writer', { name: 'Ada' })

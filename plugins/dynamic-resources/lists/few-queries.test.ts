@@ -9,7 +9,7 @@ import { ownDatabase } from '../../../test/each-store.ts'
 import { create, names, withTasks } from '../testing.ts'
 import type { Item } from '../testing.ts'
 
-/** What callers may see, for the plugin that this file brings. */
+/** What callers can see, for the plugin that this file defines. */
 let visibility: (caller: Caller, typeSlug: string) => Visibility | 'nothing' = () => ({ all: true })
 
 interface OwnApp {
@@ -96,7 +96,7 @@ for (const kind of ['SQLite', 'MongoDB']) {
       async project => (await request('POST', '/api/task', { project })).json().message,
     )
     const [hidden, absent] = await Promise.all(messages)
-    t.equal(hidden, absent, 'one wording')
+    t.equal(hidden, absent, 'same message')
     visibility = (_caller, slug) => (slug === 'writer' ? 'nothing' : { all: true })
     t.strictSame(names((await request('GET', '/api/task?_filter[author.name][ne]=x')).json()), [])
     t.equal((await request('GET', '/api/task?include=author')).json().data[0].data['@graph'].length, 1)

@@ -11,7 +11,7 @@ async function makeType({ request }: TestApp, slug: string, properties: object, 
   if (answer.statusCode !== 201) throw new Error(answer.body)
 }
 
-/** Types of a kitchen: a step uses an ingredient of a maker, and a note refers to steps. */
+/** Types of a kitchen: a step uses an ingredient, which has a maker, and a note refers to steps. */
 async function withKitchen(app: TestApp): Promise<void> {
   await makeType(app, 'maker', { title: text, town: refersTo('maker') }, { 'x-label': '{title} {town}' })
   await makeType(app, 'ingredient', { name: text, maker: refersTo('maker') }, { 'x-label': '{name} {maker}' })
@@ -27,7 +27,7 @@ async function withKitchen(app: TestApp): Promise<void> {
   await makeType(app, 'note', { of: { type: 'array', items: refersTo('step') } })
 }
 
-/** The labels of resources, as one that refers to them shows them. */
+/** The labels of resources, as shown by a resource that refers to them. */
 async function labelsOf(app: TestApp, ids: readonly string[]): Promise<string[]> {
   const note = await create(app, 'note', { of: ids })
   const { labels } = (await app.request('GET', `/api/note/${note}?labels=true`)).json()
@@ -74,14 +74,14 @@ onEachStore('the label of a resource is its filled template', async (t, app) => 
   ]
   for (const [template, label] of templates) t.equal(await labelled(template), label, template)
 
-  // What is archived is still named, and labels of targets follow no further references.
+  // An archived resource still has a label, and labels of targets follow no further references.
   await app.request('DELETE', `/api/ingredient/${flour}`)
   t.match(await labelsOf(app, ids.slice(0, 1)), ['No.'])
   await withLabel('{name} {ingredient}')
   t.match(await labelsOf(app, ids.slice(0, 2)), ['n flour', 'flour'])
 })
 
-onEachStore('who created a resource is among its labels', async (t, app) => {
+onEachStore('labels include the user who created a resource', async (t, app) => {
   await withKitchen(app)
   const { request } = app
   const as = (address: string) => ({ 'x-dev-agent': address })

@@ -19,10 +19,10 @@ import { maxResourceBytes } from './resource-text.ts'
 import type { Form, ResourcesPage, TypedDocument } from './resource-text.ts'
 
 /**
- * A page of the resources of a type that the caller may see.
- * @param pairs the query string, in which `status=archived` asks for the archived ones
+ * A page of the resources of a type that the caller is allowed to see.
+ * @param pairs the query string, in which `status=archived` requests archived resources
  * @param form how the answer will be written
- * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `Forbidden` when there is nothing that the caller may see
+ * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `Forbidden` when the caller is not allowed to see any
  */
 export async function listResources(
   source: PageSource,
@@ -38,37 +38,37 @@ export async function listResources(
   return readPage(source, caller, type, { ...parameters, list: type.slug, actions, status, form, relations })
 }
 
-/** A page of a list, its parameters read. */
+/** The parameters of a page of a list, parsed. */
 type WantedPage = Readonly<Pick<ListQuery, 'limit' | 'conditions' | 'words' | 'sort'>> & {
   cursor: string | undefined
   count: CountWanted
   /** Name of the list. */
   list: string
-  /** What the caller must be allowed to do, all of it, to see a resource there. */
+  /** The actions that the caller needs, all of them, to see a resource in the list. */
   actions: readonly Action[]
   status: DocumentStatus
   /** How the answer will be written. */
   form: Form
-  /** Filters on fields of what the resources refer to. */
+  /** Filters on fields of referenced resources. */
   behind?: readonly ReferenceFilter[]
   /** Groups of filters of which one must hold. Default: none. */
   groups?: readonly FilterGroup[]
-  /** The present that filters relative to it are read by. */
+  /** The current time for filters that are relative to it. */
   now?: number | undefined
-  /** What the answer is to say of what they refer to. */
+  /** What the answer contains about referenced resources. */
   relations?: WantedRelations | undefined
 }
 
-/** Bytes that the store is asked for. Where other nodes come with resources they are the larger part of a page, and many such pages may be in the making. */
+/** Bytes requested from the store. Included nodes are the larger part of a page, and many such pages can be in memory at once. */
 function maxOwnBytes({ limit, relations }: WantedPage, maxPageBytes: number): number {
   const includes = relations !== undefined && relations.include.length > 0
   return Math.ceil(includes ? maxPageBytes / 4 : Math.max(maxPageBytes / 2, maxPageBytes - limit * resourceOverhead))
 }
 
-/** Bytes of a resource in an answer beside what the store keeps of it, about. */
+/** Approximate bytes of a resource in an answer in addition to its stored text. */
 const resourceOverhead = 600
 
-/** What pages are read with. */
+/** What reading pages needs. */
 export interface PageSource extends RelatedParts {
   cursors: Cursors
   /** Largest text of a page, bytes. */
@@ -76,9 +76,9 @@ export interface PageSource extends RelatedParts {
 }
 
 /**
- * A page that ends before its text, with all that comes with it, would be larger than a page may be. It has one resource at least.
- * @throws `BadRequest` for a cursor of another list or a filter that is wrong; `Forbidden` when there is nothing that the caller may see;
- * `QueryTooSlow` when all of it takes more than 2 s
+ * A page that ends before its text, included nodes and labels counted, would be larger than the limit. It has at least one resource.
+ * @throws `BadRequest` for a cursor of another list or a filter that is wrong; `Forbidden` when the caller is not allowed to see any resource;
+ * `QueryTooSlow` when all queries together take more than 2 s
  */
 export async function readPage(
   source: PageSource,
@@ -111,7 +111,7 @@ export async function readPage(
   const resourcesOf = (page: Page): TypedDocument[] => page.documents.map(document => ({ type, document }))
   let page = await from.list(query)
   let fitting = await fitResources(source, caller, resourcesOf(page), wanted.relations, bounds)
-  // Only the store makes positions: a page that is to end earlier is asked for again.
+  // Only the store makes positions: a page that must end earlier is requested again.
   while (fitting.count < page.documents.length) {
     page = await from.list({ ...query, limit: fitting.count })
     fitting = await fitResources(source, caller, resourcesOf(page), wanted.relations, bounds)
@@ -126,14 +126,14 @@ export async function readPage(
   }
 }
 
-/** Resources that an answer has room for, the first of those asked for. */
+/** The first of the given resources, as many as fit into an answer. */
 interface Fitting {
   count: number
   bytes: number
   related?: Related
 }
 
-/** How many of these an answer has room for, with what it is to say of what they refer to: one at least. */
+/** How many resources fit into an answer, with what it contains about referenced resources: at least one. */
 export async function fitResources(
   parts: RelatedParts,
   caller: Caller,
@@ -145,7 +145,7 @@ export async function fitResources(
   return readRelated(parts, caller, resources, relations, bounds)
 }
 
-/** How many of these an answer has room for: one at least. */
+/** How many resources fit into an answer: at least one. */
 export function fitDocuments(
   resources: readonly TypedDocument[],
   { form, maxBytes }: Pick<AnswerBounds, 'form' | 'maxBytes'>,
@@ -159,7 +159,7 @@ export function fitDocuments(
   return { count: resources.length, bytes }
 }
 
-/** What the caller may do all of these to. @throws `Forbidden` when one of them may be done to nothing at all */
+/** The resources to which the caller is allowed to do all of these actions. @throws `Forbidden` when one is not allowed on any resource */
 async function visibilityOfAll(
   access: Access,
   caller: Caller,
@@ -170,7 +170,7 @@ async function visibilityOfAll(
   return all.reduce(common)
 }
 
-/** What is in both. The owner is the caller in either. */
+/** The intersection of two visibilities. The owner is the caller in both. */
 function common(one: Visibility, other: Visibility): Visibility {
   if (one.all) return other
   if (other.all) return one
@@ -200,6 +200,6 @@ const scopeOf = (
 
 const textOf = ({ name, operator, texts }: ReferenceFilter): string => JSON.stringify([name, operator, texts])
 
-/** A group of which the conditions alone do not say everything. */
+/** A group that its conditions alone do not express completely. */
 const textOfGroup = ({ conditions, behind }: FilterGroup): string[] =>
   behind.length === 0 ? [] : [JSON.stringify([conditions, behind.map(textOf)])]

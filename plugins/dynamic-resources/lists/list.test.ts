@@ -2,7 +2,7 @@ import { onEachStore } from '../../../test/each-store.ts'
 import { withMovies } from '../../../test/movies.ts'
 import type { Resource } from '../../../test/movies.ts'
 
-onEachStore('lists walk, filter, sort, search and count', async (t, app) => {
+onEachStore('lists page, filter, sort, search and count', async (t, app) => {
   await withMovies(app)
   const { request } = app
   for (let i = 0; i < 25; i++)
@@ -151,10 +151,10 @@ onEachStore('words end where letters and digits do', async (t, app) => {
     const { data } = (await request('GET', `/api/note?sort_order=asc&q=${encodeURIComponent(q)}`)).json()
     return data.map((item: { data: { '@graph': { title: string }[] } }) => item.data['@graph'][0]?.title)
   }
-  t.strictSame(await found('neil'), ["O'Neil"], 'an apostrophe is no letter')
+  t.strictSame(await found('neil'), ["O'Neil"], 'an apostrophe is not a letter')
   t.strictSame(await found('o’neil'), ["O'Neil"])
   t.strictSame(await found('hara'), ['O’Hara'])
-  t.strictSame(await found('brien'), [], 'a modifier letter is one')
+  t.strictSame(await found('brien'), [], 'a modifier letter is a letter')
   t.strictSame(await found('oʼbr'), ['Oʼbrien'])
   t.strictSame(await found('kaʻu'), ['Kaʻū'])
   t.strictSame(await found('ʼn'), ['ŉ nag'])

@@ -1,7 +1,7 @@
 import { onEachStore } from '../../../test/each-store.ts'
 import { create, names, withTasks } from '../testing.ts'
 
-onEachStore('filters go on behind a reference', async (t, app) => {
+onEachStore('filters follow a reference', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const ada = await create(app, 'writer', { name: 'Ada' })
@@ -53,7 +53,7 @@ onEachStore('filters go on behind a reference', async (t, app) => {
   t.equal((await next('_filter[project.status][ne]=x')).statusCode, 400, 'the cursor belongs to its filters')
 })
 
-onEachStore('many that fit are walked', async (t, app) => {
+onEachStore('a list is scanned when many resources match', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const bulk = async (slug: string, datas: object[]): Promise<string[]> => {

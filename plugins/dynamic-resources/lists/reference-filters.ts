@@ -11,39 +11,39 @@ import type { ReadableType, ReferenceParts, Target } from '../references/readabl
 import { idsAt, isIdOf } from '../references/found-references.ts'
 import { refersTo } from '../references/reference-sources.ts'
 
-/** Up to so many resources that fit, those that refer to them are found by an index; beyond that each portion of the list is tested. */
+/** Up to this many matching resources, the resources that refer to them are found by an index; beyond that each portion of the list is tested. */
 const maxIds = 1_000
 const maxPortionSize = 1_000
-/** Bytes of resources that are looked at together. */
+/** Bytes of resources that are tested together. */
 const portionBytes = 2 * 1024 * 1024
 
-/** A filter behind a reference, understood. */
+/** A parsed filter behind a reference. */
 interface Behind {
   filter: ReferenceFilter
-  /** The types that are referred to and of which the caller may read something, each with the condition on its resources. */
+  /** The referenced types of which the caller is allowed to read something, each with the condition on its resources. */
   branches: { readable: ReadableType; condition: Condition }[]
 }
 
-/** Filters that hold together. */
+/** Filters that must all match. */
 interface ResolvedFilters {
   conditions: Condition[]
-  /** Filters behind references of which not the few that fit are known. */
+  /** Filters behind references whose matching resources are too many to be listed. */
   many: Behind[]
 }
 
 /**
- * Lists of a type with filters on fields of what its resources refer to: those remain that refer to an active resource which the caller may read
- * and which fits. Few that fit are looked up first, by their own indexes; else the list is walked, and what a portion of it refers
- * to is read at once.
+ * Lists of a type with filters on fields of referenced resources: a resource remains when it refers to a matching active resource that the caller
+ * is allowed to read. When few resources match, they are looked up first, by their own indexes; else the list is scanned, and the resources
+ * that a portion of it refers to are read at once.
  */
 export class ReferenceFilters {
   readonly #parts: ReferenceParts
   readonly #caller: Caller
   readonly #deadline: number
   readonly #turn = new EventLoopTurn()
-  /** What must hold. */
+  /** Conditions that must all match. */
   readonly #all: ResolvedFilters
-  /** One of these must hold besides; empty where there are none. */
+  /** Groups of which one must match in addition; empty when there are none. */
   readonly #alternatives: readonly ResolvedFilters[]
   /** All filters that the store cannot decide. */
   readonly #many: readonly Behind[]
@@ -65,7 +65,7 @@ export class ReferenceFilters {
 
   /**
    * @param deadline of the request, see `SelectQuery.deadline`
-   * @param now the present that filters relative to it are read by
+   * @param now the current time for filters that are relative to it
    * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `QueryTooSlow`
    */
   static async read(
@@ -122,7 +122,7 @@ export class ReferenceFilters {
     return total
   }
 
-  /** Portion by portion, until there is enough and something behind it. */
+  /** Read portion by portion, until the page is full and at least one more resource is known. */
   async #walk(query: ListQuery): Promise<Page> {
     const { maxBytes = Number.POSITIVE_INFINITY } = query
     const documents: StoredDocument[] = []
@@ -141,7 +141,7 @@ export class ReferenceFilters {
       if (shown.length < fitting.length) {
         const last = shown.at(-1)
         const next = last === undefined ? after : await this.#positionBehind(portion, page, last)
-        if (next === undefined) continue // others changed the list meanwhile
+        if (next === undefined) continue // other requests changed the list meanwhile
         return { documents: [...documents, ...shown], next }
       }
       documents.push(...shown)
@@ -150,7 +150,7 @@ export class ReferenceFilters {
     }
   }
 
-  /** Only the store makes positions: the same portion, cut behind the last document shown, ends at its position. */
+  /** Only the store makes positions: the same portion, cut after the last document shown, ends at its position. */
   async #positionBehind(query: ListQuery, page: Page, last: StoredDocument): Promise<ListQuery['after']> {
     const limit = page.documents.indexOf(last) + 1
     const cut = await this.#parts.store.list({ ...query, limit, maxBytes: portionBytes })
@@ -172,7 +172,7 @@ export class ReferenceFilters {
     }
   }
 
-  /** Read what these refer to, in one query per type unless that is much. */
+  /** Read the resources that these refer to, in one query per type unless they are many. */
   async #tester(all: readonly JsonObject[]): Promise<(document: StoredDocument, data: JsonObject) => boolean> {
     const wanted = new Set<string>()
     for (const { filter } of this.#many) {
@@ -201,7 +201,7 @@ export class ReferenceFilters {
   }
 }
 
-/** The resources that fit, unless they are many. */
+/** The matching resources, unless they are many. */
 async function fittingIds(
   { store }: ReferenceParts,
   { account_id }: Caller,
@@ -234,7 +234,7 @@ function fitsTarget({ branches }: Behind, { type, document, meta }: Target): boo
   return holds(branch.condition, meta, document.id, readData(document))
 }
 
-/** A filter behind a reference to one of several types is right if it is so for one of them. */
+/** A filter behind a reference to one of several types is valid if it is valid for one of them. */
 async function understand(
   parts: ReferenceParts,
   caller: Caller,

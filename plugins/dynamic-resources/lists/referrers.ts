@@ -12,7 +12,7 @@ import { readWanted, relationParameters } from './wanted-relations.ts'
 import { referrerConditions } from '../references/reference-sources.ts'
 import type { ReferenceSource } from '../references/reference-sources.ts'
 
-/** Bytes of a page of one place, if there are many places. */
+/** Bytes of a page of one place, when there are many places. */
 const minBytesOfSource = 1024 * 1024
 
 /** Resources of one type that refer to another one from one place, and from none of those before it. */
@@ -22,8 +22,8 @@ interface Stream {
 }
 
 /**
- * A page of the active resources that refer to one and that the caller may read, the newest first. Each place in each type that can refer to
- * it is a list of its own, which an index serves; the pages of these are merged.
+ * A page of the active resources that refer to one and that the caller is allowed to read, the newest first. Each place in each type that can
+ * refer to it is a separate list, which an index serves; the pages of these lists are merged.
  * @throws `NotFound`, `BadRequest` for parameters that are wrong
  */
 export async function listReferrers(
@@ -57,7 +57,7 @@ export async function listReferrers(
     further: slug === undefined ? [] : [slug],
   }
   const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
-  // All pages together are not much larger than the one that becomes of them.
+  // All pages together are not much larger than the merged page.
   const ofEach = { sort: newestFirst, limit, maxBytes: Math.max(minBytesOfSource, maxBytes / streams.length), deadline }
   const pages = await Promise.all(streams.map(({ query }) => store.list({ ...query, ...after, ...ofEach })))
   const { found, more } = merge(streams, pages, limit)
@@ -86,11 +86,12 @@ interface ReadReferrer extends TypedDocument {
   found: FoundReferrer
 }
 
-/** Entries of the index that are exchanged for their resources at once. */
+/** How many entries of the index are replaced by their resources at once. */
 const portionSize = 50
 
 /**
- * The resources that were found, those of entries of the index read until there are more bytes than a page has. One that was archived a moment ago is left out.
+ * The resources that were found. Those of index entries are read until there are more bytes than a page can have. A resource archived meanwhile
+ * is left out.
  */
 async function readReferrers(
   store: DocumentStore,
@@ -140,11 +141,11 @@ interface FoundReferrer {
   source: ReferenceSource
   /** The resource, or its entry in the index. */
   document: StoredDocument
-  /** What it is sorted by. */
+  /** The sort key. */
   key: string
 }
 
-/** The first of several pages in the same order, as far as nothing of a page that ended early is missing between them. */
+/** Merge the first resources of several pages in the same order, up to where a page ended early, so that none is missing in between. */
 function merge(
   streams: readonly Stream[],
   pages: readonly Page[],

@@ -3,10 +3,10 @@ import { onEachStore } from '../../../test/each-store.ts'
 import { create, graphOf, withTasks } from '../testing.ts'
 import type { Item } from '../testing.ts'
 
-/** Who created everything. */
+/** The user who created everything. */
 const admin = { 'urn:user:admin': { label: 'Admin', status: 'active' } }
 
-onEachStore('answers bring what their resources refer to', async (t, app) => {
+onEachStore('answers include referenced resources', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const ada = await create(app, 'writer', { name: 'Ada' })
@@ -83,7 +83,7 @@ onEachStore('answers bring what their resources refer to', async (t, app) => {
   t.strictSame(Object.keys((await request('GET', `${path}?labels=true`)).json().labels), [project, 'urn:user:admin'])
 })
 
-onEachStore('who refers to a resource', async (t, app) => {
+onEachStore('resources that refer to a resource', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const ada = await create(app, 'writer', { name: 'Ada' })
@@ -120,7 +120,7 @@ onEachStore('who refers to a resource', async (t, app) => {
   t.equal((await request('GET', '/api/writer/nobody/referrers')).statusCode, 404)
 })
 
-onEachStore('a label goes by what the resource has', async (t, app) => {
+onEachStore('a label depends on the data of the resource', async (t, app) => {
   const { request } = app
   const text = { type: 'string' }
   const to = { ...text, 'x-resource-type': 'movie' }
@@ -167,7 +167,7 @@ onEachStore('a label goes by what the resource has', async (t, app) => {
   }
 })
 
-onEachStore('who refers to a resource, with what they refer to', async (t, app) => {
+onEachStore('resources that refer to a resource, with their references', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const writer = await create(app, 'writer', { name: 'Ada' })

@@ -11,21 +11,21 @@ import { labelBytes, maxIncludedBytes, maxResourceBytes } from './resource-text.
 import type { Form, TypedDocument } from './resource-text.ts'
 import type { WantedRelations } from './wanted-relations.ts'
 
-/** What reading across references, and the names of users, works with. */
+/** What reading across references and the names of users needs. */
 export interface RelatedParts extends ReferenceParts {
   /** Undefined where there are no users. */
   agents?: Agents | undefined
 }
 
-/** Referenced resources that the caller may read. */
+/** Referenced resources that the caller is allowed to read. */
 export interface Related {
-  /** Those that follow a resource's own node, each once. */
+  /** The nodes that follow a resource's own node, each once. */
   included(document: StoredDocument): readonly Target[]
-  /** JSON texts of label and status by URN; undefined when they were not asked for. */
+  /** JSON texts of label and status by URN; undefined when they were not requested. */
   labels: ReadonlyMap<string, string> | undefined
 }
 
-/** How large an answer may become. */
+/** The limits of an answer. */
 export interface AnswerBounds {
   form: Form
   /** Bytes of its text. */
@@ -46,27 +46,27 @@ const lookAheadLength = 1024 * 1024
 interface Referring extends TypedDocument {
   /** Ids that may follow as nodes. */
   include: ReadonlySet<string>
-  /** Ids that are to be looked up. */
+  /** Ids to look up. */
   wanted: ReadonlySet<string>
-  /** Who created it, where labels are wanted. */
+  /** The user who created it, when labels are requested. */
   creator: readonly string[]
 }
 
-/** What is known of a resource that is referred to. */
+/** What is known about a referenced resource. */
 interface Known {
-  /** Set when its node may follow. */
+  /** Set when its node can follow. */
   target: Target | undefined
-  /** What it refers to, where its node may follow and labels are wanted. */
+  /** What it refers to, when its node can follow and labels are requested. */
   further: ReadonlySet<string>
   /** Whether it was looked up for its node. */
   asNode: boolean
-  /** JSON text; without the name when no labels are wanted. */
+  /** JSON text; without the name when no labels are requested. */
   label: string
 }
 
-/** Resources of an answer, the first of those asked for, and what they refer to. */
+/** The resources of an answer, the first of those requested, and what they refer to. */
 export interface RelatedAnswer {
-  /** How many of them there is room for. */
+  /** How many of the resources fit. */
   count: number
   /** Bytes of the text, at most. */
   bytes: number
@@ -74,9 +74,9 @@ export interface RelatedAnswer {
 }
 
 /**
- * Read what resources refer to, in one query per type unless that is much; labels of what is included take one more, as do the users who
- * created the resources.
- * @returns as many of the resources as there is room for, one at least
+ * Read the resources that some resources refer to, in one query per type unless they are many; labels of included resources take one more query,
+ * as do the users who created the resources.
+ * @returns as many of the resources as fit, at least one
  * @throws `BadRequest` when the first one has too much with it, or there are more than 10,000 nodes; `QueryTooSlow`
  */
 export async function readRelated(
@@ -95,7 +95,7 @@ class RelatedReader {
   readonly #wanted: WantedRelations
   readonly #bounds: AnswerBounds
   readonly #turn = new EventLoopTurn()
-  /** What was looked up; null where there is nothing that the caller may read. */
+  /** The resources that were looked up; null for those that do not exist or that the caller is not allowed to read. */
   readonly #known = new Map<string, Known | null>()
   readonly #included = new Map<StoredDocument, Target[]>()
   readonly #labels = new Map<string, string>()
@@ -130,7 +130,7 @@ class RelatedReader {
     return { count, bytes: this.#bytes, related }
   }
 
-  /** The next resources, until they refer to enough that is not known. */
+  /** The next resources, until they refer to enough unknown resources. */
   async #portion(resources: readonly TypedDocument[], from: number): Promise<Referring[]> {
     const portion: Referring[] = []
     const unknown = new Set<string>()
@@ -165,7 +165,7 @@ class RelatedReader {
     return known === null || (known !== undefined && (known.asNode || !include.has(id)))
   }
 
-  /** Look up what these refer to, and for labels also what that refers to. */
+  /** Look up the resources that these refer to, and for labels also the resources that those refer to. */
   async #lookUp(portion: readonly Referring[]): Promise<void> {
     const include = new Set(portion.flatMap(one => [...one.include]))
     await this.#load(
@@ -189,7 +189,7 @@ class RelatedReader {
     }
   }
 
-  /** Look up ids. When there is more to include than an answer may hold, the rest stays unknown. */
+  /** Look up ids. When there are more nodes to include than an answer can have, the rest stays unknown. */
   async #load(wanted: readonly string[], include: ReadonlySet<string>): Promise<void> {
     const missing = new Set(wanted.filter(id => !this.#isKnown(id, include)))
     let bytes = 0
@@ -214,7 +214,7 @@ class RelatedReader {
     for (const id of missing) if (!found.has(id)) this.#known.set(id, null)
   }
 
-  /** Put a resource into the answer. @returns whether there is room for it */
+  /** Add a resource to the answer. @returns whether it fits */
   async #add(one: Referring, isFirst: boolean): Promise<boolean> {
     const { form, maxBytes, deadline } = this.#bounds
     const nodes = [...one.include].flatMap(id => this.#known.get(id) ?? [])

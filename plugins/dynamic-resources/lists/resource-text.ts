@@ -7,8 +7,8 @@ import type { Target } from '../references/readable-resources.ts'
 import type { Related } from './related-resources.ts'
 
 /*
- * Answers are joined from the JSON texts that the store keeps: objects without white space. Nothing is parsed and written again on the way
- * (decision record 52). Answers that may be large come in parts, which are made when they are sent.
+ * Answers are joined from the stored JSON texts: objects without white space. Nothing is parsed and serialized again
+ * (decision record 52). Answers that can be large consist of parts, which are created when they are sent.
  */
 
 /** A resource and its type. */
@@ -17,7 +17,7 @@ export interface TypedDocument {
   document: StoredDocument
 }
 
-/** A page of resources, and what the answer says besides. */
+/** A page of resources, and what else the answer contains. */
 export interface ResourcesPage {
   resources: readonly TypedDocument[]
   /** Token of the next page, empty when there is none. */
@@ -25,7 +25,7 @@ export interface ResourcesPage {
   total: Total | undefined
   /** Bytes of its text, at most. */
   bytes: number
-  /** What the answer says of resources that those in it refer to. */
+  /** What the answer contains about referenced resources. */
   related?: Related | undefined
 }
 
@@ -33,8 +33,8 @@ export interface ResourcesPage {
 export type TextParts = Iterable<string>
 
 /**
- * A resource in the JSON shape of the API: the properties as the first node of a JSON-LD graph, and the standard columns. All but the closing brace.
- * @param included resources that it refers to, whose nodes follow
+ * A resource in the JSON shape of the API: the properties as the first node of a JSON-LD graph, and the standard columns, without the closing brace.
+ * @param included referenced resources, whose nodes follow
  */
 function* resourceParts(
   { type, document: { id, meta, data } }: TypedDocument,
@@ -85,7 +85,7 @@ function* labelParts(labels: ReadonlyMap<string, string>): Generator<string, voi
 export const linkedDataText = ({ linkedData }: ResourceType, { id, data }: StoredDocument): string =>
   documentText(linkedData, id, data)
 
-/** Resources of a type as a JSON-LD graph, and behind them those that they refer to, each once. */
+/** Resources of a type as a JSON-LD graph, followed by the resources that they refer to, each once. */
 export function linkedDataParts(
   { linkedData }: ResourceType,
   documents: readonly StoredDocument[],
@@ -105,7 +105,7 @@ export type Form = 'json' | 'json-ld'
 
 /**
  * Bytes of a resource in an answer, at most.
- * @param include whether nodes of other types come with it
+ * @param include whether nodes of other types follow
  */
 export function maxResourceBytes({ type, document }: TypedDocument, form: Form, include: boolean): number {
   const { linkedData } = type
@@ -113,7 +113,7 @@ export function maxResourceBytes({ type, document }: TypedDocument, form: Form, 
   return maxIncludedBytes({ type, document }, form) + Buffer.byteLength(document.meta) + document.id.length + 50
 }
 
-/** Bytes of a resource that comes with one that refers to it, at most. */
+/** Bytes of an included resource, at most. */
 export function maxIncludedBytes({ type: { linkedData }, document }: TypedDocument, form: Form): number {
   if (form === 'json-ld') return maxNodeBytes(linkedData, document, true)
   return Buffer.byteLength(document.data) + 3 * linkedData.type.length + document.id.length + 50

@@ -3,7 +3,7 @@ import { quote, readBoolean } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { Form } from './resource-text.ts'
 
-/** What an answer is to say of the resources that those in it refer to. */
+/** What an answer is requested to contain about referenced resources. */
 export interface WantedRelations {
   /** Names of the references of which the referenced resources follow as nodes of the graph. */
   include: readonly string[]
@@ -16,7 +16,7 @@ export const relationParameters = ['include', 'labels'] as const
 /**
  * Read `include` (names of references, separated by commas) and `labels`.
  * @param types those of the resources in the answer; a name must be one of a reference of one of them
- * @returns undefined when nothing is wanted
+ * @returns undefined when neither is requested
  * @throws `BadRequest` for an unknown name, and for labels in JSON-LD, which has no place for them
  */
 export function readWanted(

@@ -12,15 +12,15 @@ import { referrerConditions, refersFrom } from './reference-sources.ts'
 import type { ReferenceSource, RuleParts } from './reference-sources.ts'
 
 /*
- * What stands against archiving resources: active resources in the store that refer to them by `restrict`. Those whose ids are excluded do not count:
- * what is to be archived, and what the same write changes besides.
+ * What prevents resources from being archived: active resources in the store that refer to them by `restrict`. Those whose ids are excluded do not count:
+ * the resources to be archived, and others that the same write changes.
  */
 
-/** Up to so many resources that refer to something are read; beyond that they are counted. */
+/** Up to this many resources that refer to others are read; beyond that they are counted. */
 const maxRead = 500
 const maxIds = 10
 
-/** Those among resources to which others refer; all of them where that is too much to be read. One query per property that does so. */
+/** The resources to which others refer; all of them when the others are too many to be read. One query per referring property. */
 export async function referredAmong(
   { store }: ReferenceParts,
   caller: Caller,
@@ -40,7 +40,7 @@ export async function referredAmong(
   return referred
 }
 
-/** How many resources of a source refer to one, and how many of those the caller may read. */
+/** How many resources of a source refer to one, and how many of those the caller is allowed to read. */
 export async function countReferrers(
   { store, access }: ReferenceParts,
   caller: Caller,
@@ -61,7 +61,7 @@ export async function countReferrers(
   return { readable, all }
 }
 
-/** What stands against archiving a resource, property by property. */
+/** The resources that prevent a resource from being archived, property by property. */
 export async function listBlockers(
   parts: RuleParts,
   caller: Caller,
@@ -135,14 +135,14 @@ function queryOf(
 }
 
 /**
- * The operations that make plans commit only if nobody refers to what they archive; they belong behind all others.
+ * The operations that make plans commit only if no resource refers to what they archive; they must come after all others.
  * @param plans of resources of one type
  */
 export function unreferredChecks(plans: readonly Plan[]): WriteOperation[] {
   const released = plans.filter(({ releasedBy }) => releasedBy.length > 0)
   const last = released.at(-1)
   if (last === undefined) return []
-  const { account_id } = readMeta(last.document) // of all: one caller writes them
+  const { account_id } = readMeta(last.document) // the same for all: one caller writes them
   const ids = released.map(({ document }) => document.id)
   return last.releasedBy.flatMap(source =>
     source.places.map(({ path }) => {

@@ -6,7 +6,7 @@ import type { ResourceType } from '../../types/contract.ts'
 import type { ScopedResource } from '../contract.ts'
 import { isRestricting, referencesIn } from './found-references.ts'
 
-/** How many resources one write may change, so that it is done well within the time that a transaction has. */
+/** How many resources one write can change, so that it takes much less than the time limit of a transaction. */
 const maxChangedResources = 2000
 
 /** A resource as a write leaves it. */
@@ -14,17 +14,17 @@ interface ChangedResource extends ScopedResource {
   collection: string
 }
 
-/** The resources that a write is about, as it leaves them. What is read from the store does not count for these. */
+/** The resources of a write, as it leaves them. For these, what is read from the store is outdated. */
 export class ChangedResources {
-  /** Ids of those that the store has too. */
+  /** Ids of the resources that also exist in the store. */
   readonly stored = new Set<string>()
   readonly #written = new Map<string, ChangedResource>()
-  /** Those that the write is about and does nothing to yet. */
+  /** Resources that belong to the write and are not changed yet. */
   readonly #untouched = new Map<string, ScopedResource>()
-  /** The ids that data hold by `restrict`, as far as it was asked for. */
+  /** The ids to which data refer by `restrict`; filled on demand. */
   readonly #held = new WeakMap<JsonObject, ReadonlySet<string>>()
 
-  /** A resource as the write leaves it; undefined when it does nothing to it. */
+  /** A resource as the write leaves it; undefined when the write does not change it. */
   get(id: string): ChangedResource | undefined {
     return this.#written.get(id)
   }
@@ -39,7 +39,7 @@ export class ChangedResources {
     return this.get(id)?.meta.sequence_no === 1
   }
 
-  /** Note a resource as it is before the write. */
+  /** Note the state of a resource before the write. */
   addStored(document: StoredDocument): void {
     const { id } = document
     this.stored.add(id)
@@ -47,7 +47,7 @@ export class ChangedResources {
   }
 
   /**
-   * Note what operations do.
+   * Note the effects of operations.
    * @throws `BadRequest` when there are too many
    */
   note(operations: readonly WriteOperation[]): void {
@@ -63,7 +63,7 @@ export class ChangedResources {
     }
   }
 
-  /** How many others of a type hold a resource by `restrict`. */
+  /** How many other resources of a type refer to a resource by `restrict`. */
   countHolders(type: ResourceType, id: string): number {
     let count = 0
     for (const resource of [...this.#untouched.values(), ...this.#written.values()]) {

@@ -2,10 +2,10 @@ import type { Caller } from '../../../kernel/index.ts'
 import type { StoredDocument } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
-/** What people call resources. Provided by the plugin `dynamic-resources`. */
+/** The labels of resources. Provided by the plugin `dynamic-resources`. */
 export interface Labels {
   /**
-   * The labels of resources, by id. What they show of others is read in one query per type, as far as the caller may read it.
+   * The labels of resources, by id. What they show of other resources is read in one query per type, if the caller is allowed to read it.
    * @param deadline see `SelectQuery.deadline`
    * @throws `QueryTooSlow` when the deadline has passed
    */

@@ -9,7 +9,7 @@ const text = { type: 'string' }
 const to = (further: object = {}) => ({ ...text, 'x-resource-type': 'movie', ...further })
 const hold = { 'x-on-archive': 'restrict' }
 
-/** Schemas that put references where no path of names finds them; data that hold one in each of these places; the name of the place. */
+/** Schemas with references where no path of names finds them; data with a reference in each of these places; the name of the place. */
 const places: Record<string, { schema: object; data: (id: string) => object; plain: object; name: string }> = {
   recursion: {
     schema: {
@@ -104,7 +104,7 @@ onEachStore('references are found wherever a schema allows a text', async (t, ap
     const slug = slugOfPlace(place)
     const movie = await create(app, 'movie', { name: 'Metropolis' })
     const unknown = await request('POST', `/api/${slug}`, data('urn:movie:nobody'))
-    t.equal(unknown.statusCode, 400, `${place}: what is not there cannot be referred to`)
+    t.equal(unknown.statusCode, 400, `${place}: a missing resource cannot be referred to`)
     t.equal(
       unknown.json().message,
       `${name}: must be the URN of an active resource of the type movie that you may read`,
@@ -127,7 +127,7 @@ onEachStore('references are found wherever a schema allows a text', async (t, ap
 
     const word = movie.split(':').at(-1)
     const found = async (q: string) => (await request('GET', `/api/${slug}?q=${q}`)).json().data.length
-    t.equal(await found(word ?? ''), 0, `${place}: a reference is no word`)
+    t.equal(await found(word ?? ''), 0, `${place}: a reference is not a word`)
 
     t.equal((await request('DELETE', `/api/movie/${movie}`)).statusCode, 409, place)
     const dry = (await request('DELETE', `/api/movie/${movie}?dry_run=true`)).json()
@@ -168,7 +168,7 @@ async function withLinks({ request }: TestApp, value: object = to(hold)): Promis
 const referrersOf = async ({ request }: TestApp, movie: string): Promise<string[]> =>
   (await request('GET', `/api/movie/${movie}/referrers?limit=1000`)).json().data.map(({ id }: { id: string }) => id)
 
-onEachStore('what was stored under another schema is found by the one in force', async (t, app) => {
+onEachStore('references stored under another schema are found by the current one', async (t, app) => {
   await withLinks(app, text)
   const { request } = app
   const movie = await create(app, 'movie', {})
@@ -182,7 +182,7 @@ onEachStore('what was stored under another schema is found by the one in force',
   t.match(tried.json(), { compatible: true, problems: [{ kind: 'unknown-reference', property: 'links.b', count: 3 }] })
   t.equal((await change(to())).statusCode, 200)
   t.strictSame([await referrersOf(app, movie), await found()], [notes, 0])
-  t.equal((await request('DELETE', `/api/movie/${movie}?dry_run=true`)).json().problems.length, 0, 'keeps nothing')
+  t.equal((await request('DELETE', `/api/movie/${movie}?dry_run=true`)).json().problems.length, 0, 'blocks nothing')
   t.equal((await change(to(hold))).statusCode, 200)
   t.match((await request('DELETE', `/api/movie/${movie}`)).json().message, /\(note: 3\)/)
 
@@ -196,7 +196,7 @@ onEachStore('what was stored under another schema is found by the one in force',
   t.strictSame(await referrersOf(app, movie), [notes[1], notes[2]])
 })
 
-onEachStore('many at once, some of which fail', async (t, app) => {
+onEachStore('many operations at once, some of which fail', async (t, app) => {
   await withLinks(app)
   const { request } = app
   const bulk = async (operations: object[], further: object = {}, query = '') =>
@@ -225,7 +225,7 @@ onEachStore('many at once, some of which fail', async (t, app) => {
   t.strictSame((await referrersOf(app, movie)).toSorted(), ['urn:note:b', 'urn:note:c'])
 })
 
-/** Do two things at once, in either order, many times. At the end no active note may hold an archived movie. */
+/** Do two things at once, in either order, many times. At the end no active note refers to an archived movie. */
 async function race(t: Test, one: TestApp, other: TestApp): Promise<void> {
   const seen = new Set<string>()
   for (let round = 0; round < 24; round++) {
@@ -252,7 +252,7 @@ async function race(t: Test, one: TestApp, other: TestApp): Promise<void> {
   t.comment([...seen].join(', '))
 }
 
-onEachStore('a reference, or what holds one, coming back while its target is archived', async (t, app) => {
+onEachStore('a reference is added or restored while its target is archived', async (t, app) => {
   await withLinks(app)
   await race(t, app, app)
 })

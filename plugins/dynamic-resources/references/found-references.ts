@@ -3,21 +3,21 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { valuesAt } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
-/** A reference that data hold, and the name of the place. */
+/** A reference in data, and the name of its place. */
 export type HeldReference = Omit<FoundReference, 'path'>
 
-/** The ids that stand in a place, each once. */
+/** The ids in a place, each once. */
 export const idsAt = (data: JsonObject, { path }: Pick<ReferenceProperty, 'path'>): Set<string> =>
   new Set(valuesAt(data, path).filter(value => typeof value === 'string'))
 
-/** The references that data of a type hold: those at its paths, unless they may stand elsewhere, where the data are searched along with the schema. */
+/** The references in data of a type: those at its paths; when references can be elsewhere, the data are searched along with the schema. */
 export function referencesIn({ compiled }: ResourceType, data: JsonObject): HeldReference[] {
   if (!compiled.referencesByPath) return compiled.referencesIn(data)
   return compiled.references.flatMap(reference => [...idsAt(data, reference)].map(id => ({ ...reference, id })))
 }
 
 /**
- * What a change newly refers to. Where the resource held an id before, it may keep it.
+ * The new references of a change. An id that the resource already had in the same place is not new.
  * @param before the data before; undefined on create
  */
 export function newReferences(type: ResourceType, before: JsonObject | undefined, data: JsonObject): HeldReference[] {
@@ -27,11 +27,11 @@ export function newReferences(type: ResourceType, before: JsonObject | undefined
 
 const keyOf = ({ name, id }: HeldReference): string => JSON.stringify([name, id])
 
-/** Whether a text could be the id of a resource of one of these types. */
+/** Whether a text can be the id of a resource of one of these types. */
 export const isIdOf = (slugs: readonly string[], id: string): boolean =>
   slugs.some(slug => id.startsWith(`urn:${slug}:`))
 
-/** Whether a resource cannot be archived while this reference is there. */
+/** Whether this reference prevents a resource from being archived. */
 export const isRestricting = ({ id, restricts }: HeldReference): boolean => isIdOf(restricts, id)
 
 /** Ids of resources by the slug of their type. */
@@ -47,8 +47,8 @@ export function groupBySlug(ids: Iterable<string>): Map<string, string[]> {
 }
 
 /**
- * The ids that data of a type refer to; texts that no resource of the types there could have are left out.
- * @param names of the references wanted, in this order (`CompiledSchema.referenceNames`); by default all
+ * The ids that data of a type refer to; texts that cannot be ids of the referenced types are left out.
+ * @param names of the requested references, in this order (`CompiledSchema.referenceNames`); by default all
  */
 export function referredIds(type: ResourceType, data: JsonObject, names?: readonly string[]): Set<string> {
   const found = names?.length === 0 ? [] : referencesIn(type, data)

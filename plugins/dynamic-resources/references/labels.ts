@@ -7,8 +7,8 @@ import type { ReferenceParts, Target } from './readable-resources.ts'
 import { idsAt, isIdOf } from './found-references.ts'
 
 /**
- * What names resources to people, by id. What a label shows of other resources is read in one query per type, as far as the caller may read it; their
- * own labels follow no further references.
+ * The labels of resources, by id. What a label shows of other resources is read in one query per type, if the caller is allowed to read it;
+ * the labels of those resources follow no further references.
  * @param deadline see `SelectQuery.deadline`
  * @throws `QueryTooSlow` when the deadline has passed
  */
@@ -37,10 +37,10 @@ export async function readLabels(
   )
 }
 
-/** What labels show of a resource, by {@link keyOf} the field. */
+/** What labels show of a resource, keyed by {@link keyOf} the field. */
 type Texts = Map<string, string>
 
-/** Something that a label shows two references away. */
+/** A field that a label shows from a resource two references away. */
 interface Further {
   texts: Texts
   key: string
@@ -87,7 +87,7 @@ async function readTexts(
 
 const keyOf = (field: readonly string[]): string => field.join('.') // names have no dots
 
-/** The label as far as it comes from the resource's own properties. */
+/** The label from the resource's own properties alone. */
 const ownLabel = ({ type, document }: Pick<Target, 'type' | 'document'>): string =>
   type.compiled.labelOf(readData(document)) ?? lastPartOf(document.id)
 

@@ -12,20 +12,20 @@ import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import { groupBySlug } from './found-references.ts'
 
-/** What reading across references works with. */
+/** What reading across references needs. */
 export interface ReferenceParts {
   store: DocumentStore
   registry: TypeRegistry
   access: Access
 }
 
-/** A type of which the caller may read something, and what. */
+/** A type of which the caller is allowed to read something, and which resources. */
 export interface ReadableType {
   type: ResourceType
   visibility: Visibility
 }
 
-/** An active type of which the caller may read something; undefined for any other. */
+/** An active type of which the caller is allowed to read something; undefined for any other. */
 export async function readableType(
   { registry, access }: Pick<ReferenceParts, 'registry' | 'access'>,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function readableType(
   return visibility === undefined ? undefined : { type, visibility }
 }
 
-/** What of a type the caller may read, or do something else to; undefined when it is nothing at all. */
+/** The resources of a type that the caller is allowed to read (or to do another action to); undefined when there are none. */
 export async function visibilityOf(
   access: Access,
   caller: Caller,
@@ -54,20 +54,20 @@ export async function visibilityOf(
 
 const idSets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** The ids of a visibility, of which there may be thousands, to be looked up in. */
+/** The ids of a visibility as a set, as there can be thousands. */
 function idsOf(ids: readonly string[]): ReadonlySet<string> {
   const known = idSets.get(ids) ?? new Set(ids)
   idSets.set(ids, known)
   return known
 }
 
-/** Whether a resource is among what the caller may read. */
+/** Whether the caller is allowed to read a resource. */
 export function isVisible(visibility: Visibility | undefined, id: string, { created_by }: DocumentMeta): boolean {
   if (visibility === undefined) return false
   return visibility.all || visibility.owner === created_by || idsOf(visibility.ids).has(id)
 }
 
-/** A resource that is referred to. */
+/** A referenced resource. */
 export interface Target {
   type: ResourceType
   document: StoredDocument
@@ -75,7 +75,7 @@ export interface Target {
 }
 
 /**
- * Read resources that are referred to: those of the account, in whatever status, that the caller may read. One query per type.
+ * Read referenced resources: those of the account, in any status, that the caller is allowed to read. One query per type.
  */
 export async function readTargets(
   parts: ReferenceParts,
@@ -86,14 +86,14 @@ export async function readTargets(
   return new Map(found.flat().map(target => [target.document.id, target]))
 }
 
-/** Ids that are looked up at once, as long as nothing is known of how large the resources are. */
+/** How many ids are looked up at once while the size of the resources is unknown. */
 const firstPortion = 100
 const maxPortion = 1_000
-/** Bytes of resources that are meant to be in memory at once. */
+/** Intended maximum of bytes of resources in memory at once. */
 const portionBytes = 4 * 1024 * 1024
 
 /**
- * As {@link readTargets}, in portions, so that many or large ones are not in memory together.
+ * Like {@link readTargets}, in portions, so that many or large resources are not in memory together.
  * @param deadline see `SelectQuery.deadline`
  * @throws `QueryTooSlow` when the deadline has passed
  */

@@ -16,8 +16,8 @@ import { isIdOf, isRestricting, referencesIn } from './found-references.ts'
 const column = (name: string): Column => ({ ...textColumn(name, { many: true }), types: ['array'] })
 
 /**
- * What resources refer to, a document for each one whose references no path of its data finds (`CompiledSchema.referencesByPath`). It has the
- * resource's id and standard columns, but for its own `sequence_no`, and is written with the resource.
+ * The index of references: a document for each resource whose references cannot be found by paths of its data (`CompiledSchema.referencesByPath`).
+ * The document has the resource's id and standard columns, except for a `sequence_no` of its own, and is written with the resource.
  */
 export const referencesCollection: CollectionDefinition = {
   name: '_references',
@@ -31,13 +31,13 @@ export const referencesCollection: CollectionDefinition = {
 interface ReferenceEntry extends JsonObject {
   /** URNs, each once. */
   to: string[]
-  /** Those of them that cannot be archived meanwhile. */
+  /** Those of them that cannot be archived while the reference exists. */
   restricting: string[]
-  /** Where the URNs stand: pairs of a name and a URN. */
+  /** Where the URNs are: pairs of a name and a URN. */
   places: [name: string, id: string][]
 }
 
-/** What the index holds for a resource with these data. */
+/** The entry of the index for a resource with these data. */
 function entryOf(type: ResourceType, data: JsonObject): ReferenceEntry {
   const found = referencesIn(type, data).filter(({ type_slugs, id }) => isIdOf(type_slugs, id))
   const places = new Map(found.map(({ name, id }) => [JSON.stringify([name, id]), [name, id] as [string, string]]))
@@ -66,8 +66,8 @@ export async function readEntries(store: DocumentStore, ids: readonly string[]):
 }
 
 /**
- * The operation that brings the entry of a resource to what it is to be.
- * @param current the entry as it is, or as the write leaves it so far
+ * The operation that changes the entry of a resource to the desired one.
+ * @param current the stored entry, or the entry as the write leaves it so far
  */
 export function indexOperation(
   type: ResourceType,
@@ -90,7 +90,7 @@ export function indexOperation(
   }
 }
 
-/** Says for which version of a type the index is complete. */
+/** The mark that stores for which version of a type the index is complete. */
 interface IndexMarker extends JsonObject {
   type_sequence_no: number
 }
@@ -100,8 +100,8 @@ const markers = new RecordCollection<IndexMarker>('reference-index', { name: ref
 const markerId = ({ slug }: ResourceType): string => `index:${slug}`
 
 /**
- * Keeps the index complete: writes keep it for the resources that they change; when a schema has changed, or the store was written before
- * there was an index, all resources of the type are gone through before the index is used.
+ * Keeps the index complete: writes update it for the resources that they change; when a schema has changed, or the store was written before
+ * the index existed, all resources of the type are scanned before the index is used.
  */
 export class ReferenceIndex {
   readonly #store: DocumentStore
@@ -117,7 +117,7 @@ export class ReferenceIndex {
 
   /**
    * Make the index complete for the resources of a type, if it is not.
-   * @throws `Conflict` when others keep changing its resources
+   * @throws `Conflict` when other requests keep changing its resources
    */
   async complete(type: ResourceType): Promise<void> {
     const { slug, sequence_no } = type
@@ -145,12 +145,12 @@ export class ReferenceIndex {
     this.#complete.set(type.slug, type.sequence_no)
   }
 
-  /** A type that has changed is gone through again when its new version is asked for. */
+  /** The resources of a changed type are scanned again when its new version is requested. */
   async #isOld({ slug, sequence_no }: ResourceType): Promise<boolean> {
     return (await this.#registry.reload(slug))?.sequence_no !== sequence_no
   }
 
-  /** @throws `WriteRefused` when somebody changed something meanwhile */
+  /** @throws `WriteRefused` when another request changed something meanwhile */
   async #update(type: ResourceType, ids: readonly string[]): Promise<void> {
     const entries = await readEntries(this.#store, ids)
     const operations = (await this.#store.getMany(type.collection, ids)).flatMap(document => {
@@ -167,11 +167,11 @@ export class ReferenceIndex {
   async #mark(type: ResourceType, marker: StoredRecord<IndexMarker> | undefined): Promise<void> {
     const data = { type_sequence_no: type.sequence_no }
     const { id, meta } = markers.draft(markerId(type), data, { created_by: systemUser })
-    const archived = { id, meta: { ...meta, status: 'archived' as const }, data } // lists of the index leave it out
+    const archived = { id, meta: { ...meta, status: 'archived' as const }, data } // so that lists of the index leave it out
     try {
       await this.#store.write([markers.save(archived, marker), this.#registry.check(type)])
     } catch (error) {
-      if (!(error instanceof WriteRefused)) throw error // else somebody else has noted it, or the type has changed
+      if (!(error instanceof WriteRefused)) throw error // else another process has noted it, or the type has changed
     }
   }
 }

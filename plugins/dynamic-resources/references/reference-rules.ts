@@ -14,28 +14,28 @@ import type { ReferenceSource, RuleParts } from './reference-sources.ts'
 /** How many properties a message names. */
 const maxNamed = 50
 
-/** What many changes are about, to be read at once. */
+/** What many changes need, to be read at once. */
 export interface ManyChanges {
   type: ResourceType
-  /** The resources concerned, as they are. */
+  /** The current state of the changed resources. */
   stored: readonly StoredDocument[]
-  /** Ids of those that are to be archived. */
+  /** Ids of the resources to be archived. */
   archived: readonly string[]
-  /** Data that are to be written. */
+  /** Data to be written. */
   written: readonly JsonObject[]
 }
 
-/** What references ask of the changes of one write, each of which sees those before it. */
+/** The rules of references for the changes of one write, each of which sees those before it. */
 export class ReferenceRules {
   readonly #parts: RuleParts
   readonly #caller: Caller
   /** What the write has changed so far. */
   readonly changes = new ChangedResources()
-  /** The types of resources that were looked up; undefined for what may not be referred to. */
+  /** The types of resources that were looked up; undefined for a resource that cannot be referred to. */
   readonly #targets = new Map<string, ResourceType | undefined>()
   /** Entries of the index as the write leaves them. */
   readonly #entries = new Map<string, DocumentDraft | undefined>()
-  /** What is to be archived and nobody refers to but resources that the write is about. */
+  /** Resources to be archived to which only resources of this write refer. */
   readonly #unreferred = new Set<string>()
 
   constructor(parts: RuleParts, caller: Caller) {
@@ -43,7 +43,7 @@ export class ReferenceRules {
     this.#caller = caller
   }
 
-  /** Read at once what many changes will ask for. */
+  /** Read at once what many changes will need. */
   async prepare({ type, stored, archived, written }: ManyChanges): Promise<void> {
     await this.#readTargets(written.flatMap(data => newReferences(type, undefined, data)))
     if (!type.compiled.referencesByPath) await this.#readEntries(stored.map(({ id }) => id))
@@ -55,11 +55,11 @@ export class ReferenceRules {
   }
 
   /**
-   * Check what a change newly refers to: active resources that the caller may read, with what the write itself makes of them.
-   * @param id the resource that is written; it may refer to itself
+   * Check the new references of a change: their targets must be active resources that the caller is allowed to read, as the write leaves them.
+   * @param id the resource that is written; it can refer to itself
    * @param before its data before; undefined on create
-   * @returns operations that keep what is referred to as it must be until the write commits
-   * @throws `BadRequest` naming every property that refers to something else than it may, in one wording whatever the reason
+   * @returns operations that require the targets to be unchanged until the write commits
+   * @throws `BadRequest` naming every property with an invalid reference, in the same words for every reason
    */
   async check(
     type: ResourceType,
@@ -86,7 +86,7 @@ export class ReferenceRules {
     return [...checks.values()]
   }
 
-  /** The resource that an id names, if it may be referred to. */
+  /** The resource that an id names, if it can be referred to. */
   #usableTarget(id: string): { slug: string; collection: string; isChanged: boolean } | undefined {
     const changed = this.changes.get(id)
     if (changed === undefined) {
@@ -97,7 +97,7 @@ export class ReferenceRules {
     return meta.status === 'active' ? { slug: meta.type_slug, collection, isChanged: true } : undefined
   }
 
-  /** Read what is referred to and not known yet, in one query per type. */
+  /** Read the referenced resources that are not known yet, in one query per type. */
   async #readTargets(references: readonly HeldReference[]): Promise<void> {
     const wanted = references
       .filter(({ id, type_slugs }) => isIdOf(type_slugs, id))
@@ -110,8 +110,8 @@ export class ReferenceRules {
   }
 
   /**
-   * @returns operations that keep what a resource that is restored must not be without as it is until the write commits
-   * @throws `Conflict` naming the properties in which it refers by `restrict` to what is archived
+   * @returns operations that require the `restrict` targets of a restored resource to be unchanged until the write commits
+   * @throws `Conflict` naming the properties in which it refers by `restrict` to an archived resource
    */
   async restore(type: ResourceType, data: JsonObject, id: string): Promise<WriteOperation[]> {
     const held = referencesIn(type, data).filter(one => one.id !== id && isRestricting(one))
@@ -143,7 +143,7 @@ export class ReferenceRules {
     return new Map([...changed, ...read].map(({ id, meta }) => [id, meta.status]))
   }
 
-  /** The operation that keeps the index of references as a change leaves the resource; none where paths find its references. */
+  /** The operation that updates the index of references for a change of a resource; none when paths find its references. */
   async index(type: ResourceType, resource: DocumentDraft): Promise<WriteOperation[]> {
     if (type.compiled.referencesByPath) return []
     const { id, meta } = resource
@@ -160,8 +160,8 @@ export class ReferenceRules {
   }
 
   /**
-   * @returns those types whose resources must not refer to it when it is archived; see `unreferredChecks`
-   * @throws `Conflict` when resources do, with how many: by type what the caller may read, and the rest as others
+   * @returns the types whose resources must not refer to it when it is archived; see `unreferredChecks`
+   * @throws `Conflict` when resources refer to it, with their numbers: by type those that the caller is allowed to read, and the rest as others
    */
   async release(type: ResourceType, id: string): Promise<readonly ReferenceSource[]> {
     const sources = await this.#parts.sources.restricting(type.slug)
@@ -184,7 +184,7 @@ export class ReferenceRules {
     )
   }
 
-  /** Resources that the store does not have the last word about. */
+  /** Resources whose state in the store is outdated, because the write changes them. */
   #excluded(ids: readonly string[]): string[] {
     return [...new Set([...this.changes.stored, ...ids])]
   }

@@ -5,18 +5,18 @@ import type { ReferenceParts } from './readable-resources.ts'
 import { referencesCollection } from './reference-index.ts'
 import type { ReferenceIndex } from './reference-index.ts'
 
-/** A type whose resources refer to those of another one, and how these are found: by places in its own documents, or in the index of references. */
+/** A type whose resources refer to those of another type, and how they are found: by places in its own documents, or in the index of references. */
 export interface ReferenceSource {
   type: ResourceType
-  /** Where the documents are that say so. They have the ids and the standard columns of the resources. */
+  /** The collection of the documents that contain the references. They have the ids and the standard columns of the resources. */
   collection: string
-  /** Whether those are entries of the index. */
+  /** Whether these documents are entries of the index. */
   indexed: boolean
-  /** Where the ids stand in those documents. */
+  /** Where the ids are in these documents. */
   places: readonly Pick<ReferenceProperty, 'name' | 'path'>[]
 }
 
-/** That a document of a source refers to one of these from a place. */
+/** The condition that a document of a source refers to one of these resources from a place. */
 export function refersFrom(source: ReferenceSource, path: readonly string[], ids: readonly string[]): Condition[] {
   if (!source.indexed) return [refersTo(source.type, path, ids)]
   const text = { kind: 'text', field: '' } as const
@@ -26,15 +26,15 @@ export function refersFrom(source: ReferenceSource, path: readonly string[], ids
   ]
 }
 
-/** That a resource refers to one of these in a place. */
+/** The condition that a resource refers to one of these resources in a place. */
 export function refersTo(type: ResourceType, path: readonly string[], ids: readonly string[]): Condition {
   const kind = type.compiled.resolve(path)?.kind ?? 'text'
   return { target: { path }, kind, operator: 'in', operands: ids, field: path.join('.') }
 }
 
 /**
- * How those of a source are found who refer to a resource: the conditions for each of its places. Who does so from several places is found at the
- * first of them alone.
+ * The conditions that find the resources of a source that refer to a resource, for each place. A resource that refers to it from several places
+ * is found at the first of them alone.
  */
 export const referrerConditions = (source: ReferenceSource, id: string): Condition[][] =>
   source.places.map(({ path }, index) => [
@@ -49,7 +49,7 @@ export class ReferenceSources {
   readonly #registry: TypeRegistry
   readonly #index: ReferenceIndex
   readonly #known = new Map<string, readonly ReferenceSource[]>()
-  /** The types that these were found among. */
+  /** The types that were searched. */
   #all: readonly ResourceType[] = []
 
   constructor(registry: TypeRegistry, index: ReferenceIndex) {
@@ -62,7 +62,7 @@ export class ReferenceSources {
     return this.#sourcesTo(slug, 'to')
   }
 
-  /** Those among them whose references keep what they refer to from being archived. */
+  /** Those types whose references prevent their targets from being archived. */
   restricting(slug: string): Promise<readonly ReferenceSource[]> {
     return this.#sourcesTo(slug, 'restricting')
   }
@@ -81,7 +81,7 @@ export class ReferenceSources {
   }
 }
 
-/** What {@link import('./reference-rules.ts').ReferenceRules} works with. */
+/** What {@link import('./reference-rules.ts').ReferenceRules} needs. */
 export interface RuleParts extends ReferenceParts {
   /** Which types refer to which. */
   sources: ReferenceSources
@@ -93,7 +93,7 @@ function refers(type: ResourceType, slug: string): boolean {
   return type.compiled.referredTypes.includes(slug)
 }
 
-/** @param list which references are wanted, by the name that the index has for them */
+/** @param list which references are requested, by the name that the index uses for them */
 function sourceOf(type: ResourceType, slug: string, list: 'to' | 'restricting'): ReferenceSource[] {
   const { referencesByPath, references } = type.compiled
   if (!referencesByPath) {

@@ -4,7 +4,7 @@ import { create, withTasks } from '../testing.ts'
 
 const merge = { 'content-type': 'application/merge-patch+json' }
 
-onEachStore('what is newly referred to must be there', async (t, app) => {
+onEachStore('the target of a new reference must exist', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const writer = await create(app, 'writer', { name: 'Ada' })
@@ -42,19 +42,23 @@ onEachStore('what is newly referred to must be there', async (t, app) => {
 
   const path = `/api/task/${task}`
   const held = { author: gone, reviewers: [gone, other] }
-  t.equal((await request('PUT', path, held)).statusCode, 200, 'what was held may stay')
+  t.equal((await request('PUT', path, held)).statusCode, 200, 'an old reference can stay')
   t.equal((await request('PATCH', path, { name: 'again' }, merge)).statusCode, 200)
   t.equal((await request('PATCH', path, { reviewers: [other, gone, writer] }, merge)).statusCode, 200)
-  t.equal((await request('PUT', path, { steps: [{ by: gone }] })).statusCode, 400, 'held elsewhere is not held here')
+  t.equal(
+    (await request('PUT', path, { steps: [{ by: gone }] })).statusCode,
+    400,
+    'a reference in another place is new',
+  )
   t.equal((await request('PUT', path, { reviewers: [writer] })).statusCode, 200)
-  t.equal((await request('PUT', path, { author: gone })).statusCode, 400, 'once given up it is gone')
+  t.equal((await request('PUT', path, { author: gone })).statusCode, 400, 'a removed reference is new')
   t.equal((await request('PATCH', path, { author: gone }, merge)).statusCode, 400)
-  t.equal((await request('PUT', path, { parent: task })).statusCode, 200, 'a resource may refer to itself')
-  t.equal((await request('DELETE', path)).statusCode, 204, 'and does not hold itself')
+  t.equal((await request('PUT', path, { parent: task })).statusCode, 200, 'a resource can refer to itself')
+  t.equal((await request('DELETE', path)).statusCode, 204, 'and does not block its archiving')
   t.equal((await request('POST', `${path}/restore`)).statusCode, 200)
 })
 
-onEachStore('operations of one bulk see each other', async (t, app) => {
+onEachStore('operations of one bulk write see each other', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const bulk = (operations: object[], further: object = {}) =>
@@ -113,7 +117,7 @@ onEachStore('operations of one bulk see each other', async (t, app) => {
   t.equal((await request('GET', `/api/task/${a}`)).statusCode, 404)
 })
 
-onEachStore('restrict keeps what is referred to', async (t, app) => {
+onEachStore('restrict prevents archiving', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const writer = await create(app, 'writer', { name: 'Ada' })
@@ -128,7 +132,7 @@ onEachStore('restrict keeps what is referred to', async (t, app) => {
   t.match(
     (await request('DELETE', `/api/writer/${writer}`)).json().message,
     /\(task: 3\)/,
-    'deeper in, each counted once',
+    'in nested values, each counted once',
   )
   const bulk = await request('POST', '/api/project/_bulk', { operations: [{ op: 'delete', id: project }] })
   t.match(bulk.json().message, /^operations\[0\]: .*\(task: 3\)/)
@@ -138,7 +142,7 @@ onEachStore('restrict keeps what is referred to', async (t, app) => {
   t.strictSame(dry.problems[0].ids.toSorted(), tasks.toSorted())
   t.equal((await request('GET', path)).statusCode, 200)
   for (const task of tasks.slice(1)) await request('DELETE', `/api/task/${task}`)
-  t.match((await request('DELETE', path)).json().message, /\(task: 1\)/, 'archived ones hold nothing')
+  t.match((await request('DELETE', path)).json().message, /\(task: 1\)/, 'archived ones block nothing')
   t.equal((await request('DELETE', `${path}?force=true`)).statusCode, 204)
   t.equal(
     (await request('GET', `/api/task/${tasks[0]}`)).json().data['@graph'][0].project,
@@ -148,36 +152,39 @@ onEachStore('restrict keeps what is referred to', async (t, app) => {
   t.equal((await request('PATCH', `/api/task/${tasks[0]}`, { name: 'still' }, merge)).statusCode, 200)
 })
 
-onEachStore('what many refer to is counted, and what nobody refers to is archived beside it', async (t, app) => {
-  await withTasks(app)
-  const { request } = app
-  const [held, free, few] = await Promise.all(['a', 'b', 'c'].map(name => create(app, 'project', { name })))
-  const operations = Array.from({ length: 501 }, () => ({ op: 'create', data: { project: held } }))
-  t.equal((await request('POST', '/api/task/_bulk', { operations })).statusCode, 200)
-  await create(app, 'task', { project: few })
-  t.match((await request('DELETE', `/api/project/${held}`)).json().message, /\(task: 501\)/)
-  const { problems } = (await request('DELETE', `/api/project/${held}?dry_run=true`)).json()
-  t.match(problems, [{ kind: 'referred-to', property: 'project', count: 501 }])
-  t.equal(problems[0].ids.length, 10)
-  const archive = async (ids: (string | undefined)[]) => {
-    const removals = ids.map(id => ({ op: 'delete', id }))
-    const { results } = (await request('POST', '/api/project/_bulk', { operations: removals, atomic: false })).json()
-    return results.map(({ status, message = '' }: { status: number; message?: string }) => [
-      status,
-      /\(.*?\)/.exec(message)?.[0],
+onEachStore(
+  'many references are counted, and resources without references are archived in the same write',
+  async (t, app) => {
+    await withTasks(app)
+    const { request } = app
+    const [held, free, few] = await Promise.all(['a', 'b', 'c'].map(name => create(app, 'project', { name })))
+    const operations = Array.from({ length: 501 }, () => ({ op: 'create', data: { project: held } }))
+    t.equal((await request('POST', '/api/task/_bulk', { operations })).statusCode, 200)
+    await create(app, 'task', { project: few })
+    t.match((await request('DELETE', `/api/project/${held}`)).json().message, /\(task: 501\)/)
+    const { problems } = (await request('DELETE', `/api/project/${held}?dry_run=true`)).json()
+    t.match(problems, [{ kind: 'referred-to', property: 'project', count: 501 }])
+    t.equal(problems[0].ids.length, 10)
+    const archive = async (ids: (string | undefined)[]) => {
+      const removals = ids.map(id => ({ op: 'delete', id }))
+      const { results } = (await request('POST', '/api/project/_bulk', { operations: removals, atomic: false })).json()
+      return results.map(({ status, message = '' }: { status: number; message?: string }) => [
+        status,
+        /\(.*?\)/.exec(message)?.[0],
+      ])
+    }
+    t.strictSame(await archive([few, free]), [
+      [409, '(task: 1)'],
+      [204, undefined],
     ])
-  }
-  t.strictSame(await archive([few, free]), [
-    [409, '(task: 1)'],
-    [204, undefined],
-  ])
-  t.strictSame(await archive([held, few]), [
-    [409, '(task: 501)'],
-    [409, '(task: 1)'],
-  ])
-})
+    t.strictSame(await archive([held, few]), [
+      [409, '(task: 501)'],
+      [409, '(task: 1)'],
+    ])
+  },
+)
 
-onEachStore('nothing comes back without what it holds', async (t, app) => {
+onEachStore('a resource is not restored while a restrict target is archived', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const writer = await create(app, 'writer', {})
@@ -190,12 +197,12 @@ onEachStore('nothing comes back without what it holds', async (t, app) => {
   const refused = await restore('task', task)
   t.equal(refused.statusCode, 409)
   t.match(refused.json().message, /project, steps\.by|steps\.by, project/)
-  t.notMatch(refused.json().message, /author/, 'what is only referred to may be archived')
+  t.notMatch(refused.json().message, /author/, 'only restrict blocks archiving')
   t.equal((await restore('project', project)).statusCode, 200)
   t.match((await restore('task', task)).json().message, /\(steps\.by\)/)
   t.equal((await restore('writer', writer)).statusCode, 200)
   t.equal((await restore('task', task)).statusCode, 200)
-  t.equal((await request('DELETE', `/api/project/${project}`)).statusCode, 409, 'and holds it again')
+  t.equal((await request('DELETE', `/api/project/${project}`)).statusCode, 409, 'and blocks archiving again')
 })
 
 onEachStore('archiving and a new reference at once', async (t, app) => {

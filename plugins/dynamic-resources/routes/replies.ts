@@ -31,18 +31,19 @@ const mediaTypes: Record<Form, string> = {
   'json-ld': 'application/ld+json',
 }
 
-/** The form that the caller wants. */
+/** The form that the caller requests. */
 export const formOf = (request: FastifyRequest): Form =>
   readAccept(request.headers.accept).preferred === 'application/ld+json' ? 'json-ld' : 'json'
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
-/** Characters that are written to a connection at once. */
+/** How many characters are written to a connection at once. */
 const portionLength = 128 * 1024
 
 /**
- * Answer with a text in parts. A large one is made and written portion by portion, as fast as it is read, so that it is never in memory as a whole.
- * @param maxBytes what the text may have
+ * Answer with a text in parts. A large text is made and written portion by portion, as fast as the client reads it, so that it is never in memory
+ * as a whole.
+ * @param maxBytes an upper bound of the text's size
  */
 function replyParts(reply: FastifyReply, form: Form, parts: TextParts, maxBytes: number): FastifyReply {
   reply.header('content-type', mediaTypes[form])
@@ -51,8 +52,8 @@ function replyParts(reply: FastifyReply, form: Form, parts: TextParts, maxBytes:
 }
 
 /**
- * Answer with one resource in the form that the caller wants, or 304 when that is what the caller has.
- * @param meta the standard columns of the document, where they were read already
+ * Answer with one resource in the form that the caller requests, or 304 when the caller already has it.
+ * @param meta the standard columns of the document, if they have already been read
  */
 export function replyResource(
   request: FastifyRequest,
@@ -70,7 +71,7 @@ export function replyResource(
     : replyJson(reply, resourceText({ type, document }))
 }
 
-/** Answer with a resource that was just written. Who may not read it gets its id and its tag. */
+/** Answer with a resource that was just written. A caller who is not allowed to read it gets its id and its ETag. */
 export async function replyWritten(
   access: Access,
   request: FastifyRequest,
@@ -85,7 +86,7 @@ export async function replyWritten(
   return linked ? replyLinkedData(reply, JSON.stringify({ '@id': id })) : replyJson(reply, JSON.stringify({ id }))
 }
 
-/** Archive a resource, or with `dry_run` say who stands against it, and answer. */
+/** Archive a resource, or with `dry_run` find the resources that prevent it, and answer. */
 export async function replyArchived(
   service: ResourceService,
   request: FastifyRequest,
@@ -104,7 +105,7 @@ export async function replyArchived(
   return reply.code(204).send()
 }
 
-/** Answer with one resource and what it refers to. That changes without it, so that the answer has no tag. */
+/** Answer with one resource and what it refers to. The answer has no ETag, because referenced resources change independently. */
 export function replyRelated(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -117,7 +118,7 @@ export function replyRelated(
   return replyParts(reply, 'json-ld', linkedDataParts(type, [document], related), bytes)
 }
 
-/** Answer with a page of a list in the form that the caller wants. JSON-LD has no envelope, so that the next page is in `Link`. */
+/** Answer with a page of a list in the form that the caller requests. JSON-LD has no envelope, so that the next page is in `Link`. */
 export function replyList(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -135,7 +136,7 @@ export function replyList(
 export const replyPage = (reply: FastifyReply, page: ResourcesPage): FastifyReply =>
   replyParts(reply, 'json', pageParts(page), page.bytes)
 
-/** The address of a list with another cursor. */
+/** The URL of a list with another cursor. */
 function nextAddress(url: string, cursor: string): string {
   const [path = '', query = ''] = url.split('?', 2)
   const kept = query.split('&').filter(pair => pair !== '' && !pair.startsWith('cursor='))

@@ -11,17 +11,17 @@ type JsonRequest = FastifyRequest<{ Body: Json | undefined }>
 /** Media types of a body that is a whole resource. */
 export const writableMediaTypes = ['application/json', 'application/ld+json'] as const
 
-/** A resource that a body is about to replace. */
+/** A resource to be replaced by a body. */
 export interface Replaced {
   id: string
-  /** Reads what it holds that a body cannot set: its standard columns, and properties that the service sets. */
+  /** Reads the values that a body cannot set: the standard columns, and properties that the service sets. */
   readOnly(): Promise<JsonObject>
 }
 
 /**
- * The properties in a body, whatever form it has. What they may be is checked later.
+ * The properties in a body of any form. Their values are checked later.
  * @param replaced the resource that it replaces; absent on create
- * @throws `BadRequest` for a body that is no object, or JSON-LD that is about another resource or cannot be read without loss
+ * @throws `BadRequest` for a body that is not an object, or JSON-LD that describes another resource or cannot be read without loss
  */
 export async function readBody(
   request: Pick<JsonRequest, 'body' | 'headers'>,

@@ -32,7 +32,7 @@ const resourcePath = '/api/:typeSlug/:id'
 
 const idOf = ({ params: { typeSlug, id } }: FastifyRequest<OfResource>): string => toUrn(typeSlug, id)
 
-/** The routes of resources, for types of whatever slug. */
+/** The routes of resources, for types with any slug. */
 export function addRoutes(app: FastifyInstance, service: ResourceService): void {
   collectionRoutes(app, service)
   readRoutes(app, service)
@@ -168,7 +168,7 @@ function changeRoutes(app: FastifyInstance, service: ResourceService): void {
   )
 }
 
-/** What an active resource holds that a body cannot set: its standard columns, and the properties that the service sets. */
+/** The values of an active resource that a body cannot set: the standard columns, and the properties that the service sets. */
 async function readOnlyValues(
   service: ResourceService,
   caller: Caller,
@@ -205,7 +205,7 @@ function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
   )
 }
 
-/** Answer with a resource after a change, as its type shows it now. */
+/** Answer with a resource after a change, in the form of the current version of its type. */
 async function replyChanged(
   service: ResourceService,
   request: FastifyRequest<OfResource>,

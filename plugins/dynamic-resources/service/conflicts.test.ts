@@ -8,7 +8,7 @@ onEachStore('unique values conflict naming the property', async (t, app) => {
   for (const code of [null, undefined]) {
     for (let i = 0; i < 2; i++) {
       const answer = await request('POST', '/api/movie', { title: 'B', ...(code === null ? {} : { code }) })
-      t.equal(answer.statusCode, 201, 'absent is exempt')
+      t.equal(answer.statusCode, 201, 'missing values are not compared')
     }
   }
   const taken = await request('POST', '/api/movie', { title: 'B', code: 'x' })
@@ -21,7 +21,7 @@ onEachStore('unique values conflict naming the property', async (t, app) => {
   t.strictSame(answers.map(({ statusCode }) => statusCode).toSorted(), [201, 409, 409, 409])
 })
 
-onEachStore('many at once on one resource lose nothing', async (t, app) => {
+onEachStore('simultaneous changes of one resource lose nothing', async (t, app) => {
   await withMovies(app)
   const { request } = app
   const { id } = (await request('POST', '/api/note', {})).json()
@@ -34,6 +34,6 @@ onEachStore('many at once on one resource lose nothing', async (t, app) => {
   for (const key of keys) t.equal(after.data['@graph'][0][key], 1)
   const etag = `"${id}.31"`
   const puts = await Promise.all(keys.map(key => request('PUT', `/api/note/${id}`, { key }, { 'if-match': etag })))
-  t.equal(puts.filter(({ statusCode }) => statusCode === 200).length, 1, 'exactly one had the current state')
+  t.equal(puts.filter(({ statusCode }) => statusCode === 200).length, 1, 'exactly one had the current version')
   t.equal(puts.filter(({ statusCode }) => statusCode === 412).length, 29)
 })

@@ -2,9 +2,9 @@ import { Conflict, NotFound, NotUnique, PreconditionFailed, WriteRefused } from 
 import type { ServiceError } from '../../../kernel/index.ts'
 import { retryOnConflict } from '../../../lib/store-kit/index.ts'
 
-/** Somebody else changed something meanwhile: the change is to be worked out again from what is there now. */
+/** Another request changed something meanwhile: the change must be planned again from the current state. */
 export class ChangedMeanwhile extends WriteRefused {
-  /** Changes that wait for this name, whatever resource they begin with, are worked out one after the other. */
+  /** Changes with the same queue name are planned one after the other, whatever resource they start from. */
   readonly queue: string | undefined
 
   constructor(queue?: string) {
@@ -13,18 +13,18 @@ export class ChangedMeanwhile extends WriteRefused {
   }
 }
 
-/** What a refused change means to whoever asked for it. */
+/** What decides how the refusal of a change is answered. */
 interface RefusedChange {
-  /** Whether the caller named the state to be changed (`If-Match`). */
+  /** Whether the caller named the version to be changed (`If-Match`). */
   conditional: boolean
-  /** Whether the refused operation is the change itself, not something that must be true beside it. */
+  /** Whether the refused operation is the change itself, not a further condition of the write. */
   own: boolean
 }
 
 /**
- * Turn a store's refusal into what it means.
+ * Convert a store's refusal into the error that it means.
  * @param queue of the change, see {@link ChangedMeanwhile}
- * @returns a {@link ChangedMeanwhile} where trying again may succeed, else what to answer
+ * @returns a {@link ChangedMeanwhile} where trying again can succeed, else the error to answer with
  */
 export function explainRefusal(
   refusal: WriteRefused,
@@ -68,10 +68,10 @@ export class RetryQueue {
   }
 }
 
-/** Whether `If-Match` names a state; `*` takes any. */
+/** Whether `If-Match` names a version; `*` matches any. */
 export const isConditional = (ifMatch: string | undefined): boolean => ifMatch !== undefined && ifMatch.trim() !== '*'
 
-/** One wording, whatever the reason: not there, archived, or somebody else's. */
+/** The same error for every reason: the resource does not exist, is archived, or belongs to another account. */
 export const notFound = (): NotFound => new NotFound('there is no such resource')
 
 export const idInUse = (): Conflict => new Conflict('id: is in use, or was once; ids are never used again')

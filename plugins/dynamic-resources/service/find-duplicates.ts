@@ -7,7 +7,7 @@ import { readData } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { Plan } from './plan-change.ts'
 
-/** An operation that would give a resource a value that another one has. */
+/** An operation that would give a resource a value that another resource has. */
 export interface Duplicate<One> {
   planned: One
   error: NotUnique
@@ -16,7 +16,7 @@ export interface Duplicate<One> {
 const valuesAtOnce = 500
 
 /**
- * What a store would refuse as not unique if these were written in order, found without writing: for dry runs.
+ * Find without writing what the store would refuse as not unique if these were written in order: for dry runs.
  */
 export async function findDuplicates<One extends { plan: Plan }>(
   store: DocumentStore,
@@ -49,12 +49,12 @@ const scalarAt = (data: JsonObject, name: string): Scalar => {
   return typeof value === 'object' ? null : value
 }
 
-/** Who has which value of one property. */
+/** Which resource has which value of one property. */
 class Holders {
   readonly #byValue = new Map<Scalar, string>()
   readonly #byId = new Map<string, Scalar>()
 
-  /** Let a resource have a value instead of its old one. @returns false when another one has it */
+  /** Replace a resource's value by a new one. @returns false when another resource has the new value */
   take(id: string, value: Scalar): boolean {
     const holder = this.#byValue.get(value)
     if (value !== null && holder !== undefined && holder !== id) return false

@@ -15,37 +15,37 @@ import type { PendingWrite } from '../behaviours/pending-write.ts'
 import { WriteScope } from '../behaviours/write-scope.ts'
 import type { ReferenceSource, RuleParts } from '../references/reference-sources.ts'
 
-/** A change worked out but not written yet. */
+/** A change that is planned but not written yet. */
 export interface Plan {
-  /** The resource as it will be. */
+  /** The resource after the change. */
   document: StoredDocument
   /** What to write, all or nothing: first the change itself, then its event, then what behaviours add and references need. */
   operations: WriteOperation[]
-  /** Types whose resources must not refer to this one when it is written, as it is archived; see `unreferredChecks`. Else none. */
+  /** When the resource is archived, the types whose resources must not refer to it; see `unreferredChecks`. Else empty. */
   releasedBy: readonly ReferenceSource[]
-  /** Those who change the same things as its behaviours do should not do so at once: the name of their queue. */
+  /** Name of the queue for changes whose behaviours change the same resources, so that they do not run at once. */
   queue?: string
 }
 
-/** What a change is worked out from. */
+/** What a change is planned from. */
 export interface PlannedChange {
   action: ResourceChange['action']
   type: ResourceType
   caller: Caller
-  /** The resource as it is; undefined on create. */
+  /** The current resource; undefined on create. */
   current: ScopedResource | undefined
   data: JsonObject
   /** The id to create under; a new one when absent. */
   id?: string | undefined
-  /** Archive it although others refer to it. */
+  /** Archive the resource although others refer to it. */
   force?: boolean | undefined
-  /** The write that it is part of. */
+  /** The write that the change is part of. */
   pending: PendingWrite
   /** Read-only values that the service must set itself, see `checkExpected`. */
   expected?: JsonObject | undefined
 }
 
-/** What is to become of a resource. */
+/** The desired state of a resource. */
 export type DecidedChange = Pick<PlannedChange, 'action' | 'data' | 'expected'>
 
 const eventTypes = {
@@ -55,22 +55,22 @@ const eventTypes = {
   restore: 'Resource.Restored',
 } as const
 
-/** What {@link planChange} works with. */
+/** What {@link planChange} needs. */
 export interface Planner extends RuleParts {
   events: Events
   behaviours: Behaviours
-  /** How long a behaviour may take, ms. */
+  /** How long a behaviour can take, ms. */
   behaviourTimeoutMs: number
   /** Largest text of a resource's properties, bytes. */
   maxResourceBytes: number
-  /** Where the properties come from. In a copy no references keep a resource from being archived. */
+  /** Where the properties come from. In a copy, references do not prevent archiving. */
   mode: BodyMode
 }
 
 /**
- * Work out a change: run the behaviours of the type, look at what it refers to and who refers to it, then say what to write.
- * @throws what `runBehaviour` throws; `BadRequest` for references to what they may not refer to; `Conflict` when references keep it from being
- * archived; `PayloadTooLarge` when the data would be larger than a body may be
+ * Plan a change: run the behaviours of the type, check references from and to the resource, then return the operations to write.
+ * @throws what `runBehaviour` throws; `BadRequest` for invalid references; `Conflict` when references prevent archiving;
+ * `PayloadTooLarge` when the data would be larger than a body can be
  */
 export async function planChange(planner: Planner, change: PlannedChange): Promise<Plan> {
   const { type, current, data } = change
@@ -114,9 +114,10 @@ async function planWithBehaviours(
 }
 
 /**
- * Complete a change whose data behaviours have changed. What is refused only since then is the fault of the plugin whose behaviour changed them last.
- * @param data as the behaviours left them
- * @param before as they came in
+ * Complete a change whose data behaviours have changed. What is refused only because of their changes is the fault of the plugin whose behaviour
+ * changed the data last.
+ * @param data the data as the behaviours left them
+ * @param before the data of the request
  */
 async function blaming(
   changedBy: SuppliedBehaviour,
@@ -133,7 +134,7 @@ async function blaming(
   }
 }
 
-/** Complete a change with what references ask of it. */
+/** Complete a change with the operations that its references require. */
 async function planWithReferences(
   planner: Planner,
   change: PlannedChange,
@@ -154,7 +155,7 @@ async function planWithReferences(
   return { document, operations: [write, event, ...added, ...entry, ...checks, ...targets], releasedBy }
 }
 
-/** The resource after a change, the operation that writes it, and that of its event. */
+/** The resource after a change, the operation that writes it, and the operation of its event. */
 function operationsOf(
   { events, maxResourceBytes }: Planner,
   change: PlannedChange,
@@ -192,7 +193,7 @@ function metaAfter({ action, type, caller, current }: PlannedChange): DocumentMe
   return nextMeta(current.meta, action === 'restore' ? { status: 'active' } : {})
 }
 
-/** A planner for what another service already decided: behaviours have run there. Events say that it is a copy. */
+/** A planner for copies from another service: behaviours have already run there. Events say that the change is a copy. */
 export const plannerForCopies = (planner: Planner): Planner => ({
   ...planner,
   behaviours: new Behaviours(),

@@ -4,12 +4,12 @@ import { equalJson, getOwn, jsonText, pointerOf } from '../../../lib/json/index.
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
-/** Names of what every resource has besides its properties. A body cannot set them; a schema may have properties of these names. */
+/** Names of the fields that every resource has in addition to its properties. A body cannot set them; a schema can have properties of these names. */
 const columns = new Set('id type_slug status account_id created_by sequence_no created_at updated_at'.split(' '))
 
 /**
- * Check that a body has properties alone, before anything is done with it.
- * @throws `BadRequest` naming what does not belong there
+ * Check that a body contains only properties, before it is used.
+ * @throws `BadRequest` naming the fields that are not allowed
  */
 export function checkProperties(type: ResourceType, body: JsonObject): JsonObject {
   const wrong = Object.keys(body).filter(name => !isWritable(type, name))
@@ -20,8 +20,8 @@ export function checkProperties(type: ResourceType, body: JsonObject): JsonObjec
 }
 
 /**
- * Where properties come from. `request`: a body cannot set what the service sets. `import`: it may name such values, which must be those that the service
- * sets. `copy`: the values are those of another service and are kept.
+ * Where properties come from. `request`: a body cannot set what the service sets. `import`: it can contain such values, which must equal those
+ * that the service sets. `copy`: the values are those of another service and are kept.
  */
 export type BodyMode = 'request' | 'import' | 'copy'
 
@@ -33,7 +33,7 @@ export interface ReadProperties {
 
 /**
  * Read the properties in a body.
- * @throws `BadRequest` naming what does not belong there
+ * @throws `BadRequest` naming the fields that are not allowed
  */
 export function readProperties(type: ResourceType, body: JsonObject, mode: BodyMode): ReadProperties {
   const readOnly = new Set(type.compiled.readOnly)
@@ -46,7 +46,7 @@ export function readProperties(type: ResourceType, body: JsonObject, mode: BodyM
 
 /**
  * Compare the read-only values of an import with what the service sets.
- * @param before the data that is replaced: what the service set before is no difference
+ * @param before the data that is replaced: a value that the service set before is accepted
  * @throws `BadRequest` naming each property that differs
  */
 export function checkExpected(expected: JsonObject, data: JsonObject, before: JsonObject | undefined): void {
@@ -73,7 +73,7 @@ function isWritable({ compiled }: ResourceType, name: string): boolean {
   return !compiled.open && compiled.resolve([name]) !== undefined
 }
 
-/** Data that a body replaces keep what the service set, unless the body has it. */
+/** Add the values that the service set before to the data of a body, unless the body contains them. */
 export function keepReadOnly({ compiled }: ResourceType, before: JsonObject, data: JsonObject): JsonObject {
   const kept = compiled.readOnly.filter(name => Object.hasOwn(before, name) && !Object.hasOwn(data, name))
   return kept.length === 0 ? data : { ...data, ...Object.fromEntries(kept.map(name => [name, before[name] ?? null])) }
@@ -81,7 +81,7 @@ export function keepReadOnly({ compiled }: ResourceType, before: JsonObject, dat
 
 /**
  * Check data against the type's schema.
- * @param budget of the request, where it has more data than these
+ * @param budget the budget of the request, if the request has more data than these
  * @throws `BadRequest` naming every property that does not fit
  */
 export function checkData(type: ResourceType, data: JsonObject, budget?: ValidationBudget): void {

@@ -43,18 +43,18 @@ import type { DecidedChange, Plan, Planner } from './plan-change.ts'
 import { checkData, keepReadOnly, readProperties } from './properties.ts'
 import type { BodyMode } from './properties.ts'
 
-/** What the service works with. */
+/** What the service needs. */
 export interface ServiceOptions extends Omit<Planner, 'mode' | 'sources'> {
   cursors: Cursors
-  /** The plugin that is being started, or else the one that uses the service by its contract. */
+  /** The plugin that is being started, else the plugin that uses the service by its contract. */
   callingPlugin: () => string
   /** Largest text of a page, bytes. */
   maxPageBytes: number
-  /** Who names the users that created resources; undefined where there are no users. */
+  /** The contract that names the users who created resources; undefined where there are no users. */
   agents?: Agents | undefined
 }
 
-/** What a change makes of the resource as it is; undefined leaves it so. */
+/** Returns the change for the current resource; undefined leaves it unchanged. */
 type Decide = (type: ResourceType, current: ScopedResource) => DecidedChange | undefined
 
 /** Resources of every type. */
@@ -71,7 +71,7 @@ export class ResourceService implements Resources {
   readonly #options: ServiceOptions
   readonly #retries: RetryQueue
 
-  /** @param shared the service for requests, with which one of another mode shares what it knows */
+  /** @param shared the service for requests, whose state a service of another mode shares */
   constructor(options: ServiceOptions, mode: BodyMode = 'request', shared?: ResourceService) {
     const { store, registry, access } = options
     this.#options = options
@@ -87,7 +87,7 @@ export class ResourceService implements Resources {
     this.planner = mode === 'copy' ? plannerForCopies(planner) : planner
   }
 
-  /** The same for bodies from elsewhere. */
+  /** The same service for bodies from another source. */
   #inMode(mode: BodyMode): ResourceService {
     return new ResourceService(this.#options, mode, this)
   }
@@ -185,7 +185,7 @@ export class ResourceService implements Resources {
     return this.#change(caller, typeSlug, id, options, (_type, { data }) => ({ action: 'archive', data }))
   }
 
-  /** Check everything that {@link archive} checks, and change nothing. @returns who refers to it so that it cannot be archived */
+  /** Check everything that {@link archive} checks, and change nothing. @returns the resources whose references prevent archiving */
   async tryArchive(
     caller: Caller,
     typeSlug: string,
@@ -237,15 +237,15 @@ export class ResourceService implements Resources {
   }
 
   /**
-   * The type in force.
-   * @param attempt raised after a refused write; the type is then read anew, as it may be what changed
+   * The current version of the type.
+   * @param attempt raised after a refused write; the type is then read from the store again, because it can be what changed
    */
   async type(typeSlug: string, attempt = 0): Promise<ResourceType> {
     if (attempt > 0) await this.registry.reload(typeSlug)
     return this.registry.active(typeSlug)
   }
 
-  /** A resource of the caller's account as it is. Throws `NotFound`, also when it has another status. */
+  /** The current resource of the caller's account. Throws `NotFound`, also when it has another status. */
   async find(
     { account_id }: Caller,
     type: ResourceType,
