@@ -43,7 +43,7 @@ export function compileSchema(schema: JsonObject | null): CompiledSchema {
   const known = remembered.get(text)
   remembered.delete(text)
   const compiled = known ?? compile(schema, text)
-  remembered.set(text, compiled) // now the youngest
+  remembered.set(text, compiled) // now the most recently used
   const [oldest] = remembered.keys()
   if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
   return compiled
@@ -103,12 +103,12 @@ function compileValidator(tree: SchemaTree): Validator {
   }
 }
 
-/** A schema that was read and found in order. */
+/** A schema that was read and is valid. */
 export interface ReadSchema {
   tree: SchemaTree
   root: Shape
   columns: Column[]
-  /** Where it refers to other resources. */
+  /** Where the schema refers to other resources. */
   referencePaths: DeclaredPath[]
 }
 
@@ -165,10 +165,10 @@ function displayProperty(schema: JsonObject, root: Shape): string | null {
 
 /**
  * A type's schema for an OpenAPI 3.1 document: in draft 2020-12 whatever dialect it was written in, without `$id`, `$schema` and anchors, and with
- * local references that hold where the schema is put.
+ * local references that are valid where the schema is put.
  * @param schema one that `compileSchema` takes
  * @param prefix reference to the place where it is put: `#/components/schemas/movie`
- * @throws `BadRequest` when the schema is not in order
+ * @throws `BadRequest` when the schema is not valid
  */
 export function schemaForDocument(schema: JsonObject, prefix: string): JsonObject {
   const written = writeTree(readSchema(schema).tree.root, { prefix, keep: () => true, finish: value => value })

@@ -4,7 +4,7 @@ const pattern =
 /** RFC 5321, 4.5.3.1.3, without the angle brackets. */
 const maxLength = 254
 
-/** An e-mail address in lower case, as addresses that differ in case alone are one; undefined when the text is none. */
+/** An e-mail address in lower case, as addresses that differ only in case are the same; undefined when the text is not an address. */
 export function readEmailAddress(text: string): string | undefined {
   const address = text.toLowerCase()
   return address.length <= maxLength && pattern.test(address) ? address : undefined

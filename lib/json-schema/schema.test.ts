@@ -12,7 +12,7 @@ const many = (count: number, make: (index: number) => Json): JsonObject =>
 
 const nest = (depth: number): JsonObject => (depth === 0 ? {} : { not: nest(depth - 1) })
 
-t.test('schemas that are refused, each with its place', async t => {
+t.test('invalid schemas are refused, with the place of each problem', async t => {
   const cases: [JsonObject, RegExp][] = [
     [{ type: 'string' }, /the root: must be the schema of an object/],
     [{ type: ['string', 'null'] }, /must be the schema of an object/],
@@ -88,14 +88,14 @@ t.test('schemas that are refused, each with its place', async t => {
   }
 })
 
-t.test('what a schema says to people is checked when it is new', async t => {
+t.test('new annotations are checked', async t => {
   const choosing = (name: string, of: JsonObject = {}): JsonObject => object({ a: of }, { 'x-display-property': name })
   const wrong = choosing('nope')
   const named = { constructor: BadRequest, message: /x-display-property: must be the name of a property/ }
   t.throws(() => checkAnnotations(wrong, null), named)
   t.throws(() => checkAnnotations(wrong, choosing('a')), named)
   checkAnnotations(wrong, object({}, { 'x-display-property': 'nope' }))
-  t.equal(compileSchema(wrong).displayProperty, null, 'a type that has it opens')
+  t.equal(compileSchema(wrong).displayProperty, null, 'a stored one still compiles')
   for (const type of ['boolean', 'array', 'object', 'null']) {
     t.throws(() => checkAnnotations(choosing('a', { type }), null), { message: /a text, a number or a date/ }, type)
   }
@@ -177,13 +177,13 @@ t.test('hostile schemas cost little', async t => {
   t.ok(budget.steps < 0)
   const ordinary = createValidationBudget()
   for (let i = 0; i < 1000; i++) t.strictSame(doubling.validate({ a: {} }, ordinary), [])
-  t.ok(ordinary.steps > 100_000, 'which is enough for what is usual')
+  t.ok(ordinary.steps > 100_000, 'enough for usual values')
 
   const pattern = compileSchema(object({ a: { pattern: '^(a+)+$' } }))
   t.equal(pattern.validate({ a: `${'a'.repeat(50_000)}!` }).length, 1)
 })
 
-t.test('names that JavaScript knows are ordinary properties', async t => {
+t.test('names of Object.prototype are ordinary properties', async t => {
   const schema: JsonObject = JSON.parse(
     '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"},"toString":{"type":"number"}},"required":["constructor","__proto__"]}',
   )
@@ -200,7 +200,7 @@ t.test('names that JavaScript knows are ordinary properties', async t => {
   t.strictSame(wrong.map(({ field }) => field).sort(), ['__proto__', 'constructor', 'toString'])
 })
 
-t.test('one text is compiled once, and later changes of the object mean nothing', async t => {
+t.test('equal schemas are compiled once, and later changes of the object have no effect', async t => {
   const schema = object({ a: { type: 'string' } })
   const compiled = compileSchema(schema)
   t.equal(compileSchema(structuredClone(schema)), compiled)

@@ -9,14 +9,14 @@ import type { LabelPlaceholder } from '../columns/label-template.ts'
 import { resolver } from '../columns/field-resolver.ts'
 import { bit } from '../columns/type-set.ts'
 
-/** An annotation that is not as it must be. */
+/** An invalid annotation. */
 interface Fault {
   /** JSON Pointer to it. */
   pointer: string
   message: string
 }
 
-/** Says what is wrong with the value of an annotation; undefined when nothing is. */
+/** Returns what is wrong with the value of an annotation; undefined when nothing is. */
 type Check = (value: Json, schema: ReadSchema) => string | undefined
 
 const unless = (fits: boolean, problem: string): string | undefined => (fits ? undefined : problem)
@@ -49,7 +49,7 @@ const titles =
 const isOneAndMany = (value: Json): boolean =>
   isObject(value) && Object.keys(value).length === 2 && isName(value.one) && isName(value.many)
 
-/** What may be said of the resources of a type. */
+/** The annotations of a type. */
 const ofRoot: Readonly<Record<string, Check>> = {
   'x-display-property': checkDisplayProperty,
   'x-label': checkLabel,
@@ -61,7 +61,7 @@ const ofRoot: Readonly<Record<string, Check>> = {
   'x-group-layout': oneOf(groupLayouts),
 }
 
-/** What may be said of a property, and of one of its choices. */
+/** The annotations of a property, and of one of its choices. */
 const ofProperty: Readonly<Record<string, Check>> = {
   'x-titles': titles(isName, 'texts'),
   'x-group': name,
@@ -71,8 +71,8 @@ const ofProperty: Readonly<Record<string, Check>> = {
 }
 
 /**
- * Check what a schema says to people, which nothing in the service depends on: a type whose stored schema has it wrong still opens, and can be changed.
- * @param before the schema in whose place it comes; what it says already is not checked
+ * Check the annotations of a schema. Nothing in the service depends on them: a type whose stored schema has invalid ones still opens, and can be changed.
+ * @param before the schema that it replaces; annotations that it already has are not checked
  * @throws `BadRequest` naming everything that is wrong
  */
 export function checkAnnotations(schema: JsonObject | null, before: JsonObject | null): void {
@@ -83,8 +83,8 @@ export function checkAnnotations(schema: JsonObject | null, before: JsonObject |
 }
 
 /**
- * A schema without the annotations that {@link checkAnnotations} refuses, for one that was not written for this service, where the same words
- * may mean something else.
+ * A schema without the annotations that {@link checkAnnotations} refuses, for a schema that was not written for this service, where the same
+ * keywords can mean something else.
  */
 export function dropFaultyAnnotations(schema: JsonObject): JsonObject {
   const faults = faultsOf(schema, null)
@@ -118,7 +118,7 @@ function faultsOf(schema: JsonObject, before: JsonObject | null): Fault[] {
 
 const keyOf = (keyword: string, value: Json): string => `${keyword} ${JSON.stringify(value)}`
 
-/** Every annotation in a schema, wherever it stands: a property that is moved or renamed keeps its own. */
+/** Every annotation in a schema, at any place: a property that is moved or renamed keeps its annotations. */
 function collectAnnotations(value: Json, found: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) collectAnnotations(item, found)
   else if (isObject(value)) {
@@ -131,7 +131,7 @@ function collectAnnotations(value: Json, found: Set<string>): void {
 
 const displayable = bit.string | bit.integer | bit.fraction
 
-/** It names one of the root's properties, whose values people can read. */
+/** Check that the value names a property of the root whose values people can read. */
 function checkDisplayProperty(value: Json, { root }: ReadSchema): string | undefined {
   const shape = typeof value === 'string' ? root.property(value) : undefined
   if (shape === undefined) return 'must be the name of a property of the schema'
@@ -140,7 +140,7 @@ function checkDisplayProperty(value: Json, { root }: ReadSchema): string | undef
 
 const orderable = bit.integer | bit.fraction
 
-/** It names one of the root's properties, whose values are numbers. */
+/** Check that the value names a property of the root whose values are numbers. */
 function checkOrderProperty(value: Json, { root }: ReadSchema): string | undefined {
   const shape = typeof value === 'string' ? root.property(value) : undefined
   if (shape === undefined) return 'must be the name of a property of the schema'
@@ -162,11 +162,11 @@ function checkLabel(value: Json, schema: ReadSchema): string | undefined {
   )
 }
 
-/** Whether a path goes on behind a reference. */
+/** Whether a path continues behind a reference. */
 const isBehind = (path: readonly string[], reference: readonly string[]): boolean =>
   path.length > reference.length && reference.every((part, i) => part === path[i])
 
-/** It is a schema of its own, which is held against the whole resource. */
+/** Check that the value is a schema of its own, which is applied to the whole resource. */
 function checkCondition(value: Json): string | undefined {
   if (typeof value === 'boolean') return undefined
   if (!isObject(value)) return 'must be a schema'

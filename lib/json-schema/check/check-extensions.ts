@@ -8,7 +8,7 @@ const maxSlugLength = 63
 
 const booleans = ['x-unique', 'x-index', 'x-abstract', 'x-value-object'] as const
 
-/** Check the `x-…` keywords that mean something here. */
+/** Check the `x-…` keywords that have a meaning here. */
 export function checkExtensions(tree: SchemaTree, shapes: Shapes, problems: Problems): void {
   for (const node of tree.nodes) {
     for (const keyword of booleans) {
@@ -49,7 +49,7 @@ const onlyTexts = (items: Shape | undefined): boolean =>
   items !== undefined && (items.types & ~(bit.string | bit.null)) === 0
 
 /**
- * A schema with `x-resource-type` and no word about the type of its value means a text; an array of which nothing more is said, texts.
+ * A schema with `x-resource-type` and without a type means a text; an array without a schema for its items means texts.
  */
 export function implyTexts(tree: SchemaTree): void {
   for (const node of tree.nodes) {

@@ -5,10 +5,10 @@ import type { Problems } from './problems.ts'
 import { inPlaceNodes } from '../tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 
-/** What a schema may measure: bytes of its JSON text, nesting of arrays and objects, number of JSON values. */
+/** Limits of a schema: bytes of its JSON text, nesting of arrays and objects, number of JSON values. */
 const schemaLimits = { bytes: 256 * 1024, depth: 32, nodes: 5000 } as const
 
-/** Check the size of a schema before anything looks into it. */
+/** Check the size of a schema before anything else reads it. */
 export function checkLimits(schema: JsonObject, text: string, problems: Problems): void {
   const bytes = Buffer.byteLength(text)
   if (bytes > schemaLimits.bytes) problems.add('', `has ${bytes} bytes, at most ${schemaLimits.bytes} are allowed`)
@@ -52,12 +52,12 @@ function nameProblem(name: string): string | undefined {
   return undefined
 }
 
-/** How many schemas may stand in a row that refer to or hold each other and mean the same value. */
+/** How long a chain of schemas can be that refer to or contain each other and apply to the same value. */
 const maxChainLength = 64
 
 /**
- * Check that no schema leads back to itself without going into the value on the way, which would never end, and that no chain of such
- * schemas is longer than anyone needs.
+ * Check that no schema leads back to itself without descending into the value, which would never end, and that no chain of such
+ * schemas is too long.
  */
 export function checkEndless(tree: SchemaTree, problems: Problems): void {
   const heights = new Map<SchemaNode, number>()
@@ -85,10 +85,10 @@ export function checkEndless(tree: SchemaTree, problems: Problems): void {
   }
 }
 
-/** The height of a schema that is being looked at. */
+/** The height of a schema that is being visited. */
 const open = -1
 
-/** What all patterns of a schema may cost together. */
+/** Limit for the cost of all patterns of a schema together. */
 const maxTotal = { guessed: 300_000, instructions: 20_000 } as const
 
 /** Check that every `pattern` and every name under `patternProperties` can be run, one by one and together. */
@@ -108,7 +108,7 @@ export function checkPatterns(tree: SchemaTree, problems: Problems): void {
   if (instructions > maxTotal.instructions) problems.add('', 'its patterns together are too large to be run')
 }
 
-/** Each pattern with the first place where it stands. */
+/** Each pattern with the first place where it occurs. */
 function patternsOf(tree: SchemaTree): Map<string, string> {
   const found = new Map<string, string>()
   const add = (source: string, pointer: string): void => {

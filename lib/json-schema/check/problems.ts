@@ -3,7 +3,7 @@ import { BadRequest } from '../../errors/index.ts'
 const maxNamed = 25
 const maxPlaceLength = 200
 
-/** What is wrong with a schema or context, collected so that its author learns all of it at once. */
+/** The problems of a schema or context, collected so that its author gets all of them at once. */
 export class Problems {
   readonly #found: string[] = []
   #more = 0

@@ -97,7 +97,7 @@ t.test('columns come from the root, its $ref and its allOf, in the order of the 
   )
 })
 
-t.test('forty indexes', async t => {
+t.test('at most forty indexes', async t => {
   const texts = (count: number): JsonObject =>
     Object.fromEntries(Array.from({ length: count }, (_value, i) => [`p${i}`, { type: 'string' }]))
   const indexed = (schema: JsonObject): string[] =>
@@ -200,7 +200,7 @@ t.test('a type without a schema', async t => {
   for (const value of [null, [], 'x', 1]) t.match(open.validate(value), [{ pointer: '', message: 'must be an object' }])
 })
 
-t.test('what a change of schema means to the columns', async t => {
+t.test('how a change of schema affects the columns', async t => {
   const before = compileSchema(
     object({ a: { type: 'integer' }, b: { type: ['string', 'null'] }, c: { type: ['string', 'number'] }, gone: {} }),
   )
@@ -223,10 +223,10 @@ t.test('what a change of schema means to the columns', async t => {
   const wider = compileSchema(
     object({ a: { type: ['number', 'string'] }, b: {}, c: { type: ['string', 'number', 'boolean'] } }),
   )
-  t.strictSame(describeChange(before, wider).retyped, [], 'widening is no such change')
+  t.strictSame(describeChange(before, wider).retyped, [], 'widening is compatible')
   t.strictSame(
     describeChange(wider, compileSchema(object({ a: { type: ['integer', 'string'] } }))).retyped,
     [],
-    'JSON knows no integers',
+    'JSON has no integers',
   )
 })

@@ -7,10 +7,10 @@ import type { Shape } from './shape.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { typeNames } from './type-set.ts'
 
-/** How many indexes a type may have. */
+/** How many indexes a type can have. */
 const maxIndexes = 40
 
-/** How many more those of references may be, beside unique ones: what the stores allow a collection. */
+/** How many more indexes references can have, in addition to unique ones: what the stores allow a collection. */
 const maxReferenceIndexes = 17
 
 const wantsIndex = (node: SchemaNode): boolean => node.own['x-index'] === true
@@ -18,11 +18,11 @@ const isUnique = (node: SchemaNode): boolean => node.own['x-unique'] === true
 const key = (path: readonly string[]): string => path.join('.') // names have no dots
 
 /**
- * The columns of a type: one per root property, and one for each value deeper in that has an index.
- * @param references paths of the values that refer to other resources. They have indexes whatever else does, so that who refers to a resource
- * is found by one
+ * The columns of a type: one per root property, and one for each nested value that has an index.
+ * @param references paths of the values that refer to other resources. They always have indexes, which find the resources that refer to
+ * a resource
  * @param root what the root's `properties` say, after `$ref` and `allOf`
- * @param problems gets `x-index` and `x-unique` that cannot be
+ * @param problems gets `x-index` and `x-unique` that are not possible
  */
 export function columnsOf(
   tree: SchemaTree,

@@ -5,18 +5,18 @@ import type { Shape } from './shape.ts'
 
 const maxVisits = 5000
 
-/** A value that a schema declares: where, and what is said of it. */
+/** A value that a schema declares: its path, and the schemas that apply to it. */
 export interface DeclaredPath {
   path: readonly string[]
   shape: Shape
-  /** An array is passed through on the way. */
+  /** Whether the path passes through an array. */
   throughArray: boolean
 }
 
 /**
- * The declared values whose schemas (or whose items' schemas) carry a keyword, in the order of the schema. A schema that holds itself
+ * The declared values whose schemas (or whose items' schemas) carry a keyword, in the order of the schema. A schema that contains itself
  * is followed `rounds` times.
- * @throws TooIntricate when parts are shared so that there is no end of paths
+ * @throws TooIntricate when parts are shared so that there are too many paths
  */
 export function pathsWith(
   tree: SchemaTree,
@@ -46,12 +46,12 @@ export function pathsWith(
   return found
 }
 
-/** Whether a value, or the items of it, carry the keyword. */
+/** Whether the schemas of a value, or of its items, have the keyword. */
 const carriesItself = (shape: Shape, carries: (node: SchemaNode) => boolean): boolean => valueNodes(shape).some(carries)
 
 const maxArrayDepth = 8
 
-/** The nodes that speak of a value, or of the items if it is an array. */
+/** The nodes that apply to a value, or to its items if it is an array. */
 export function valueNodes(shape: Shape): SchemaNode[] {
   const nodes: SchemaNode[] = []
   let at: Shape | undefined = shape

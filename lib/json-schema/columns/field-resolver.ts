@@ -10,7 +10,7 @@ const maxPathLength = 64
 const maxArrayDepth = 8
 
 /**
- * Answers how a dotted path may be filtered and sorted, for {@link import('../compiled-schema.ts').CompiledSchema.resolve}.
+ * Resolves how a dotted path can be filtered and sorted, for {@link import('../compiled-schema.ts').CompiledSchema.resolve}.
  * @param columns those of the type
  */
 export function resolver(
@@ -25,7 +25,7 @@ export function resolver(
       return declaredAt(shapes.definite(tree.root), path)
     } catch (error) {
       if (!(error instanceof TooIntricate)) throw error
-      shapes = new Shapes() // what was remembered of many odd paths is let go
+      shapes = new Shapes() // forget the shapes of many unusual paths
       return undefined
     }
   }

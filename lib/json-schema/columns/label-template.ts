@@ -1,17 +1,17 @@
 /** A placeholder of a label's template. */
 export interface LabelPlaceholder {
-  /** As it is written, without the braces. */
+  /** The placeholder as written, without the braces. */
   name: string
   path: readonly string[]
 }
 
-/** What a template is made of: texts, placeholders, and spaces between them. */
+/** A part of a template: a text, a placeholder, or spaces. */
 export type LabelPart = string | LabelPlaceholder | typeof space
 
 /** One or more spaces. */
 const space = Symbol('space')
 
-/** How many placeholders a template may have. */
+/** How many placeholders a template can have. */
 const maxPlaceholders = 10
 
 const maxTemplateLength = 1000
@@ -40,7 +40,7 @@ export const placeholdersOf = (parts: readonly LabelPart[]): LabelPlaceholder[] 
   parts.filter(part => typeof part === 'object')
 
 /**
- * Fill a template. A placeholder without a value takes the spaces beside it along; what remains is joined by one space.
+ * Fill a template. A placeholder without a value is removed with the spaces next to it; the rest is joined by one space.
  * @returns undefined when neither a letter nor a digit is left
  */
 export function fillTemplate(

@@ -6,11 +6,11 @@ import type { LabelPart, LabelPlaceholder } from './label-template.ts'
 import type { Shape } from './shape.ts'
 import { bit } from './type-set.ts'
 
-/** Properties that name a resource to people, whether its schema declares them or not. */
+/** Properties that usually name a resource, whether its schema declares them or not. */
 export const usualNames = ['name', 'title', 'headline']
 
 /**
- * The properties by which resources may be named, the best first: the one that the schema chooses, the usual ones, the required texts, the other texts.
+ * The properties that can name resources, the best first: the one that the schema chooses, the usual ones, the required texts, the other texts.
  * @param chosen value of `x-display-property`
  */
 export function labelProperties(chosen: Json | undefined, root: Shape): string[] {
@@ -30,7 +30,7 @@ export function labelProperties(chosen: Json | undefined, root: Shape): string[]
 
 const keywordsOfOthers = ['format', 'enum', 'const', 'x-resource-type', 'contentMediaType']
 
-/** Whether a property holds texts that people wrote: no choices, references, dates or documents. */
+/** Whether a property contains texts written by people: no choices, references, dates or documents. */
 function isText(shape: Shape | undefined): boolean {
   if (shape === undefined || (shape.types & ~(bit.string | bit.null)) !== 0 || (shape.types & bit.string) === 0)
     return false
@@ -38,10 +38,10 @@ function isText(shape: Shape | undefined): boolean {
 }
 
 /**
- * What names the resources of a type to people.
- * @param template value of `x-label`; one that cannot be read is none
- * @param properties those by which a resource is named where nothing is left of the template, the best first
- * @param mayBeOther whether what stands at a path may be something else than a text
+ * The label of the resources of a type.
+ * @param template value of `x-label`; an invalid one is ignored
+ * @param properties the properties that name a resource when the filled template is empty, the best first
+ * @param mayBeOther whether the value at a path can be something else than a text
  */
 export function labelRule(
   template: Json | undefined,
@@ -73,7 +73,7 @@ export function labelRule(
   }
 }
 
-/** The reference at which a placeholder ends, or behind which it goes on. */
+/** The reference at which a placeholder ends, or behind which it continues. */
 function referenceOf({ path }: LabelPlaceholder, references: readonly ReferenceProperty[]): LabelReference | undefined {
   const through = references.find(({ path: start }) => start.every((part, i) => part === path[i]))
   if (through === undefined) return undefined
@@ -81,7 +81,7 @@ function referenceOf({ path }: LabelPlaceholder, references: readonly ReferenceP
   return { path: start, type_slugs, field: path.slice(start.length) }
 }
 
-/** What stands at a path as people read it: texts, numbers, true and false; those of a list joined by commas. */
+/** The value at a path as text: texts, numbers, true and false; those of a list joined by commas. */
 export const valueText = (data: JsonObject, path: readonly string[]): string | undefined =>
   joined(valuesAt(data, path).map(String))
 
@@ -90,7 +90,7 @@ function joined(texts: readonly (string | undefined)[]): string | undefined {
   return shown.length === 0 ? undefined : shown.join(', ')
 }
 
-/** The value of the first of these properties that has one; null, empty and blank texts are none. */
+/** The value of the first of these properties that has one; null, empty and blank texts do not count. */
 function firstText(data: JsonObject, properties: readonly string[]): string | undefined {
   for (const name of properties) {
     const value = Object.hasOwn(data, name) ? data[name] : undefined

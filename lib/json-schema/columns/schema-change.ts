@@ -4,20 +4,20 @@ import type { CompiledSchema } from '../compiled-schema.ts'
 import { bit, everyType, namedTypes, typeOfValue } from './type-set.ts'
 import type { TypeSet } from './type-set.ts'
 
-/** What a new schema means to the columns of a type. */
+/** How a new schema changes the columns of a type. */
 export interface SchemaChange {
   appearing: Column[]
   vanishing: Column[]
-  /** Columns whose new schema leaves out JSON types that the old one allowed. */
+  /** Columns whose new schema excludes JSON types that the old one allowed. */
   retyped: RetypedColumn[]
-  /** Columns that are to be unique and were not. */
+  /** Columns that become unique. */
   becomingUnique: Column[]
 }
 
 export interface RetypedColumn {
   before: Column
   after: Column
-  /** Whether a value that the column holds is of a JSON type that it will have. Null fits always. */
+  /** Whether a value of the column has a JSON type that the new schema allows. Null always fits. */
   fits(value: Json): boolean
 }
 
@@ -41,7 +41,7 @@ export function describeChange(before: CompiledSchema, after: CompiledSchema): S
 
 const keyOf = ({ path }: Column): string => path.join('.')
 
-/** The JSON types of a column: JSON knows no integers, and null is in place of a value. */
+/** The JSON types of a column: JSON has no integers, and null means that there is no value. */
 function jsonTypes({ types }: Column): TypeSet {
   const named = types.length === 0 ? everyType : namedTypes([...types])
   return named | bit.null | (named & bit.integer ? bit.fraction : 0)

@@ -4,38 +4,38 @@ import type { SchemaNode } from '../tree/schema-tree.ts'
 import { bit, everyType, namedTypes, typeOfValue } from './type-set.ts'
 import type { TypeSet } from './type-set.ts'
 
-/** Formats of texts that filters know. */
+/** Formats of texts that filters support. */
 export type DateFormat = 'date' | 'date-time'
 
 /**
- * What schemas say together about one value: its types, and what they declare inside it. Read lazily, so that
- * a schema that refers to itself costs only what is asked of it.
+ * What several schemas together define for one value: its types, and what they declare inside it. Computed lazily, so that
+ * a schema that refers to itself costs only what is read of it.
  */
 export interface Shape {
   types: TypeSet
   /** What every text here is. */
   format: DateFormat | undefined
-  /** The schemas that say so, for the keywords on them. */
+  /** The schemas themselves, for their keywords. */
   nodes: ReadonlySet<SchemaNode>
   /** Names declared under `properties`, in the order of the schema. */
   names(): readonly string[]
   property(name: string): Shape | undefined
-  /** What is said of the items of an array, if anything. */
+  /** The shape of the items of an array, if any is defined. */
   items(): Shape | undefined
 }
 
 const maxShapes = 20_000
 
-/** A schema that combines itself with itself in more ways than anyone can mean. */
+/** A schema that combines itself with itself in too many ways. */
 export class TooIntricate extends Error {}
 
-/** Makes the shapes of a schema's nodes, each once. */
+/** Creates the shapes of a schema's nodes, each once. */
 export class Shapes {
   readonly #whole = new Map<SchemaNode, { value: Shape }>()
   readonly #definite = new Map<SchemaNode, { value: Shape }>()
   #made = 0
 
-  /** Everything that a node says of a value, its alternatives (`anyOf`, `oneOf`) included. */
+  /** Everything that a node defines for a value, including its alternatives (`anyOf`, `oneOf`). */
   of(node: SchemaNode): Shape {
     return remember(this.#whole, node, () => {
       let shape = this.#definitely(node, inner => this.of(inner))
@@ -51,18 +51,18 @@ export class Shapes {
     })
   }
 
-  /** What a node, its `$ref` and its `allOf` say, without alternatives: what the columns of a type come from. */
+  /** What a node, its `$ref` and its `allOf` define, without alternatives: the columns of a type are made from this. */
   definite(node: SchemaNode): Shape {
     return remember(this.#definite, node, () => this.#definitely(node, inner => this.definite(inner)))
   }
 
-  /** What holds when both shapes do. */
+  /** The shape of a value to which both shapes apply. */
   both(a: Shape, b: Shape): Shape {
     if (a === b) return a
     return this.#join(a, b, { types: a.types & b.types, format: a.format ?? b.format }, (x, y) => this.both(x, y))
   }
 
-  /** What holds when one of the shapes does. */
+  /** The shape of a value to which one of the shapes applies. */
   #either(a: Shape, b: Shape): Shape {
     if (a === b) return a
     const format = !hasText(a) ? b.format : !hasText(b) || a.format === b.format ? a.format : undefined
@@ -94,7 +94,7 @@ export class Shapes {
     })
   }
 
-  /** What either shape declares; where both do, `merge` says what that means. */
+  /** What either shape declares; where both do, `merge` combines them. */
   #join(a: Shape, b: Shape, facts: Pick<Shape, 'types' | 'format'>, merge: (a: Shape, b: Shape) => Shape): Shape {
     const of = (x: Shape | undefined, y: Shape | undefined): Shape | undefined =>
       x === undefined || y === undefined ? (x ?? y) : merge(x, y)
@@ -107,7 +107,7 @@ export class Shapes {
     })
   }
 
-  /** The shape that asks each question once. */
+  /** A shape that computes each property once. */
   #make(shape: Shape): Shape {
     if (++this.#made > maxShapes) throw new TooIntricate()
     const properties = new Map<string, { value: Shape | undefined }>()

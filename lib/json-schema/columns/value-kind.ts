@@ -3,7 +3,7 @@ import type { DateFormat, Shape } from './shape.ts'
 import { bit, everyType, scalarTypes } from './type-set.ts'
 import type { TypeSet } from './type-set.ts'
 
-/** How the values of a place are compared, and whether there may be several. */
+/** How the values of a place are compared, and whether there can be several. */
 interface ValueKind {
   kind: ColumnKind
   many: boolean
@@ -20,7 +20,7 @@ export function valueKindOf(shape: Shape): ValueKind {
   return {
     kind: kindOf(types, format),
     format,
-    // values of an object or array beside scalars are found where they are, not in the place itself
+    // objects and arrays next to scalars are found at their own paths, not in the place itself
     many: many || (scalars !== 0 && (types & bit.object) !== 0),
     scalar: !many && scalars !== 0 && (types & bit.object) === 0,
   }

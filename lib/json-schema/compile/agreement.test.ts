@@ -25,7 +25,7 @@ const { any: value } = fc.letrec<{ any: Json }>(tie => ({
   ),
 }))
 
-/** Random schemas of one dialect; every keyword's value is right, unless `spoiled` is among the choices. */
+/** Random schemas of one dialect; every keyword's value is valid, unless `spoiled` is among the choices. */
 function schemas(dialect: 'draft-07' | '2020-12', spoiled: readonly Json[] = []): fc.Arbitrary<JsonObject> {
   const or = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | Json> =>
     spoiled.length === 0
@@ -104,7 +104,7 @@ const reference = { 'draft-07': Ajv, '2020-12': Ajv2020 }
 const formats = { date: /^\d{4}-\d\d-\d\d$/, email: /@/ }
 const metaschemas = { 'draft-07': new Ajv({ logger: false }), '2020-12': new Ajv2020({ logger: false }) }
 
-/** What Ajv alone makes of values; undefined when its metaschema refuses the schema. */
+/** Ajv's own results for values; undefined when its metaschema refuses the schema. */
 function plainAjv(
   dialect: 'draft-07' | '2020-12',
   schema: JsonObject,
@@ -116,13 +116,13 @@ function plainAjv(
     try {
       return ajv.validate(schema, data)
     } catch (error) {
-      if (error instanceof TypeError) return undefined // its code for unevaluated… can break
+      if (error instanceof TypeError) return undefined // its code for unevaluated… can throw
       throw error
     }
   }
 }
 
-/** Draft-07 as the standard has it: what stands beside `$ref` means nothing. Ajv does not hold to that. */
+/** Draft-07 as in the standard: keywords next to `$ref` have no effect. Ajv does not follow that. */
 function withoutSiblings(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(withoutSiblings)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -136,7 +136,7 @@ function withoutSiblings(schema: Json): Json {
   return { $ref, ...root }
 }
 
-t.test('random schemas mean what they mean to Ajv', async () => {
+t.test('random schemas give the same results as Ajv', async () => {
   for (const dialect of ['draft-07', '2020-12'] as const) {
     fc.assert(
       fc.property(
@@ -173,7 +173,7 @@ t.test('what the metaschema refuses is refused', async () => {
   }
 })
 
-/** The schema compiled, or undefined when it is refused with a 400; anything else that is thrown is a fault. */
+/** The schema compiled, or undefined when it is refused with a 400; any other error is thrown. */
 function compiledOr400(schema: JsonObject): ReturnType<typeof compileSchema> | undefined {
   try {
     return compileSchema(schema)

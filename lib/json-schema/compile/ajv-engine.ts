@@ -24,7 +24,7 @@ export interface CompiledCheck {
   /** What was compiled: the schema in draft 2020-12. */
   schema: JsonObject
   /**
-   * @throws TooMuchWork when the work is not worth the answer
+   * @throws TooMuchWork when the check takes too much work
    * @throws EnoughFailures when all failures are asked for and many were found
    */
   run(value: unknown, budget: ValidationBudget): boolean
@@ -33,8 +33,8 @@ export interface CompiledCheck {
 }
 
 /**
- * Compile a schema by Ajv, in an instance of its own, so that nothing of it stays when it is no longer used.
- * @param all whether every failure is found, or the first one only
+ * Compile a schema with Ajv, in an instance of its own, so that its memory is freed when it is no longer used.
+ * @param all whether every failure is found, or only the first one
  */
 export function compileCheck(tree: SchemaTree, all: boolean): CompiledCheck {
   const budget = new Budget()
@@ -48,13 +48,13 @@ export function compileCheck(tree: SchemaTree, all: boolean): CompiledCheck {
   }
 }
 
-/** Tells whether values fit single schemas of a document. */
+/** Checks whether values fit single schemas of a document. */
 export interface BranchChecks {
-  /** @param shared is spent; when it is not enough every value fits */
+  /** @param shared the budget to spend; when it is exceeded, every value fits */
   fits(node: SchemaNode, value: Json, shared: ValidationBudget): boolean
 }
 
-/** Compile the schemas of a document, each when it is first asked for. */
+/** Compile the schemas of a document, each on first use. */
 export function compileBranches(tree: SchemaTree): BranchChecks {
   const budget = new Budget()
   const ajv = createEngine(tree, false, budget)
@@ -67,7 +67,7 @@ export function compileBranches(tree: SchemaTree): BranchChecks {
         compiled.set(node, validate)
         return budget.run(shared, () => validate(value))
       } catch (error) {
-        // what cannot be told is taken to fit
+        // an unknown result counts as fitting
         if (error instanceof TooMuchWork || error instanceof RangeError || error instanceof TypeError) return true
         throw error
       }
@@ -87,7 +87,7 @@ function createEngine(tree: SchemaTree, all: boolean, budget: Budget): Ajv2020 {
     strict: false,
     logger: false,
     inlineRefs: false,
-    // costs time on every property, and only these names are found on what is not there
+    // costs time on every property, and is needed only for names that every object inherits
     ownProperties: namesObjectMember(tree),
     formats: allFormats(),
     code: { regExp: meteredPattern(budget), optimize: false },
@@ -112,7 +112,7 @@ function canonicalSchema(tree: SchemaTree, all: boolean): JsonObject {
   return { ...root, type: 'object' }
 }
 
-/** Whether a schema asks what others have left unevaluated. */
+/** Whether a schema uses `unevaluatedProperties` or `unevaluatedItems`. */
 export const usesUnevaluated = (tree: SchemaTree): boolean =>
   tree.nodes.some(({ edges }) => edges.some(({ keyword }) => keyword.startsWith('unevaluated')))
 
@@ -131,7 +131,7 @@ type RegExpEngine = NonNullable<NonNullable<Options['code']>['regExp']>
 /** Instructions of a pattern that take about as long as applying a schema. */
 const instructionsPerStep = 16
 
-/** Makes linear-time patterns whose work counts. */
+/** Creates linear-time patterns whose work is counted. */
 function meteredPattern(budget: Budget): RegExpEngine {
   const make = (source: string): ReturnType<RegExpEngine> => {
     const { cost, test } = compilePattern(source)
@@ -140,7 +140,7 @@ function meteredPattern(budget: Budget): RegExpEngine {
         budget.spend(1 + Math.ceil((text.length * cost) / instructionsPerStep))
         return test(text)
       },
-      toString: () => source, // by which Ajv tells patterns apart
+      toString: () => source, // by which Ajv distinguishes patterns
     }
     return metered
   }

@@ -14,7 +14,7 @@ function canonicalText(value: Json, budget: Budget): string {
   return `{${members.join(',')}}`
 }
 
-/** A key under which equal JSON values meet in a set, and no others. */
+/** A key that is the same for equal JSON values, and only for them. */
 function keyOf(value: Json, budget: Budget): Json {
   if (typeof value === 'object' && value !== null) return `o${canonicalText(value, budget)}`
   return typeof value === 'string' ? `s${value}` : value
@@ -38,7 +38,7 @@ const uniqueItems = (budget: Budget): FuncKeywordDefinition => ({
   },
 })
 
-/** `enum` by one look into a set. */
+/** `enum` by one lookup in a set. */
 const oneOfValues = (budget: Budget): FuncKeywordDefinition => ({
   keyword: 'enum',
   schemaType: 'array',
@@ -56,11 +56,11 @@ const multipleOf: FuncKeywordDefinition = {
   compile: (divisor: number) => (value: number) => isMultipleOf(value, divisor),
 }
 
-/** A schema that nothing fits; its value says under which keyword it stands. */
+/** A schema that nothing fits; its value names the keyword that contains it. */
 export const neverName = 'x-never'
 const never: FuncKeywordDefinition = { keyword: neverName, schemaType: 'string', compile: () => () => false }
 
-/** Keywords of the standard that are written anew, and those that exist only inside. */
+/** Keywords of the standard that are reimplemented, and internal keywords. */
 export const ownKeywords = (budget: Budget): FuncKeywordDefinition[] => [
   uniqueItems(budget),
   oneOfValues(budget),
@@ -70,7 +70,7 @@ export const ownKeywords = (budget: Budget): FuncKeywordDefinition[] => [
 export const replacedKeywords = ['uniqueItems', 'enum', 'multipleOf'] as const
 
 /**
- * Whether a number is a multiple of another, reading both as the decimals that JSON writes, so that 19.99 is one of 0.01.
+ * Whether a number is a multiple of another, reading both as decimals as JSON writes them, so that 19.99 is a multiple of 0.01.
  */
 function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0

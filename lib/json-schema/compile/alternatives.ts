@@ -7,7 +7,7 @@ import { shorten, typeList, valueList } from './messages.ts'
 const isObjectOrArray = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Knows which schemas a schema consists of, what it refers to included. */
+/** Finds the schemas that a schema consists of, including those that it refers to. */
 export class Branches {
   readonly #root: JsonObject
   readonly #known = new Map<unknown, ReadonlySet<unknown>>()
@@ -16,7 +16,7 @@ export class Branches {
     this.#root = root
   }
 
-  /** Every schema that may speak while this one is applied. */
+  /** Every schema that can report a failure while this one is applied. */
   within(schema: unknown): ReadonlySet<unknown> {
     const known = this.#known.get(schema)
     if (known !== undefined) return known
@@ -41,8 +41,8 @@ export class Branches {
 }
 
 /**
- * Replace what the branches of an `anyOf` or `oneOf` had to say by what helps: the types that are allowed; or the failures of the one branch that
- * the value was meant for; or a short sentence with each.
+ * Replace the failures of the branches of an `anyOf` or `oneOf` by the most helpful ones: the types that are allowed; or the failures of the one
+ * branch that the value was meant for; or a short sentence with the failures of each branch.
  */
 export function alternativeFailure(error: ErrorObject, findings: readonly Finding[], branches: Branches): Finding[] {
   const place = error.instancePath

@@ -12,21 +12,21 @@ export interface Finding {
   pointer: string
   message: string
   keyword: string
-  /** The schema that holds the keyword. */
+  /** The schema that contains the keyword. */
   origin: unknown
-  /** For `type`: the types asked for. */
+  /** For `type`: the allowed types. */
   types?: string[]
 }
 
 /**
- * The failures that Ajv found, as people read them: one for each place and fault, alternatives (`anyOf`, `oneOf`) told as one.
+ * The failures that Ajv found, in words: one for each place and fault, alternatives (`anyOf`, `oneOf`) combined into one.
  * @param schema the schema that was compiled
  */
 export function readFailures(errors: readonly ErrorObject[], value: unknown, schema: JsonObject): ValidationFailure[] {
   const branches = new Branches(schema)
   let findings: Finding[] = []
   for (const error of errors) {
-    if (error.keyword === 'if') continue // what failed in then or else stands before it
+    if (error.keyword === 'if') continue // the failures of then or else are reported before it
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf') findings = alternativeFailure(error, findings, branches)
     else {
       const tentative = error.keyword === 'propertyNames' || error.keyword === 'contains'
@@ -60,7 +60,7 @@ function findingOf(error: ErrorObject): Finding {
   return error.keyword === 'type' ? { ...finding, types: namesIn(error.schema) } : finding
 }
 
-/** The keyword, or a code of our own for the one by which schemas that allow nothing are compiled. */
+/** The keyword, or our own code for the keyword to which schemas that allow nothing are compiled. */
 function codeOf({ keyword, schema }: ErrorObject): string {
   if (keyword !== neverName) return keyword
   return schema === 'additionalProperties' || schema === 'unevaluatedProperties' ? 'unknown-property' : 'not-allowed'
@@ -69,7 +69,7 @@ function codeOf({ keyword, schema }: ErrorObject): string {
 const plainName = /^[^\s.[\]"\p{Cc}]+$/u
 const maxNameLength = 128
 
-/** A place in a value as people write it: `address.city`, `tags[2]`. */
+/** A place in a value in the usual notation: `address.city`, `tags[2]`. */
 export function fieldOf(value: unknown, pointer: string): string {
   let field = ''
   let at = value

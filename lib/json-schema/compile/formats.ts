@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 
 const dateTimeParts = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
-/** Whether a text is a `date-time` of RFC 3339. A leap second may only be at the end of a day in UTC. */
+/** Whether a text is a `date-time` of RFC 3339. A leap second is only allowed at the end of a day in UTC. */
 function dateTime(text: string): boolean {
   const match = dateTimeParts.exec(text)
   if (match === null) return false
@@ -38,7 +38,7 @@ const base64Characters = /^[A-Za-z0-9+/]*={0,2}$/
 /** Whether a text is base64 (RFC 4648, section 4), padded. */
 const base64 = (text: string): boolean => text.length % 4 === 0 && base64Characters.test(text)
 
-// RFC 3987 allows beside the characters of a URI those beyond ASCII that are neither controls nor private
+// In addition to the characters of a URI, RFC 3987 allows those beyond ASCII that are neither controls nor private
 const iriCharacters = /^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2}|[^\u0000-\u009f\ud800-\udfff])*$/u
 const schemeOfIri = /^[A-Za-z][A-Za-z0-9+\-.]*:/
 
@@ -49,8 +49,8 @@ const iriReference = (text: string): boolean => iriCharacters.test(text) && text
 const iri = (text: string): boolean => schemeOfIri.test(text) && iriReference(text)
 
 /**
- * Formats by name: those of `ajv-formats`, and the internationalised ones of the standard. Some are replaced: `date-time` is RFC 3339 to the
- * letter, `url` and `byte` run in time linear in the text.
+ * Formats by name: those of `ajv-formats`, and the internationalised ones of the standard. Some are replaced: `date-time` follows RFC 3339
+ * exactly, `url` and `byte` run in time linear in the text.
  */
 const formats = new Map<string, Format>([
   ...Object.entries(addFormats.default(new Ajv({ meta: false })).formats).flatMap(

@@ -3,8 +3,8 @@ import type { ErrorObject } from 'ajv'
 const maxListLength = 300
 
 /**
- * What is wrong, without the place: `must be a number`. Says what the schema asks, never what the value was.
- * @param error a failure of a keyword that is not made of others
+ * What is wrong, without the place: `must be a number`. Says what the schema requires, never what the value was.
+ * @param error a failure of a keyword that does not combine other schemas
  */
 export function messageOf({ keyword, schema, params }: ErrorObject): string {
   const limit = String(schema)

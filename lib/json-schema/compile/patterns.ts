@@ -1,14 +1,14 @@
 import { RE2JS } from 're2js'
 
-/** Instructions that a compiled pattern may have: what one character of a text may cost. */
+/** How many instructions a compiled pattern can have: the maximum cost of one character of a text. */
 const maxInstructions = 5000
-/** The same, guessed from the text alone, so that what is far too large is not even compiled. */
+/** The same limit, estimated from the text alone, so that a pattern that is far too large is not even compiled. */
 const maxGuessedCost = 100_000
 
-/** A regular expression that runs in time linear in the text, whatever it is. */
+/** A regular expression that runs in time linear in the text, for any pattern. */
 export interface Pattern {
   test(text: string): boolean
-  /** Instructions that it is made of. */
+  /** Number of its instructions. */
   cost: number
 }
 
@@ -24,7 +24,7 @@ export function compilePattern(source: string): Pattern {
   return { cost, test: text => expression.test(text) }
 }
 
-/** What a pattern may cost to compile: counted repetitions are written out. */
+/** An upper bound of the cost to compile a pattern: counted repetitions are expanded. */
 export function guessCost(source: string): number {
   let repeats = 1
   for (const [, from = '', to = ''] of source.matchAll(/\{(\d+)(?:,(\d*))?\}/g))

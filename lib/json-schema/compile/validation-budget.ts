@@ -5,13 +5,13 @@ import type { ValidationBudget } from '../compiled-schema.ts'
 /** How many failures of one value are found before the search ends. */
 export const maxFailures = 100
 
-/** The same for failures that come to nothing when another branch fits, or another item. */
+/** The same limit for failures that are discarded when another branch or another item fits. */
 const maxTentativeFailures = 10_000
 
-/** How many steps checking all values of one request may take, about a tenth of a second. */
+/** How many steps checking all values of one request can take, about a tenth of a second. */
 const maxSteps = 200_000
 
-/** A budget for the values of one request, unspent. */
+/** Create an unspent budget for the values of one request. */
 export const createValidationBudget = (): ValidationBudget => ({ steps: maxSteps })
 
 /** Ends a check that found {@link maxFailures}. */
@@ -27,8 +27,8 @@ export class EnoughFailures extends Error {
 export class TooMuchWork extends Error {}
 
 /**
- * Bounds the work of a compiled check: schemas that are applied and characters that patterns look at are counted, so that neither a schema that
- * refers to itself in many ways nor a hostile value can hold up the service. Without a limit until the first {@link run}.
+ * Limits the work of a compiled check: applied schemas and characters that patterns read are counted, so that neither a schema that
+ * refers to itself in many ways nor a hostile value can block the service. Without a limit until the first {@link run}.
  */
 export class Budget {
   #left = Number.POSITIVE_INFINITY
@@ -39,7 +39,7 @@ export class Budget {
     if (this.#left < 0) throw new TooMuchWork()
   }
 
-  /** Do some work out of what a request may still spend. */
+  /** Run work within the remaining budget of a request. */
   run<Result>(shared: ValidationBudget, work: () => Result): Result {
     this.#left = shared.steps
     try {
@@ -59,7 +59,7 @@ export const budgetKeyword = (budget: Budget): CodeKeywordDefinition => ({
   schemaType: 'boolean',
   code({ gen, it, data }: KeywordCxt) {
     const counter = gen.scopeValue('obj', { ref: budget })
-    // a length or a format is looked at along the whole text
+    // checking a length or a format reads the whole text
     gen.code(_`${counter}.spend(typeof ${data} == "string" ? 1 + (${data}.length >> 6) : 1)`)
     if (it.allErrors) {
       const enough = gen.scopeValue('obj', { ref: endSearch })
@@ -69,7 +69,7 @@ export const budgetKeyword = (budget: Budget): CodeKeywordDefinition => ({
   },
 })
 
-/** What the code that Ajv makes calls the failures found so far (ajv 8): their number and their list. Nothing public leads to the list. */
+/** The names in Ajv's generated code of the failures found so far (ajv 8): their number and their list. Ajv has no public access to the list. */
 const errorCount = new Name('errors')
 const errorList = new Name('vErrors')
 

@@ -10,7 +10,7 @@ const failuresOf = (schema: JsonObject, value: unknown): string[] =>
     .validate(value)
     .map(({ field, message }) => `${field}: ${message}`)
 
-t.test('failures are told as people read them', async t => {
+t.test('failures are described in words', async t => {
   const address = object({ city: { type: 'string' }, zip: { type: 'string' } }, { required: ['city'] })
   const cases: [JsonObject, Json, string[]][] = [
     [object({}, { required: ['a', 'b'] }), {}, ['a: is required', 'b: is required']],
@@ -97,7 +97,7 @@ t.test('a huge value has a bounded number of failures', async t => {
   t.equal(failuresOf({ additionalProperties: false }, unknown).length, 101)
 })
 
-t.test('numbers are multiples as the decimals that people write', async t => {
+t.test('multiples are computed in decimals', async t => {
   const fits = (divisor: number, value: number): boolean =>
     failuresOf(object({ a: { multipleOf: divisor } }), { a: value }).length === 0
   for (const value of [19.99, 0.07, 4.35, 1e21, 0, -1.1, 9007199254740991]) t.ok(fits(0.01, value), String(value))

@@ -13,12 +13,12 @@ const cannotBeChecked: ValidationFailure = {
   message: 'is too large or too intricate to be checked against the schema',
 }
 
-/** A schema of more parts is checked by one kind of code alone: the quick kind takes time that grows with the square of its size to make. */
+/** A schema with more parts is checked by one kind of code alone: compiling the quick kind takes time quadratic in the size of the schema. */
 const maxQuickParts = 100
 
 /**
  * Compile a schema into a check of values.
- * The quick check stops at the first failure; only when there is one are all of them found, by code that is made then.
+ * The quick check stops at the first failure; only when there is one, all failures are found, by code that is compiled then.
  * @throws RangeError when the schema is nested by references deeper than can be compiled
  */
 export function validatorOf(tree: SchemaTree): Validator {
@@ -49,7 +49,7 @@ function compileIfPossible(tree: SchemaTree): CompiledCheck | undefined {
 
 /**
  * Run a check.
- * @returns true, or the failures found; `endless` when it takes too much work; `broken` when it fails itself
+ * @returns true, or the failures found; `endless` when the check takes too much work; `broken` when the check itself throws
  */
 function attempt(
   check: CompiledCheck,
@@ -61,7 +61,7 @@ function attempt(
   } catch (error) {
     if (error instanceof EnoughFailures) return error.failures
     if (error instanceof TooMuchWork) return 'endless'
-    // the code that Ajv makes of `unevaluatedProperties` over alternatives with `patternProperties` can break
+    // the code that Ajv generates for `unevaluatedProperties` over alternatives with `patternProperties` can throw
     if (error instanceof TypeError) return 'broken'
     throw error
   }

@@ -14,8 +14,8 @@ const mapKeywords = new Set([
 ])
 
 /**
- * A schema in which those that refer to resources of a type (`x-resource-type`) are changed, wherever they stand.
- * @param change gets such a schema, with the slug of the type; returns it as it is, or another one
+ * Change every schema in a schema that refers to resources of a type (`x-resource-type`), at any place.
+ * @param change gets such a schema, with the slug of the type; returns the same schema or another one
  * @returns the same object when none was changed
  */
 export function changeReferences(

@@ -14,27 +14,27 @@ import { under } from '../tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { writeTree } from '../tree/write-schema-tree.ts'
 
-/** How many schemas are applied in the search for the references of one value. */
+/** How many schemas are applied at most in the search for the references of one value. */
 const maxSteps = 1_000_000
 
-/** A place in a value, as it is walked to. */
+/** A place in a value, during the walk. */
 interface Place {
   path: readonly (string | number)[]
   /** Names of properties on the way, joined by dots. */
   name: string
 }
 
-/** What counts as a reference besides texts. */
+/** What counts as a reference in addition to texts. */
 interface FinderOptions {
   /** Integers too, whose digits are the {@link FoundReference.id}: for data in which references are not stored URNs. Default: no. */
   integers?: boolean
 }
 
 /**
- * Finds the references in data: the texts, wherever they stand, that a schema with `x-resource-type` applies to. A schema applies as the keywords of
- * JSON Schema have it: that of an alternative where the value fits it, `then` where `if` fits. Data that fit no alternative (they were stored
- * under another schema) may be meant for any of them.
- * @returns finds them in the order of the data; throws `BadRequest` where that takes too much work
+ * Finds the references in data: the texts, at any place, to which a schema with `x-resource-type` applies. A schema applies by the rules of
+ * JSON Schema: that of an alternative when the value fits it, `then` when `if` fits. For data that fit no alternative (they were stored
+ * under another schema) all alternatives apply.
+ * @returns a function that finds them in the order of the data; it throws `BadRequest` when that takes too much work
  */
 export function referenceFinder(
   tree: SchemaTree,
@@ -52,7 +52,7 @@ export function referenceFinder(
   }
 }
 
-/** The schema that {@link compileReferenceFinder} takes: no more of a document than tells where references are. */
+/** The schema that {@link compileReferenceFinder} takes: only the parts of a document that define where references are. */
 export const referenceSchema = (tree: SchemaTree): JsonObject =>
   writeTree(tree.root, {
     prefix: '#',
@@ -60,7 +60,7 @@ export const referenceSchema = (tree: SchemaTree): JsonObject =>
     finish: value => value,
   })
 
-/** As {@link referenceFinder}. @param schema made by {@link referenceSchema} */
+/** Like {@link referenceFinder}. @param schema created by {@link referenceSchema} */
 export function compileReferenceFinder(
   schema: JsonObject,
   options?: FinderOptions,
@@ -71,12 +71,12 @@ export function compileReferenceFinder(
   return referenceFinder(tree, options)
 }
 
-/** What a schema says about the values inside an object or array, as far as references are concerned. */
+/** What a schema defines for the references inside an object or array. */
 interface Applicator {
   properties: ReadonlyMap<string, SchemaNode>
   patterns: readonly { test(name: string): boolean; node: SchemaNode }[]
   additional: SchemaNode | undefined
-  /** Names that are no additional ones. */
+  /** Names to which `additionalProperties` does not apply. */
   declared: ReadonlySet<string>
   prefix: readonly SchemaNode[]
   items: SchemaNode | undefined
@@ -190,7 +190,7 @@ class Search {
     })
   }
 
-  /** A reference that stands on an array means its items. */
+  /** `x-resource-type` on an array applies to its items. */
   #note(node: SchemaNode, value: Json, { path, name }: Place): void {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) this.#note(node, item, { path: [...path, index], name })

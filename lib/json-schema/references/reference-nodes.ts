@@ -12,7 +12,7 @@ export const refers = ({ own }: SchemaNode): boolean => own['x-resource-type'] !
 /** The slug of the type that a schema with `x-resource-type` names. */
 export const slugOf = ({ own }: SchemaNode): string => String(own['x-resource-type'])
 
-/** Keywords that apply the schemas under them to a value, or to what is in it, so that a reference may stand there. */
+/** Keywords that apply the schemas under them to a value, or to what is in it, so that they can define references. */
 const carrying: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
   'properties',
   'patternProperties',
@@ -28,15 +28,15 @@ const carrying: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
   'else',
 ])
 
-/** Those of them under which references are found by their path alone. */
+/** Those keywords under which references are found by their path alone. */
 const plain: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>(['properties', 'items', 'allOf'])
 
 const carries = (keyword: SchemaKeyword): boolean => carrying.has(keyword)
 
-/** The schemas that may say of a value, or of something in it, that it is a reference. */
+/** The schemas that can define a value, or something in it, as a reference. */
 export const leadingNodes = (tree: SchemaTree): Set<SchemaNode> => nodesLeadingTo(tree, refers, carries)
 
-/** The schemas with `x-resource-type` that may apply to something in a value. */
+/** The schemas with `x-resource-type` that can apply to something in a value. */
 export function reachableReferences(tree: SchemaTree): SchemaNode[] {
   const reached = new Set([tree.root])
   for (const node of reached) for (const next of nextNodes(node, carries)) reached.add(next)
@@ -44,8 +44,8 @@ export function reachableReferences(tree: SchemaTree): SchemaNode[] {
 }
 
 /**
- * Whether the texts at the declared paths of references are exactly the references: they stand in properties and items alone, whatever else the
- * value is, and not below a schema that holds itself.
+ * Whether the texts at the declared paths of references are exactly the references: they are in properties and items alone, whatever else the
+ * value is, and not below a schema that contains itself.
  */
 export function areFoundByPath(tree: SchemaTree, root: Shape): boolean {
   const leading = leadingNodes(tree)
@@ -58,7 +58,7 @@ export function areFoundByPath(tree: SchemaTree, root: Shape): boolean {
     const inner = shape.names().flatMap(name => shape.property(name) ?? [])
     const leadsInside = inner.some(property => [...property.nodes].some(node => leading.has(node)))
     const items = shape.items()
-    // a path leads through arrays, whether the schema speaks of them or not
+    // a path leads through arrays, whether the schema declares them or not
     const fits = !(leadsInside && mayBeArray)
     const found =
       fits &&
@@ -78,8 +78,8 @@ function isPlain({ edges }: SchemaNode, leading: ReadonlySet<SchemaNode>): boole
 const maxVisits = 5000
 
 /**
- * The names, joined by dots, under which references stand: those of declared properties up to the reference, or up to an object
- * whose properties may have any name.
+ * The names, joined by dots, of the places of references: those of declared properties up to the reference, or up to an object
+ * whose properties can have any name.
  */
 export function referenceNames(tree: SchemaTree): string[] {
   const leading = leadingNodes(tree)
@@ -105,7 +105,7 @@ export function referenceNames(tree: SchemaTree): string[] {
 
 const join = (name: string, property: string): string => (name === '' ? property : `${name}.${property}`)
 
-/** How often a schema that holds itself is followed: so deep references are found in comments on comments on comments. */
+/** How often a schema that contains itself is followed: to this depth, references are found in comments on comments on comments. */
 const rounds = 3
 
 /** The declared values that refer to other resources. */

@@ -1,9 +1,9 @@
-/** The dialects of JSON Schema that are understood. */
+/** The supported dialects of JSON Schema. */
 export type Dialect = 'draft-07' | '2020-12'
 
 /**
  * What the value of a keyword must be.
- * `schema`, `schemas` (a list), `schema-map` (by name), `items` (draft-07: one or a list) and `dependencies` hold schemas.
+ * `schema`, `schemas` (a list), `schema-map` (by name), `items` (draft-07: one or a list) and `dependencies` contain schemas.
  */
 export type KeywordShape =
   | 'schema'
@@ -95,7 +95,7 @@ const of2020 = {
 
 const ofDraft07 = { items: 'items', additionalItems: 'schema' } satisfies Record<string, KeywordShape>
 
-/** The keywords of each dialect, as its metaschema has them. */
+/** The keywords of each dialect, as in its metaschema. */
 export const keywords: Record<Dialect, ReadonlyMap<string, KeywordShape>> = {
   '2020-12': new Map<string, KeywordShape>(Object.entries({ ...shared, ...of2020 })),
   'draft-07': new Map<string, KeywordShape>(Object.entries({ ...shared, ...ofDraft07 })),
@@ -106,6 +106,6 @@ const dialects = new Map<string, Dialect>([
   ['json-schema.org/draft-07/schema', 'draft-07'],
 ])
 
-/** The dialect that a `$schema` names, or undefined for one that is not understood. */
+/** The dialect that a `$schema` names, or undefined for one that is not supported. */
 export const dialectOf = (uri: string): Dialect | undefined =>
   dialects.get(uri.replace(/^https?:\/\//, '').replace(/#$/, ''))

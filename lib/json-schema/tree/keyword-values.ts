@@ -8,8 +8,8 @@ const anchor = /^[A-Za-z_][-A-Za-z0-9._]*$/
 const uriCharacters = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]*$/
 
 /**
- * What is wrong with the value of a keyword that holds no schema, by the metaschema of its dialect.
- * @returns undefined when nothing is
+ * What is wrong with the value of a keyword that contains no schema, by the metaschema of its dialect.
+ * @returns undefined when the value is valid
  */
 export function valueProblem(shape: KeywordShape, value: Json): string | undefined {
   const check = checks[shape]

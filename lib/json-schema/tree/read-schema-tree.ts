@@ -11,7 +11,7 @@ import { valueProblem } from './keyword-values.ts'
 
 /**
  * Read a document into its schemas, checking every keyword by the dialect's metaschema and resolving every `$ref`.
- * @param problems gets what is wrong; the tree is of use only when there is none
+ * @param problems gets what is wrong; the tree can be used only when there are no problems
  */
 export function readTree(schema: JsonObject, dialect: Dialect, problems: Problems): SchemaTree {
   const reader = new TreeReader(dialect, problems)
@@ -39,7 +39,7 @@ class TreeReader {
     return root
   }
 
-  /** A mute schema is checked, but means nothing and cannot be referred to. */
+  /** A mute schema is checked, but has no effect and cannot be referred to. */
   #node(schema: Json, at: Place, outer: Scope, mute: boolean): SchemaNode {
     if (typeof schema !== 'boolean' && !isObject(schema)) {
       this.#problems.add(at.pointer, 'must be a schema: an object, true or false')
@@ -72,7 +72,7 @@ class TreeReader {
     this.#read(found, shape)
   }
 
-  /** In draft-07 what stands beside `$ref` means nothing (but `definitions` can be referred to), and `additionalItems` only follow a list. */
+  /** In draft-07 keywords next to `$ref` have no effect (but `definitions` can be referred to), and `additionalItems` only follow a list. */
   #isMute(schema: JsonObject, key: string): boolean {
     if (this.#dialect !== 'draft-07') return false
     if (key === 'additionalItems') return !Array.isArray(schema.items)
@@ -146,7 +146,7 @@ interface Found {
   key: string
   value: Json
   scope: Scope
-  /** It is checked, but means nothing. */
+  /** The keyword is checked, but has no effect. */
   mute: boolean
 }
 
@@ -170,7 +170,7 @@ function inNewWords(key: string): SchemaKeyword {
   throw new TypeError(`${key} holds no schemas`)
 }
 
-/** Names required beside others, from `dependentRequired` and the older `dependencies` together. */
+/** Names required together with others, from `dependentRequired` and the older `dependencies` together. */
 function addRequired(node: SchemaNode, required: JsonObject, mute: boolean): void {
   if (mute) return
   const before = isObject(node.own.dependentRequired) ? node.own.dependentRequired : {}
@@ -182,9 +182,9 @@ function addRequired(node: SchemaNode, required: JsonObject, mute: boolean): voi
   node.own.dependentRequired = both
 }
 
-/** Validators pass over a property called `__proto__` under `properties`; as a pattern it is one like any other. */
+/** Validators ignore a property called `__proto__` under `properties`; as a pattern it is treated like any other. */
 const protoPattern = '^(?:__proto__)$'
 
-/** Where an edge leads in the document as draft 2020-12 has it. */
+/** The target of an edge in the document in draft 2020-12. */
 export const stepsOf = (keyword: SchemaKeyword, name: string | number): readonly [SchemaKeyword, string | number] =>
   keyword === 'properties' && name === '__proto__' ? ['patternProperties', protoPattern] : [keyword, name]

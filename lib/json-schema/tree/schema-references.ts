@@ -4,7 +4,7 @@ import type { Dialect } from './dialects.ts'
 import type { Problems } from '../check/problems.ts'
 import type { SchemaNode } from './schema-tree.ts'
 
-/** A schema resource: what the fragment of a reference is looked up in. A schema with an `$id` of its own begins one. */
+/** A schema resource, in which the fragment of a reference is looked up. A schema with an `$id` starts a new one. */
 export interface Scope {
   /** JSON Pointer to the resource's root. */
   base: string
@@ -35,7 +35,7 @@ export class SchemaReferences {
     return { base, anchors: new Map() }
   }
 
-  /** Take note of a node. @returns the scope that holds inside it */
+  /** Register a node. @returns the scope inside it */
   enter(node: SchemaNode, outer: Scope): Scope {
     this.#byPointer.set(node.pointer, node)
     if (typeof node.schema === 'boolean') return outer

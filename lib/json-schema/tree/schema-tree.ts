@@ -24,7 +24,7 @@ const schemaKeywords = [
   'else',
 ] as const
 
-/** Keywords that hold schemas, in the words of draft 2020-12. */
+/** Keywords that contain schemas, in the vocabulary of draft 2020-12. */
 export type SchemaKeyword = (typeof schemaKeywords)[number]
 
 export const isSchemaKeyword = (text: string): text is SchemaKeyword => schemaKeywords.some(keyword => keyword === text)
@@ -32,20 +32,20 @@ export const isSchemaKeyword = (text: string): text is SchemaKeyword => schemaKe
 /** A schema inside another one. */
 export interface Edge {
   keyword: SchemaKeyword
-  /** The name or index under the keyword; undefined when the keyword holds one schema. */
+  /** The name or index under the keyword; undefined when the keyword contains one schema. */
   name: string | number | undefined
   node: SchemaNode
 }
 
-/** One schema of a document, with what it holds and refers to. Written in whatever dialect, seen in the words of 2020-12. */
+/** One schema of a document, with the schemas that it contains and refers to, in the vocabulary of 2020-12 whatever its dialect. */
 export interface SchemaNode {
   /** JSON Pointer in the author's document. */
   pointer: string
-  /** JSON Pointer in the document as draft 2020-12 has it. */
+  /** JSON Pointer in the document in draft 2020-12. */
   place: string
   /** As the author wrote it. */
   schema: JsonObject | boolean
-  /** Keywords that assert or annotate, those that hold schemas left out, in the words of 2020-12. */
+  /** Keywords that assert or annotate, without those that contain schemas, in the vocabulary of 2020-12. */
   own: JsonObject
   edges: Edge[]
   /** What `$ref` or `$dynamicRef` refers to. */
@@ -59,7 +59,7 @@ export interface SchemaTree {
   nodes: readonly SchemaNode[]
 }
 
-/** Keywords whose schemas apply to the same value as the schema that holds them. */
+/** Keywords whose schemas apply to the same value as the schema that contains them. */
 const inPlace: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
   'allOf',
   'anyOf',
@@ -71,12 +71,12 @@ const inPlace: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
   'dependentSchemas',
 ])
 
-/** The schemas that apply to the same value as this one, because it refers to them or holds them. */
+/** The schemas that apply to the same value as this one, because it refers to them or contains them. */
 export const inPlaceNodes = (node: SchemaNode): SchemaNode[] => nextNodes(node, keyword => inPlace.has(keyword))
 
 /**
- * The schemas from which some that are wanted can be reached, those included.
- * @param leads whether the way may go through what a keyword holds; by default through all
+ * The schemas from which any of the wanted schemas can be reached, including the wanted ones.
+ * @param leads whether the path can pass through the schemas of a keyword; by default through all
  */
 export function nodesLeadingTo(
   tree: SchemaTree,
@@ -96,12 +96,12 @@ export function nodesLeadingTo(
   return leading
 }
 
-/** What a schema refers to, and what it holds under keywords that lead on. */
+/** The schemas that a schema refers to, and those under keywords that can be followed. */
 export function nextNodes({ edges, target }: SchemaNode, leads: (keyword: SchemaKeyword) => boolean): SchemaNode[] {
   const held = edges.filter(({ keyword }) => leads(keyword)).map(({ node }) => node)
   return target === undefined ? held : [target, ...held]
 }
 
-/** The schemas that a node holds under a keyword. */
+/** The schemas of a node under a keyword. */
 export const under = (node: SchemaNode, keyword: SchemaKeyword): SchemaNode[] =>
   node.edges.filter(edge => edge.keyword === keyword).map(edge => edge.node)

@@ -5,16 +5,16 @@ import type { SchemaNode } from './schema-tree.ts'
 
 /** How a tree is written as a draft 2020-12 schema. */
 export interface WriteOptions {
-  /** What local references begin with in place of `#`. */
+  /** The prefix of local references in place of `#`. */
   prefix: string
   /** Which of a node's own keywords are written. */
   keep(keyword: string): boolean
-  /** What stands for a schema in place of it, if anything: for boolean schemas and additions. */
+  /** What is written in place of a schema, if anything: for boolean schemas and additions. */
   finish(written: JsonObject | boolean, at: { keyword: string; pointer: string }): Json
 }
 
 /**
- * Write a schema and all in it, every reference a pointer from the document's root.
+ * Write a schema and everything in it, with every reference as a pointer from the document's root.
  * @throws TypeError for a root that is `true` or `false`
  */
 export function writeTree(root: SchemaNode, options: WriteOptions): JsonObject {
