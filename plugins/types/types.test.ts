@@ -118,7 +118,7 @@ onEachStore('two slugs never share a collection', async (t, { request }) => {
   t.strictSame(statuses.toSorted(), [201, 409, 409, 409, 409])
 })
 
-onEachStore('an archived type answers by id, its routes do not, and it can be revived', async (t, { request }) => {
+onEachStore('an archived type answers by id, its routes do not, and it can be restored', async (t, { request }) => {
   await request('POST', '/api/resource-types', movie)
   const resource = (await request('POST', '/api/movie', { title: 'Alien' })).json()
   t.equal((await request('DELETE', '/api/resource-types/movie?dry_run=true')).statusCode, 200)
@@ -157,7 +157,7 @@ onEachStore('an archived type answers by id, its routes do not, and it can be re
   }
 })
 
-onEachStore('PUT changes the fields sent, and is in force from its answer on', async (t, { request }) => {
+onEachStore('PUT changes the fields sent, and takes effect with its answer', async (t, { request }) => {
   await request('POST', '/api/resource-types', movie)
   const renamed = await request(
     'PUT',
@@ -208,7 +208,7 @@ onEachStore('PUT changes the fields sent, and is in force from its answer on', a
   t.equal((await request('POST', '/api/movie', { anything: [1] })).statusCode, 201)
 })
 
-onEachStore('a change that existing values stand against is refused', async (t, { request }) => {
+onEachStore('a change that conflicts with existing values is refused', async (t, { request }) => {
   await request('POST', '/api/resource-types', movie)
   const ids: string[] = []
   for (const [title, year] of [

@@ -4,7 +4,7 @@ const text = { type: 'string' }
 const refersTo = (slug: string) => ({ ...text, 'x-resource-type': slug })
 const schemaOf = (properties: object) => ({ type: 'object', properties })
 
-onEachStore('a schema refers to types that there are', async (t, { request }) => {
+onEachStore('a schema refers to existing types', async (t, { request }) => {
   const post = (slug: string, properties: object, query = '') =>
     request('POST', `/api/resource-types${query}`, { name: slug, slug, schema: schemaOf(properties) })
   const steps = { type: 'array', items: { type: 'object', properties: { by: refersTo('nobody') } } }
@@ -22,7 +22,7 @@ onEachStore('a schema refers to types that there are', async (t, { request }) =>
   t.equal((await put({ project: refersTo('constructor') })).statusCode, 400)
 })
 
-onEachStore('what references mean to existing resources is said before', async (t, { request }) => {
+onEachStore('a dry run reports how references affect existing resources', async (t, { request }) => {
   const type = (slug: string, properties: object) =>
     request('POST', '/api/resource-types', { name: slug, slug, schema: schemaOf(properties) })
   await type('project', { name: text })
