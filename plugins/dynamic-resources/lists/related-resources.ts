@@ -155,7 +155,7 @@ class RelatedReader {
       type,
       document,
       include: ids,
-      wanted: referredIds(type, data, labels ? undefined : include),
+      wanted: labels ? referredIds(type, data) : ids,
       creator: labels ? [readMeta(document).created_by] : [],
     }
   }

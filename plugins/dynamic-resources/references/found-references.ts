@@ -13,7 +13,10 @@ export const idsAt = (data: JsonObject, { path }: Pick<ReferenceProperty, 'path'
 /** The references in data of a type: those at its paths; when references can be elsewhere, the data are searched along with the schema. */
 export function referencesIn({ compiled }: ResourceType, data: JsonObject): HeldReference[] {
   if (!compiled.referencesByPath) return compiled.referencesIn(data)
-  return compiled.references.flatMap(reference => [...idsAt(data, reference)].map(id => ({ ...reference, id })))
+  return compiled.references.flatMap(reference => {
+    const { name, type_slugs, restricts } = reference
+    return [...idsAt(data, reference)].map(id => ({ name, type_slugs, restricts, id }))
+  })
 }
 
 /**
