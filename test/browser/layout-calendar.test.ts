@@ -85,7 +85,7 @@ inBrowser('a calendar: entries are dragged, extended and moved by menu, in month
   await page.keyboard.press('Enter')
   await settled()
   t.match(await outingCalled(app, 'Fair 2'), { starts: '2027-03-19T10:00:00+01:00' })
-  await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'Move Fair 2'`)
+  await page.locator(`[aria-label='Move Fair 2']:focus`).waitFor()
   await page.keyboard.press('Alt+ArrowUp')
   await settled()
   t.match(await outingCalled(app, 'Fair 2'), { starts: '2027-03-12T10:00:00+01:00' })

@@ -164,7 +164,7 @@ inBrowser('a manually ordered tree: siblings are moved by menu, keys and mouse',
   await isSaved()
   await areInOrder(['Part one', 'Ash', 'Cedar', 'Birch', 'Part two'])
   t.strictSame(await stored(), ['Ash', 'Cedar', 'Birch'])
-  await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'Move Cedar'`)
+  await page.locator(`[aria-label='Move Cedar']:focus`).waitFor()
   await page.keyboard.press('Alt+ArrowUp')
   await isSaved()
   t.strictSame(await stored(), ['Cedar', 'Ash', 'Birch'])

@@ -121,7 +121,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   t.match(await focused(page), /menuitem Move down/, 'the menu of a card opens at the first item that it can do')
   await page.getByRole('button', { name: `Move ${moved}`, expanded: true }).waitFor()
   await page.keyboard.press('Escape')
-  await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'Move ${moved}'`)
+  await page.locator(`[aria-label='Move ${moved}']:focus`).waitFor()
   const menu = page.getByRole('menu', { name: `Move ${moved}` })
   await grip.click()
   await menu.waitFor()
@@ -137,7 +137,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   t.match(await focused(page), /Done/)
   await page.keyboard.press('Enter')
   await column('done').getByText(moved).waitFor()
-  await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'Move ${moved}'`)
+  await page.locator(`[aria-label='Move ${moved}']:focus`).waitFor()
   // Another request has changed the job: the card moves back, and a message says so.
   const theirs = await jobCalled(app, 'Job 61')
   await page.route(

@@ -24,7 +24,7 @@ inBrowser(
     await input.fill('1999')
     await page.keyboard.press('Enter')
     await cell(page, 'Book 004', 'year').getByText('1,999').waitFor()
-    await page.waitForFunction(`document.activeElement.matches('td[data-column="year"]')`) // the focus stays
+    await page.locator('td[data-column="year"]:focus').waitFor() // the focus stays
 
     await page.keyboard.press('Enter')
     await input.fill('12')
@@ -35,7 +35,7 @@ inBrowser(
     await noViolations(t, page, 'a refused cell')
     await page.keyboard.press('Escape')
     await cell(page, 'Book 004', 'year').getByText('1,999').waitFor()
-    await page.waitForFunction(`document.activeElement.matches('td[data-column="year"]')`)
+    await page.locator('td[data-column="year"]:focus').waitFor()
 
     await page.keyboard.press('Enter')
     const { id } = await bookCalled(app, 'Book 004')
@@ -46,7 +46,7 @@ inBrowser(
     t.equal(await input.inputValue(), '1777')
     await input.press('Enter')
     await cell(page, 'Book 004', 'year').getByText('1,777').waitFor()
-    await page.waitForFunction(`document.activeElement.matches('td[data-column="year"]')`)
+    await page.locator('td[data-column="year"]:focus').waitFor()
 
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')

@@ -1,10 +1,10 @@
-import { useQueryCache } from '@pinia/colada'
 import { onScopeDispose, shallowReactive, watch } from 'vue'
 import { followEvents } from '../../api/index.ts'
 import type { ServiceEvent } from '../../api/index.ts'
 import { useMe } from '../../stores/me.ts'
 import { useSidebar } from '../../stores/sidebar.ts'
 import { useTypes } from '../../stores/types.ts'
+import { useReadAgain } from './useReadAgain.ts'
 
 type ServiceEventListener = (event: ServiceEvent) => void
 
@@ -24,7 +24,7 @@ export function useLive(): void {
   const me = useMe()
   const types = useTypes()
   const sidebar = useSidebar()
-  const cache = useQueryCache()
+  const readAgain = useReadAgain()
   let stop = (): void => undefined
 
   const refresh = (): void => {
@@ -35,7 +35,7 @@ export function useLive(): void {
   const scheduleInvalidation = (slug: string): void => {
     slugs.add(slug)
     timer ??= setTimeout(() => {
-      for (const one of slugs) void cache.invalidateQueries({ key: ['resources', one] })
+      for (const one of slugs) void readAgain(['resources', one])
       slugs.clear()
       timer = undefined
     }, batchWindowMs)

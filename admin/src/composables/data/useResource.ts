@@ -1,4 +1,4 @@
-import { useQuery, useQueryCache } from '@pinia/colada'
+import { useQuery } from '@pinia/colada'
 import type { UseQueryReturn } from '@pinia/colada'
 import { computed, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
@@ -18,6 +18,7 @@ import { t } from '../../i18n/index.ts'
 import { labelOfResource } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 import { toast } from '../feedback/useToast.ts'
+import { useReadAgain } from './useReadAgain.ts'
 
 /** The result of useResource. */
 export interface ResourceQuery {
@@ -74,13 +75,13 @@ export interface ResourceActions {
 
 /** Change resources of a type. */
 export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActions {
-  const cache = useQueryCache()
+  const readAgain = useReadAgain()
   const types = useTypes()
 
   async function changed(id?: string): Promise<void> {
     const type = toValue(slug)
-    if (id !== undefined) void cache.invalidateQueries({ key: ['resource', type, shortId(id)] })
-    await cache.invalidateQueries({ key: ['resources', type] })
+    if (id !== undefined) void readAgain(['resource', type, shortId(id)])
+    await readAgain(['resources', type])
   }
   async function invalidateAfter(work: Promise<Resource>): Promise<Resource> {
     const resource = await work

@@ -1,7 +1,7 @@
-import { useQueryCache } from '@pinia/colada'
 import { onScopeDispose, readonly, ref } from 'vue'
 import type { Ref } from 'vue'
 import { isReady, onFailure } from '../../api/index.ts'
+import { useReadAgain } from '../../composables/data/useReadAgain.ts'
 import { useMe } from '../../stores/me.ts'
 
 const pollIntervalMs = 2000
@@ -9,7 +9,7 @@ const pollIntervalMs = 2000
 /** Whether the service cannot be reached. When it is back, all shown data is refetched. Called once, by the frame. */
 export function useConnection(): Readonly<Ref<boolean>> {
   const isAway = ref(false)
-  const cache = useQueryCache()
+  const readAgain = useReadAgain()
   const me = useMe()
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -19,7 +19,7 @@ export function useConnection(): Readonly<Ref<boolean>> {
       return
     }
     isAway.value = false
-    await cache.invalidateQueries()
+    await readAgain()
   }
   const stop = onFailure(error => {
     me.end(error)

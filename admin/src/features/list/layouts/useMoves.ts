@@ -6,6 +6,7 @@ import type { Page, Resource } from '../../../api/index.ts'
 import { refusalOf } from '../../../composables/feedback/refusal.ts'
 import { announce } from '../../../composables/feedback/useAnnounce.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
+import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 import { t } from '../../../i18n/index.ts'
 import type { Change } from './moveRow.ts'
 
@@ -47,6 +48,7 @@ export interface Moves {
  */
 export function useMoves(slug: () => string, layout: string, reveal?: (id: string) => void): Moves {
   const cache = useQueryCache()
+  const readAgain = useReadAgain()
   const moving = shallowReactive(new Map<string, Promise<boolean>>())
 
   async function move(id: string, name: string, plan: Plan): Promise<void> {
@@ -78,15 +80,15 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
       if (!(error instanceof ApiError)) throw error
       await show(id, before)
       toast(error.isStale ? t('layouts.stale', { name }) : refusalOf(error), { tone: 'bad' })
-      void readAgain()
+      void readAllAgain()
       return false
     }
   }
 
   /** Waits until all moves are stored: reading earlier would revert what is shown of them. */
-  async function readAgain(): Promise<void> {
+  async function readAllAgain(): Promise<void> {
     await Promise.allSettled(moving.values())
-    await cache.invalidateQueries({ key: ['resources', slug(), layout] })
+    await readAgain(['resources', slug(), layout])
   }
 
   /** @throws ApiError */
@@ -98,7 +100,7 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
       return
     }
     await bulk(slug(), changes, { atomic: true })
-    await Promise.all(pages.map(({ key }) => cache.invalidateQueries({ key }))) // reads the versions for the next move
+    await Promise.all(pages.map(({ key }) => readAgain(key))) // reads the versions for the next move
   }
 
   const pageOf = (key: EntryKey): Page<Resource> | undefined => cache.getQueryData<Page<Resource>>(key)

@@ -5,6 +5,7 @@ import type { EntryKey } from '@pinia/colada'
 import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
 import { getResource, hidden, listResources, unless, withValues } from '../../../../api/index.ts'
 import type { Labels, Page, Resource } from '../../../../api/index.ts'
+import { useReadAgain } from '../../../../composables/data/useReadAgain.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { toast } from '../../../../composables/feedback/useToast.ts'
 import { viewQuery } from '../../../../composables/view/view.ts'
@@ -93,6 +94,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
   const { slug, type, list, layout, columns: all, viewLayout, isArchive } = useListContext()
   const { mayEdit } = useRowRights(slug)
   const cache = useQueryCache()
+  const readAgain = useReadAgain()
   /** The open rows, kept for the tab: a user who returns finds the same rows open. */
   const { value: expanded } = useSessionStorage(`plinth.tree.${slug()}`, new Set<string>())
   const rows = shallowReactive(new Map<string, Resource>())
@@ -207,7 +209,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
   const siblingsOf = (row: Resource): string[] => (shownPage(parentOf(row)).page?.data ?? []).map(({ id }) => id)
   const moveTo: Tree['move'] = async (row, place) => {
     await move(row.id, labelOf(row), () => planMove(row.id, place))
-    await cache.invalidateQueries({ key: ['resources', slug(), 'below'] }) // which rows have children
+    await readAgain(['resources', slug(), 'below']) // which rows have children
     filled.clear()
   }
 
