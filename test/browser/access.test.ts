@@ -220,7 +220,7 @@ inBrowser(
   'a user has a page with events and explanations of access; accounts are created and renamed',
   async (t, open) => {
     const { page, visit } = await open({ data: withRoles, path: '/users' })
-    await page.getByText('In development mode nobody signs in').waitFor()
+    await page.getByText('In development mode there is no sign-in').waitFor()
     t.equal(await page.getByRole('button', { name: 'Invite', exact: true }).count(), 0)
     await page.getByRole('link', { name: 'Member', exact: true }).click()
     await page.getByRole('row', { name: /User created/ }).waitFor()

@@ -23,7 +23,7 @@ const config = { access: 'administrator', cacheControl: 'no-store' } as const
 /** The routes of invitations. */
 export function invitationRoutes(app: FastifyInstance, { service, signIn, mail }: InvitationParts): void {
   const requireSignIn = (): SignIn => {
-    if (signIn === undefined) throw new NotFound('in development mode nobody signs in, so that nobody can be invited')
+    if (signIn === undefined) throw new NotFound('in development mode there is no sign-in, so users cannot be invited')
     return signIn
   }
   const onRequest = async (): Promise<void> => void requireSignIn()

@@ -34,7 +34,7 @@ export default {
   revokeText: 'The link stops working at once. You can invite the same address again.',
   revokeAction: 'Revoke invitation',
   revoked: 'The invitation of {email} was revoked.',
-  notInvited: 'In development mode nobody signs in, so nobody is invited: anybody may act as any user.',
+  notInvited: 'In development mode there is no sign-in, so users cannot be invited: every visitor can act as any user.',
   noUsers: 'Nobody has signed in yet',
   noUsersText: 'Users come into being when they sign in for the first time.',
   nameOf: 'Name of {name}',
