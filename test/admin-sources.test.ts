@@ -72,7 +72,3 @@ t.test('addresses of the API are in one place', async t => {
   const elsewhere = written.filter(({ path }) => /\.(?:vue|ts)$/.test(path) && !path.startsWith('admin/src/api/'))
   for (const { path, text } of elsewhere) t.notMatch(text, /\bfetch\(|new EventSource\(/, path)
 })
-
-t.test('files are small', async t => {
-  for (const { path, text } of written) t.ok(text.split('\n').length <= 301, path)
-})
