@@ -29,7 +29,11 @@ const recipe = {
     servings: { type: 'integer', 'x-group': 'Facts', 'x-width': 'half' },
     position: { type: ['number', 'null'] },
     cook: { ...text, 'x-resource-type': 'cook' },
-    place: { type: 'object', properties: { town: text } },
+    place: {
+      type: 'object',
+      properties: { town: { ...text, 'x-private': true }, street: { ...text, 'x-private': false } },
+    },
+    zone: { type: 'string', format: 'time-zone', 'x-private': true },
     state: {
       oneOf: [
         { const: 'draft', title: 'Draft', 'x-color': 'gray', 'x-titles': { de: 'Entwurf' } },
@@ -84,6 +88,11 @@ onEachStore(
       ...['columns', 5, null].map(value => root({ 'x-group-layout': value })),
       property('x-group', 5),
       property('x-width', 'third'),
+      ...['true', 1, null, {}].flatMap(value => [property('x-private', value), root({ 'x-private': value })]),
+      [
+        { ...recipe, properties: { ...properties, tags: { type: 'array', items: { ...text, 'x-private': 'yes' } } } },
+        /^schema: \/properties\/tags\/items\/x-private: must be true or false/,
+      ],
       ...['draft', { properties: { state: { type: 'word' } } }, { nonsense: 1 }].map(value =>
         property('x-show-if', value),
       ),
@@ -116,6 +125,15 @@ onEachStore(
     const data = { remark: 'shown or not', state: 'draft' }
     t.equal((await request('POST', '/api/recipe', data)).statusCode, 201, 'x-show-if validates nothing')
     t.equal((await request('POST', '/api/recipe', { state: 'other' })).statusCode, 400)
+    const zoned = await request('POST', '/api/recipe', { zone: 'Europe/Berlin', place: { town: 'Rome' } })
+    t.match(
+      zoned.json().data['@graph'][0],
+      { zone: 'Europe/Berlin', place: { town: 'Rome' } },
+      'private values are answered',
+    )
+    t.match((await request('POST', '/api/recipe', { zone: 'Mars/Olympus' })).json(), {
+      message: /zone: must be the IANA name of a time zone/,
+    })
   },
   ['presets'],
 )

@@ -33,6 +33,8 @@ const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'ind
 const widths = ['half', 'full']
 const groupLayouts = ['headings', 'tabs']
 
+const isBoolean: Check = value => unless(typeof value === 'boolean', 'must be true or false')
+
 const oneOf =
   (words: readonly string[]): Check =>
   value =>
@@ -59,6 +61,7 @@ const ofRoot: Readonly<Record<string, Check>> = {
   'x-titles': titles(isOneAndMany, '{"one": text, "many": text}'),
   'x-order-property': checkOrderProperty,
   'x-group-layout': oneOf(groupLayouts),
+  'x-private': isBoolean,
 }
 
 /** The annotations of a property, and of one of its choices. */
@@ -68,6 +71,7 @@ const ofProperty: Readonly<Record<string, Check>> = {
   'x-width': oneOf(widths),
   'x-show-if': checkCondition,
   'x-color': oneOf(colors),
+  'x-private': isBoolean,
 }
 
 /**

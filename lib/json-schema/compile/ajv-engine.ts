@@ -89,7 +89,7 @@ function createEngine(tree: SchemaTree, all: boolean, budget: Budget): Ajv2020 {
     inlineRefs: false,
     // costs time on every property, and is needed only for names that every object inherits
     ownProperties: namesObjectMember(tree),
-    formats: allFormats(),
+    formats: allFormats(steps => budget.spend(steps)),
     code: { regExp: meteredPattern(budget), optimize: false },
   })
   for (const keyword of replacedKeywords) ajv.removeKeyword(keyword)

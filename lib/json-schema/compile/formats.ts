@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import type { Format } from 'ajv'
 import addFormats from 'ajv-formats'
+import { isTimeZone } from '../time-zone.ts'
 
 const dateTimeParts = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
@@ -48,8 +49,11 @@ const iriReference = (text: string): boolean => iriCharacters.test(text) && text
 /** Whether a text is an IRI with a scheme (RFC 3987). */
 const iri = (text: string): boolean => schemeOfIri.test(text) && iriReference(text)
 
+/** The format of names of time zones, which JSON Schema does not define. */
+const timeZone = 'time-zone'
+
 /**
- * Formats by name: those of `ajv-formats`, and the internationalised ones of the standard. Some are replaced: `date-time` follows RFC 3339
+ * Formats by name: those of `ajv-formats`, the internationalised ones of the standard, and `time-zone`. Some are replaced: `date-time` follows RFC 3339
  * exactly, `url` and `byte` run in time linear in the text.
  */
 const formats = new Map<string, Format>([
@@ -63,9 +67,19 @@ const formats = new Map<string, Format>([
   ['iri-reference', iriReference],
   ['idn-email', /^[^\s@]+@[^\s@]+$/],
   ['idn-hostname', (text: string) => text.length <= 253 && /^[^\s./:@]+(?:\.[^\s./:@]+)*\.?$/.test(text)],
+  [timeZone, (text: string) => isTimeZone(text)],
 ])
 
 export const isKnownFormat = (name: string): boolean => formats.has(name)
 
-/** Every format by its name. */
-export const allFormats = (): Record<string, Format> => Object.fromEntries(formats)
+/** The steps of validation that the lookup of an unknown time zone takes as long as. */
+const stepsPerLookup = 40
+
+/**
+ * Every format by its name.
+ * @param spend called with the steps that a format takes in addition to reading the text
+ */
+export const allFormats = (spend: (steps: number) => void = () => {}): Record<string, Format> => ({
+  ...Object.fromEntries(formats),
+  [timeZone]: (text: string) => isTimeZone(text, () => spend(stepsPerLookup)),
+})

@@ -20,7 +20,7 @@ export function messageOf({ keyword, schema, params }: ErrorObject): string {
     case 'const':
       return `must be ${valueList([schema])}`
     case 'format':
-      return `must be a valid ${limit}`
+      return limit === 'time-zone' ? 'must be the IANA name of a time zone' : `must be a valid ${limit}`
     case 'pattern':
       return `must match the pattern ${shorten(limit)}`
     case 'uniqueItems':

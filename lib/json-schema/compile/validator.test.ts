@@ -134,6 +134,7 @@ t.test('formats', async t => {
     'uri-template': ['/{id}'],
     regex: ['^a$'],
     byte: ['YWI=', ''],
+    'time-zone': ['Europe/Berlin', 'europe/berlin', 'America/Argentina/Buenos_Aires', 'UTC', 'Etc/GMT+1', 'CET'],
   }
   const bad: Record<string, string[]> = {
     'date-time': [
@@ -153,6 +154,7 @@ t.test('formats', async t => {
     url: ['ftp//x', 'http://', 'javascript:alert(1)', `http://${':'.repeat(50_000)}`],
     uuid: ['x'],
     byte: ['YWI', 'AAAA\n$$$$'],
+    'time-zone': ['Europe/Atlantis', 'Berlin', '+02:00', 'Z', 'PST', 'UTC ', '', 'x'.repeat(100)],
   }
   for (const [format, texts] of Object.entries(good)) {
     for (const text of texts) t.strictSame(failuresOf(object({ a: { format } }), { a: text }), [], `${format} ${text}`)

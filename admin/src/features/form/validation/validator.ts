@@ -1,5 +1,6 @@
-import { Validator } from '@cfworker/json-schema'
+import { Validator, format } from '@cfworker/json-schema'
 import type { OutputUnit, Schema, SchemaDraft } from '@cfworker/json-schema'
+import { isTimeZone } from '../../../../../lib/json-schema/time-zone.ts'
 import { clone, isObject } from '../../../api/transport/json.ts'
 
 /** An error in the format of Ajv, which JSON Forms reads. */
@@ -16,6 +17,8 @@ export interface Check {
   (data: unknown): boolean
   errors: ValidationError[] | null
 }
+
+format['time-zone'] = text => isTimeZone(text)
 
 /** Errors that only report that a nested keyword failed. */
 const wrappers = new Set([
