@@ -83,7 +83,8 @@ export interface ChangeScope {
 
   /**
    * All writes that claim the same name in an account happen one after the other, and each sees what those before it did.
-   * Claim before reading the data that the decision depends on. Names begin with the name of the behaviour or the plugin.
+   * Claim before reading the data that the decision depends on. A unique value that the behaviour gives, such as the next number, is then
+   * never refused because of simultaneous writes. Names begin with the name of the behaviour or the plugin.
    */
   claim(name: string): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { Test } from 'tap'
 import { buildTestApp } from '../../testing/index.ts'
@@ -16,6 +17,7 @@ const loan = {
     does: text,
     of: { ...text, 'x-resource-type': 'person' },
     copies: { type: 'integer' },
+    number: { type: 'integer', 'x-unique': true },
     stamp: { ...text, readOnly: true },
   },
 }
@@ -66,6 +68,65 @@ onEachStore('changes of a behaviour in one attempt are not visible in the next',
   const claims = await Promise.all(Array.from({ length: 12 }, () => app.lend('claim')))
   for (const answer of claims) t.equal(answer.statusCode, 201, answer.body)
 })
+
+onEachStore(
+  'unique numbers that a behaviour gives have no gaps, however many resources are created at once',
+  async (t, app) => {
+    const numbers = async (): Promise<number[]> => {
+      type Page = { data: { data: { '@graph': [{ number: number }] } }[] }
+      const half = async (filter: string): Promise<number[]> => {
+        const page = (await app.request('GET', `/api/loan?limit=100&_filter[number][${filter}]=80`)).json<Page>()
+        return page.data.map(loan => loan.data['@graph'][0].number)
+      }
+      return [...(await half('lte')), ...(await half('gt'))].toSorted((a, b) => a - b)
+    }
+    const first = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1)
+    const answers = await Promise.all(first(40).map(() => app.lend('count')))
+    t.strictSame(
+      answers.map(({ statusCode }) => statusCode),
+      answers.map(() => 201),
+      `${answers.find(({ statusCode }) => statusCode !== 201)?.body}`,
+    )
+    t.strictSame(await numbers(), first(40))
+
+    const address = await app.listen()
+    const client = async (): Promise<number[]> => {
+      const statuses: number[] = []
+      for (let i = 0; i < 20; i++) {
+        const body = JSON.stringify({ title: 'x', does: 'count' })
+        const headers = { 'content-type': 'application/json' }
+        const answer = await fetch(`${address}/api/loan`, { method: 'POST', headers, body })
+        statuses.push(answer.status)
+        await answer.arrayBuffer()
+      }
+      return statuses
+    }
+    t.strictSame([...new Set((await Promise.all([client(), client()])).flat())], [201])
+    t.strictSame(await numbers(), first(80))
+
+    const operations = first(5).map(() => ({ op: 'create', data: { title: 'x', does: 'count' } }))
+    const bulks = await Promise.all(
+      first(8).map(i => app.request('POST', '/api/loan/_bulk', { atomic: i % 2 === 0, operations })),
+    )
+    const results = bulks.flatMap(answer => answer.json<{ results?: { status: number }[] }>().results ?? [])
+    t.strictSame([results.length, ...new Set(results.map(({ status }) => status))], [40, 201], `${bulks[1]?.body}`)
+    t.strictSame(await numbers(), first(120))
+
+    const sent = await Promise.all(
+      first(5).map(i =>
+        app.request('POST', '/api/loan', { title: `once ${i} ${randomUUID()}`, does: 'count', number: 7 }),
+      ),
+    )
+    for (const answer of sent) {
+      t.strictSame(
+        [answer.statusCode, answer.json().message],
+        [409, 'number: another resource has this value already'],
+        'a value that was sent is refused at once',
+      )
+    }
+    t.strictSame(await numbers(), first(120))
+  },
+)
 
 onEachStore('the result of a behaviour is validated like a body', async (t, app) => {
   const faults: [string, RegExp][] = [

@@ -20,7 +20,9 @@ const groupSize = 200
 export async function writeTogether(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
   const refused = await write(bulk, planned)
   if (refused === undefined) return
-  if (refused.meaning instanceof ChangedMeanwhile || refused.at === undefined) throw new ChangedMeanwhile()
+  if (refused.meaning instanceof ChangedMeanwhile || refused.at === undefined) {
+    throw new ChangedMeanwhile(planned.find(({ plan }) => plan.queue !== undefined)?.plan.queue)
+  }
   fail(bulk, refused.at.item, refused.meaning)
 }
 
@@ -101,16 +103,18 @@ async function write({ service, type, beside }: Bulk, planned: readonly PlannedI
   const { store, registry } = service
   const plans = planned.map(({ plan }) => plan)
   const further = (await beside?.(plans.map(({ document }) => document))) ?? []
+  const planOperations = plans.flatMap(plan => plan.operations)
+  const operations = [...planOperations, ...unreferredChecks(plans), registry.check(type), ...further]
   try {
-    const operations = plans.flatMap(plan => plan.operations)
-    await store.write([...operations, ...unreferredChecks(plans), registry.check(type), ...further])
+    await store.write(operations)
     return undefined
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error
     const owners = planned.flatMap(one => one.plan.operations.map((_, place) => ({ one, own: place === 0 })))
     const owner = owners[error.index]
-    const about = { conditional: owner?.one.item.conditional ?? false, own: owner?.own ?? false }
-    return { at: owner?.one, meaning: explainRefusal(error, about) }
+    const { item, plan } = owner?.one ?? {}
+    const refused = { conditional: item?.conditional ?? false, own: owner?.own ?? false, plan, operations }
+    return { at: owner?.one, meaning: await explainRefusal(store, error, refused) }
   }
 }
 

@@ -1,6 +1,10 @@
 import { Conflict, NotFound, NotUnique, PreconditionFailed, WriteRefused } from '../../../kernel/index.ts'
-import type { ServiceError } from '../../../kernel/index.ts'
-import { retryOnConflict } from '../../../lib/store-kit/index.ts'
+import type { DocumentStore, ServiceError, WriteOperation } from '../../../kernel/index.ts'
+import { equalJson, getOwn } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { readData, retryOnConflict } from '../../../lib/store-kit/index.ts'
+import { claimRecords } from '../behaviours/find-active.ts'
+import type { Plan } from './plan-change.ts'
 
 /** Another request changed something meanwhile: the change must be planned again from the current state. */
 export class ChangedMeanwhile extends WriteRefused {
@@ -19,24 +23,63 @@ interface RefusedChange {
   conditional: boolean
   /** Whether the refused operation is the change itself, not a further condition of the write. */
   own: boolean
+  /** The plan with the refused operation; undefined for conditions of the whole write. */
+  plan: Plan | undefined
+  /** All operations of the refused write. */
+  operations: readonly WriteOperation[]
 }
 
 /**
  * Convert a store's refusal into the error that it means.
- * @param queue of the change, see {@link ChangedMeanwhile}
- * @returns a {@link ChangedMeanwhile} where trying again can succeed, else the error to answer with
+ * @returns a {@link ChangedMeanwhile} where planning again can succeed, else the error to answer with
  */
-export function explainRefusal(
+export async function explainRefusal(
+  store: DocumentStore,
   refusal: WriteRefused,
-  { conditional, own }: RefusedChange,
-  queue?: string,
-): ChangedMeanwhile | ServiceError {
-  if (refusal.reason === 'unique') return new NotUnique(refusal.property ?? 'a unique property')
-  if (refusal.reason === 'exists' && own) return idInUse()
-  if ((refusal.reason === 'missing' || refusal.reason === 'stale') && own && conditional) {
+  refused: RefusedChange,
+): Promise<ChangedMeanwhile | ServiceError> {
+  const { conditional, own, plan } = refused
+  const { reason, property = 'a unique property' } = refusal
+  if (reason === 'unique') {
+    const canDiffer = plan?.given !== undefined && !(own && isGiven(plan, plan.given, property))
+    if (!canDiffer || !(await isStale(store, refused.operations))) return new NotUnique(property)
+  }
+  if (reason === 'exists' && own) return idInUse()
+  if ((reason === 'missing' || reason === 'stale') && own && conditional) {
     return new PreconditionFailed('If-Match names another state: the resource was changed meanwhile')
   }
-  return new ChangedMeanwhile(queue)
+  return new ChangedMeanwhile(plan?.queue)
+}
+
+/** Whether a value of the resource was sent, not set by a behaviour: it is the same in every plan. */
+const isGiven = ({ document }: Plan, given: JsonObject, property: string): boolean =>
+  equalJson(getOwn(given, property) ?? null, getOwn(readData(document), property) ?? null)
+
+/**
+ * Whether something that a refused write was planned from has changed since: a claimed name, or the version of a document that it changes or requires.
+ * The store is asked by a write of these conditions only, so that the answer is as current as the refusal.
+ */
+async function isStale(store: DocumentStore, operations: readonly WriteOperation[]): Promise<boolean> {
+  const known = new Set<string>()
+  const conditions = operations.flatMap((operation): WriteOperation[] => {
+    if (operation.kind === 'absent') return []
+    const { collection } = operation
+    const id = 'document' in operation ? operation.document.id : operation.id
+    const key = `${collection} ${id}`
+    if (known.has(key)) return [] // it is at the version of an earlier operation
+    known.add(key)
+    if (operation.kind === 'check') return [operation]
+    // the first claim of a name creates its record
+    if (operation.kind === 'insert') return collection === claimRecords.name ? [operation] : []
+    return operation.expected === undefined ? [] : [{ kind: 'check', collection, id, expected: operation.expected }]
+  })
+  try {
+    await store.write(conditions)
+    return false
+  } catch (error) {
+    if (error instanceof WriteRefused) return true
+    throw error
+  }
 }
 
 /**

@@ -25,6 +25,8 @@ export interface Plan {
   releasedBy: readonly ReferenceSource[]
   /** Name of the queue for changes whose behaviours change the same resources, so that they do not run at once. */
   queue?: string
+  /** The data before behaviours changed them; undefined when the type has no behaviours. */
+  given?: JsonObject
 }
 
 /** What a change is planned from. */
@@ -110,7 +112,8 @@ async function planWithBehaviours(
   const complete = (left: JsonObject): Promise<Plan> =>
     planWithReferences(planner, { ...change, data: left }, id, further)
   const plan = changedBy === undefined ? await complete(data) : await blaming(changedBy, complete, data, change.data)
-  return isUsed ? { ...plan, queue: `behaviours of ${caller.account_id}` } : plan
+  const complemented = { ...plan, given: change.data }
+  return isUsed ? { ...complemented, queue: `behaviours of ${caller.account_id}` } : complemented
 }
 
 /**

@@ -286,12 +286,13 @@ export class ResourceService implements Resources {
     { conditional = false, beside }: WriteOptions & { conditional?: boolean },
   ): Promise<StoredDocument> {
     const further = [...unreferredChecks([plan]), this.registry.check(type), ...((await beside?.(plan.document)) ?? [])]
+    const operations = [...plan.operations, ...further]
     try {
-      await this.store.write([...plan.operations, ...further])
+      await this.store.write(operations)
       return plan.document
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
-      throw explainRefusal(error, { conditional, own: error.index === 0 }, plan.queue)
+      throw await explainRefusal(this.store, error, { conditional, own: error.index === 0, plan, operations })
     }
   }
 }
