@@ -184,6 +184,7 @@ t.test('sign-in: every setting is checked, and no secret appears in messages', a
     ['IDP_CLIENT_SECRET', 'hunter2\n', /visible ASCII/],
     ['ADMIN_EMAIL', 'ada', /must be an e-mail address, not "ada"/],
     ['ADMIN_EMAIL', 'a@example.org,b@example.org', /must be an e-mail address/],
+    ['ADMIN_EMAIL', '\u212Aim@example.org', /must be an e-mail address/],
   ]
   for (const [name, value, message] of cases) {
     const error = t.throws(() => load({ [name]: value }), { name: 'ConfigurationError', message }, `${name}=${value}`)

@@ -72,6 +72,9 @@ onEachStore('an invalid address is refused, and there is no sign-in', async (t, 
     '@example.org',
     'a@-b.org',
     'a@example.org, b@example.org',
+    '\u212Aim@example.org',
+    'k\u0130m@example.org',
+    'ki\u017F@example.org',
     long,
   ]) {
     for (const path of ['/api/auth/me', '/api/resource-types', '/api/lost/1']) {

@@ -5,7 +5,7 @@ import type { DocumentStore } from '../../lib/store-kit/index.ts'
 import type { Events } from '../events/contract.ts'
 import type { Settings } from '../settings/contract.ts'
 import { administrator } from './administrators.ts'
-import type { Agent, Agents, Arrival, DisableFollower } from './contract.ts'
+import type { Agent, Agents, Arrival, DisableFollower, SignedInAgent } from './contract.ts'
 import { agentOf, hasValue, localPartOf, users } from './records.ts'
 import type { UserData } from './records.ts'
 import { signIn } from './sign-in.ts'
@@ -83,7 +83,7 @@ export class CachedAgents implements Agents {
     return readNames(this.#parts, accountId, ids)
   }
 
-  signIn(arrival: Arrival): Promise<Agent> {
+  signIn(arrival: Arrival): Promise<SignedInAgent> {
     return signIn(this.#parts, arrival)
   }
 

@@ -3,6 +3,7 @@ import { CommandFailed, exitCode } from '../../kernel/index.ts'
 import type { ApiClient, CommandContext } from '../../kernel/index.ts'
 import { isObject } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { readEmailAddress } from '../../lib/json-schema/email.ts'
 import { plain } from '../../lib/terminal/index.ts'
 import { accountCommands } from './accounts/commands.ts'
 
@@ -73,9 +74,9 @@ async function changeUser(context: CommandContext, id: string, changes: JsonObje
  */
 async function idOf(api: ApiClient, user: string, vouched: boolean): Promise<string> {
   if (!user.includes('@')) return user
-  const address = user.toLowerCase()
+  const address = normalAddress(user)
   const { data } = await api.listAll(path)
-  const users = data.filter(isObject).filter(({ email }) => text(email).toLowerCase() === address)
+  const users = data.filter(isObject).filter(({ email }) => normalAddress(text(email)) === address)
   const [only] = users
   if (only === undefined) throw new CommandFailed(`no user has the address ${plain(user)}`, exitCode.failed)
   if (users.length > 1) throw unsure(user, 'several users have it', users)
@@ -84,6 +85,9 @@ async function idOf(api: ApiClient, user: string, vouched: boolean): Promise<str
   }
   return text(only['id'])
 }
+
+/** An address in lower case; one that is not a plain address as it is. */
+const normalAddress = (text: string): string => readEmailAddress(text) ?? text
 
 async function isVouched(api: ApiClient, address: string): Promise<boolean> {
   const { status } = await api.request('GET', `${path}/lookup`, { query: { email: address }, accept: [400, 404] })

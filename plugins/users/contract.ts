@@ -41,6 +41,12 @@ export interface Arrival {
   invitation?: string | undefined
 }
 
+/** A user who has just signed in. */
+export interface SignedInAgent extends Agent {
+  /** Whether the invitation of {@link Arrival.invitation} was accepted; undefined when there was no code. */
+  invitationAccepted?: boolean
+}
+
 /**
  * The users who can act. Provided by the plugin `users`. Answers are cached while the store's change feed is current, so that no request
  * reads the store to identify the caller.
@@ -60,7 +66,7 @@ export interface Agents {
    * `User.SignedIn` in any case.
    * @throws `Forbidden` when the user is disabled
    */
-  signIn(arrival: Arrival): Promise<Agent>
+  signIn(arrival: Arrival): Promise<SignedInAgent>
 
   /** Development mode: the user with this address (in lower case); created if there is none. */
   atAddress(address: string): Promise<Agent>

@@ -108,6 +108,7 @@ const invitationProperties = {
   email: newInvitation.properties.email,
   role: writable.role,
   account_id: writable.account_id,
+  created_by: { type: 'string', description: 'URN of the user who created it' },
   created_at,
   expires_at: created_at,
 } as const
@@ -122,9 +123,10 @@ export const invitationAnswer = {
 /** A new invitation, with its link. */
 export const newInvitationAnswer = {
   type: 'object',
-  required: [...invitationAnswer.required, 'url'],
+  required: [...invitationAnswer.required, 'url', 'mailed'],
   properties: {
     ...invitationProperties,
     url: { type: 'string', description: 'The link to sign in by; shown only here' },
+    mailed: { type: 'boolean', description: 'Whether the mail server has accepted a mail with the link' },
   },
 } as const

@@ -8,6 +8,7 @@ import type { CursorPage, WriteOperation } from '../../lib/store-kit/index.ts'
 import { checkGranted, isActiveAdministrator, keepAnother } from './administrators.ts'
 import { readNames } from './agents.ts'
 import type { UserParts } from './agents.ts'
+import { revokeInvitationsOf } from './invitations/service.ts'
 import { hasValue, isOfDevelopment, users } from './records.ts'
 import type { StoredUser } from './records.ts'
 import type { UserBody } from './schemas.ts'
@@ -95,6 +96,7 @@ export class UserService {
     return [
       users.replace(next),
       ...(isRemoved ? await keepAnother(store, id, production) : []),
+      ...(isRemoved ? await revokeInvitationsOf(this.#parts, caller, id) : []),
       ...checks,
       ...following.flat(),
       ...(isOther ? [events.record({ ...event, type: 'User.Updated' })] : []),

@@ -5,7 +5,7 @@ import { newId, retryOnConflict, sharedAccount } from '../../lib/store-kit/index
 import type { WriteOperation } from '../../lib/store-kit/index.ts'
 import { administrator, readGuard } from './administrators.ts'
 import type { UserParts } from './agents.ts'
-import type { Agent, Arrival } from './contract.ts'
+import type { Arrival, SignedInAgent } from './contract.ts'
 import { agentOf, hasValue, identityKey, isBound, isNotOfDevelopment, localPartOf, users } from './records.ts'
 import { findInvitation } from './invitations/service.ts'
 import type { AcceptedInvitation } from './invitations/service.ts'
@@ -16,6 +16,8 @@ const maxNameLength = 200
 interface PlannedSignIn {
   user: StoredUser
   operations: WriteOperation[]
+  /** Undefined when there is none, or it has no effect. */
+  invitation: AcceptedInvitation | undefined
 }
 
 /**
@@ -23,14 +25,15 @@ interface PlannedSignIn {
  * the name and the role belong to the service from then on. Of several concurrent first sign-ins of one subject, one creates the user.
  * @throws `Forbidden` when the user is disabled
  */
-export async function signIn(parts: UserParts, arrival: Arrival): Promise<Agent> {
+export async function signIn(parts: UserParts, arrival: Arrival): Promise<SignedInAgent> {
   const identity = identityKey(arrival.issuer, arrival.subject)
   return retryOnConflict('this user', async () => {
     const known = await users.findFirst(parts.store, [hasValue('identity', identity)])
-    const { user, operations } =
+    const { user, operations, invitation } =
       known === undefined ? await planFirst(parts, arrival, identity) : await planAgain(parts, known, arrival)
     await parts.store.write(operations)
-    return agentOf(user, parts.production)
+    const agent = agentOf(user, parts.production)
+    return arrival.invitation === undefined ? agent : { ...agent, invitationAccepted: invitation !== undefined }
   })
 }
 
@@ -51,6 +54,7 @@ async function planFirst(parts: UserParts, arrival: Arrival, identity: string): 
   const user = users.draft(id, data, { created_by: id })
   return {
     user,
+    invitation,
     operations: [
       ...(promotion ?? []),
       users.insert(user),
@@ -71,7 +75,7 @@ async function planAgain(parts: UserParts, known: StoredUser, arrival: Arrival):
   const isOther = (name: keyof typeof wanted): boolean => wanted[name] !== known.data[name]
   if (!(['email', 'address', 'role', 'account_id'] as const).some(isOther)) {
     const operations = [users.checkVersion(known), ...accepted, ...eventsOf(parts, known, 'User.SignedIn')]
-    return { user: known, operations }
+    return { user: known, invitation, operations }
   }
   const user = users.next(known, wanted)
   const isUpdated = (['email', 'address', 'account_id'] as const).some(isOther)
@@ -80,7 +84,7 @@ async function planAgain(parts: UserParts, known: StoredUser, arrival: Arrival):
     ...(isOther('role') ? ['User.RoleChanged'] : []),
     'User.SignedIn',
   ]
-  return { user, operations: [users.replace(user), ...accepted, ...eventsOf(parts, user, ...types)] }
+  return { user, invitation, operations: [users.replace(user), ...accepted, ...eventsOf(parts, user, ...types)] }
 }
 
 /** The role and account of the invitation that the user used, if it is for their address. */

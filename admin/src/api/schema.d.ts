@@ -3978,6 +3978,8 @@ export interface operations {
               role: string
               /** @description URN of the account that the user works in */
               account_id: string
+              /** @description URN of the user who created it */
+              created_by: string
               /** Format: date-time */
               created_at: string
               /** Format: date-time */
@@ -4031,12 +4033,16 @@ export interface operations {
             role: string
             /** @description URN of the account that the user works in */
             account_id: string
+            /** @description URN of the user who created it */
+            created_by: string
             /** Format: date-time */
             created_at: string
             /** Format: date-time */
             expires_at: string
             /** @description The link to sign in by; shown only here */
             url: string
+            /** @description Whether the mail server has accepted a mail with the link */
+            mailed: boolean
           }
         }
       }

@@ -99,6 +99,11 @@ export function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: 
     : { state, nonce, verifier, returnTo, invitation: kept?.get('invitation') }
 }
 
+/** Let the admin show that the invitation had no effect: the user signed in as without one. */
+export function markUnusedInvitation(reply: FastifyReply): void {
+  reply.setCookie('svc_invitation', 'unused', { ...cookieAttributes, httpOnly: false, maxAge: 5 * 60 })
+}
+
 /** The library's own derivation takes ten times as long and 256 MiB; the secret should be long and random, so this is enough. */
 const deriveKey = (secret: string): Promise<Buffer> =>
   promisify<string, string, number, Buffer>(scrypt)(secret, 'plinth cookies', 32)

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequest, Forbidden, queryPairs, queryParameter, Unauthorized } from '../../../kernel/index.ts'
 import type { Identity, SignIn } from '../../../kernel/index.ts'
-import type { Agent, Agents, Arrival } from '../../users/contract.ts'
+import type { Agents, Arrival, SignedInAgent } from '../../users/contract.ts'
 import { hashOf } from '../credential.ts'
 import { productionIdentity } from '../identity.ts'
 import type { SessionReader } from '../identity.ts'
 import { logoutRoute } from '../logout.ts'
 import * as schemas from '../schemas.ts'
 import type { AuthServices } from '../services.ts'
-import { keepSignIn, registerCookies, sessionReader, takeSignIn } from './cookies.ts'
+import { keepSignIn, markUnusedInvitation, registerCookies, sessionReader, takeSignIn } from './cookies.ts'
 import { IdentityProvider } from './provider.ts'
 
 /** The answers are for a browser that is being redirected: they are not negotiated, and errors are JSON as everywhere. */
@@ -112,7 +112,8 @@ async function finishSignIn(parts: SignInParts, request: FastifyRequest, reply: 
     throw new BadRequest('iss: the answer does not say who it is from')
   }
   const arrival = await provider.finish(request, pending)
-  await beginSession(parts, request, stateHash, { ...arrival, invitation: pending.invitation })
+  const agent = await beginSession(parts, request, stateHash, { ...arrival, invitation: pending.invitation })
+  if (agent.invitationAccepted === false) markUnusedInvitation(reply)
   return new URL(signIn.frontendUrl + pending.returnTo).href
 }
 
@@ -138,7 +139,7 @@ async function beginSession(
   request: FastifyRequest,
   signIn: string,
   arrival: Arrival,
-): Promise<void> {
+): Promise<SignedInAgent> {
   const agent = await signInAgent(agents, arrival)
   const shown = readSession(request)
   const before = shown === undefined ? undefined : await sessions.find(shown)
@@ -147,10 +148,11 @@ async function beginSession(
   if (credential === undefined) throw alreadyFinished()
   request.session.regenerate()
   request.session.set('credential', credential)
+  return agent
 }
 
 /** @throws `Unauthorized` when the user is disabled, because they cannot sign in */
-async function signInAgent(agents: Agents, arrival: Arrival): Promise<Agent> {
+async function signInAgent(agents: Agents, arrival: Arrival): Promise<SignedInAgent> {
   try {
     return await agents.signIn(arrival)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { useQuery } from '@pinia/colada'
+import { useQuery, useQueryCache } from '@pinia/colada'
 import { computed, reactive, shallowReactive, toRaw } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
@@ -36,6 +36,7 @@ const fields = ['name', 'role', 'status', 'account_id'] as const
 /** See {@link UserChanges}. @param reload loads the shown users again */
 export function useUserChanges(reload: () => unknown): UserChanges {
   const me = useMe()
+  const cache = useQueryCache()
   const saving = reactive(new Set<string>())
   const changed = shallowReactive(new WeakMap<User, User>()) // the key is the listed user, so that a reloaded list replaces the change
   const latest = (user: User): User => changed.get(toRaw(user)) ?? user
@@ -50,6 +51,7 @@ export function useUserChanges(reload: () => unknown): UserChanges {
       changed.set(toRaw(listed), saved)
       announceChange(listed, user, saved, successText)
       if (user.id === me.me?.id) await me.load()
+      await cache.invalidateQueries({ key: ['invitations'] }) // those of a former administrator are revoked
     } catch (error) {
       await refuse(error, user)
     } finally {

@@ -2,31 +2,50 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../../kernel/index.ts'
 import type { StoredInvitation } from './records.ts'
 
-/** Sends the links of invitations. No answer waits for it; a failure is logged. */
+/** The answer that creates an invitation waits at most this long for the mail server, ms. */
+const maxWaitMs = 10_000
+/** A mail server that does not answer must not delay the end of the service for long. */
+const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 8_000 }
+
+/** Sends the links of invitations. */
 export class InvitationMail {
   readonly #mail: NonNullable<Config['mail']>
   readonly #log: FastifyBaseLogger
-  readonly #sending = new Set<Promise<void>>()
+  readonly #sending = new Set<Promise<boolean>>()
 
   constructor(mail: NonNullable<Config['mail']>, log: FastifyBaseLogger) {
     this.#mail = mail
     this.#log = log
   }
 
-  send(invitation: StoredInvitation, url: string): void {
-    const sending = this.#send(invitation, url)
-      .catch((error: unknown) =>
-        this.#log.warn({ err: error, invitation: invitation.id }, 'an invitation could not be mailed'),
-      )
-      .finally(() => this.#sending.delete(sending))
+  /** Send a link. A failure is logged. @returns whether the mail server accepted the mail within ten seconds */
+  async send(invitation: StoredInvitation, url: string): Promise<boolean> {
+    const sending = this.#trySend(invitation, url).finally(() => this.#sending.delete(sending))
     this.#sending.add(sending)
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<boolean>(resolve => (timer = setTimeout(() => resolve(false), maxWaitMs)))
+    try {
+      return await Promise.race([sending, late])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   async settled(): Promise<void> {
     await Promise.all(this.#sending)
   }
 
-  async #send({ data: { email, expires_at } }: StoredInvitation, url: string): Promise<void> {
+  async #trySend(invitation: StoredInvitation, url: string): Promise<boolean> {
+    try {
+      await this.#deliver(invitation, url)
+      return true
+    } catch (error) {
+      this.#log.warn({ err: error, invitation: invitation.id }, 'an invitation could not be mailed')
+      return false
+    }
+  }
+
+  async #deliver({ data: { email, expires_at } }: StoredInvitation, url: string): Promise<void> {
     // Loaded on first use: most services send no mail.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({ url: this.#mail.url, ...timeouts })
@@ -39,6 +58,3 @@ export class InvitationMail {
     await transport.sendMail({ from: this.#mail.from, to: email, subject: `Invitation to ${host}`, text })
   }
 }
-
-/** A mail server that does not answer must not delay the end of the service for long. */
-const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 8_000 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { RecordCollection, textColumn } from '../../../lib/store-kit/index.ts'
-import type { StoredRecord } from '../../../lib/store-kit/index.ts'
+import { idCondition, RecordCollection, textColumn, textCondition } from '../../../lib/store-kit/index.ts'
+import type { Condition, StoredRecord } from '../../../lib/store-kit/index.ts'
 
 /** The stored data of an invitation, until it is used, revoked, or replaced by another. */
 export interface InvitationData extends JsonObject {
@@ -24,8 +24,17 @@ export const invitations = new RecordCollection<InvitationData>('invitation', {
   columns: [textColumn('address', { unique: true }), textColumn('code_hash'), textColumn('expires_at')],
 })
 
-/** Whether it can still be used. */
-export const isActive = ({ data }: StoredInvitation): boolean => data.expires_at > new Date().toISOString()
+/** Whether it has not expired. */
+export const isUnexpired = ({ data }: StoredInvitation): boolean => data.expires_at > new Date().toISOString()
+
+/** The condition that an invitation has not expired. */
+export const unexpired = (): Condition => textCondition('expires_at', 'gt', new Date().toISOString())
+
+/** The conditions for the invitations of a user that have not expired. */
+export const openInvitationsOf = (userId: string): Condition[] => [
+  { ...idCondition('eq', userId), target: { column: 'created_by' }, field: 'created_by' },
+  unexpired(),
+]
 
 /** An invitation in the format of the API. */
 export const invitationBody = ({ id, meta, data }: StoredInvitation): JsonObject => ({
@@ -33,6 +42,7 @@ export const invitationBody = ({ id, meta, data }: StoredInvitation): JsonObject
   email: data.email,
   role: data.role,
   account_id: data.account_id,
+  created_by: meta.created_by,
   created_at: meta.created_at,
   expires_at: data.expires_at,
 })

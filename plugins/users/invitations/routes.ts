@@ -41,8 +41,8 @@ export function invitationRoutes(app: FastifyInstance, { service, signIn, mail }
     async (request, reply) => {
       const { invitation, code } = await service.create(request.caller, request.body)
       const url = `${requireSignIn().frontendUrl}/api/auth/login?invitation=${code}`
-      mail?.send(invitation, url)
-      return replyJson(reply.code(201), JSON.stringify({ ...invitationBody(invitation), url }))
+      const mailed = (await mail?.send(invitation, url)) ?? false
+      return replyJson(reply.code(201), JSON.stringify({ ...invitationBody(invitation), url, mailed }))
     },
   )
   app.get(

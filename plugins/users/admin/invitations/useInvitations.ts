@@ -8,30 +8,17 @@ import type { Invitation, NewInvitation } from '../usersApi.ts'
 export interface Invitations {
   /** Pending invitations, newest first; none in development mode, where nobody signs in. */
   list: GrowingList<Invitation>
-  /** The user who created an invitation, if the events contain it. */
-  creatorOf(invitation: Invitation): string | undefined
   /** Ask, then revoke an invitation. @returns whether it was revoked */
   revoke(invitation: Invitation): Promise<boolean>
 }
 
 const key = ['invitations']
 
-/** Number of newest events that are searched for the author of an invitation. */
-const maxEvents = 1000
-
 /** See {@link Invitations}. */
 export function useInvitations(): Invitations {
   const me = useMe()
   const cache = useQueryCache()
   const list = useMore(() => [...key, 'list'], listInvitations, { enabled: () => !me.isDevelopment })
-  const makers = useQuery({
-    key: [...key, 'makers'],
-    query: async () => {
-      const { data } = await listEvents({ type: 'Invitation.Created' }, undefined, maxEvents)
-      return new Map(data.map(({ subject, data: { actor } }) => [subject, actor]))
-    },
-    enabled: () => list.items.value.length > 0,
-  })
 
   async function revoke(invitation: Invitation): Promise<boolean> {
     const { email } = invitation
@@ -47,7 +34,7 @@ export function useInvitations(): Invitations {
     return true
   }
 
-  return { list, creatorOf: ({ id }) => makers.data.value?.get(id), revoke }
+  return { list, revoke }
 }
 
 /** The result of an invitation: the invitation with its link, or an error message and its field. */
@@ -75,6 +62,9 @@ function describeRefusal({ status, message }: ApiError): Invited {
   if (status === 400 && message.startsWith('email')) return { field: 'email', problem: t('users.emailWrong') }
   return { problem: message || t('common.failed') }
 }
+
+/** Number of newest events that are searched for sign-ins. */
+const maxEvents = 1000
 
 /** The time of each user's last sign-in, as far as the newest events contain it; empty in development mode. */
 export function useSignIns(): { lastOf(user: string): string | undefined } {

@@ -19,12 +19,12 @@ export default {
   invitedAlready: 'This address has an open invitation. Revoke it to make a new one.',
   invitedTitle: '{email} is invited',
   linkText:
-    'Who signs in with {email} through this link gets the role and the account. It works once, until {until}, and is shown only now.',
+    'Signing in with {email} through this link assigns the role and the account. The link works once, expires on {until}, and is shown only now.',
   link: 'Link',
   copyLink: 'Copy link',
   linkCopied: 'The link was copied.',
-  mailText:
-    'Where this installation sends mail, the link is on its way to them as well. If you are not sure, send it yourself.',
+  mailed: 'The link was sent to {email}.',
+  notMailed: 'No mail was sent. Send the link to {email} yourself.',
   openInvitations: 'Open invitations',
   invitedBy: 'Invited by',
   until: 'Until',

@@ -30,6 +30,9 @@ export default {
   switchUser: 'Als jemand anderes handeln',
   impersonating: 'Gehandelt wird als {name}. Alles wird unter beiden Namen festgehalten.',
   stopImpersonating: 'Nicht mehr als {name} handeln',
+  invitationUnused: 'Die Einladung hatte keine Wirkung',
+  invitationUnusedText:
+    'Sie ist abgelaufen, wurde schon benutzt oder widerrufen oder gilt für eine andere Adresse. Angemeldet ist {email}. Eine neue Einladung gibt es bei der Administration.',
   switchText: 'Nur im Entwicklungsmodus: Niemand muss sich anmelden, jede Adresse geht.',
   switchEmail: 'E-Mail-Adresse',
   switchAction: 'Wechseln',

@@ -30,6 +30,9 @@ export default {
   switchUser: 'Act as another user',
   impersonating: 'You act as {name}. What you do is recorded under both names.',
   stopImpersonating: 'Stop acting as {name}',
+  invitationUnused: 'The invitation had no effect',
+  invitationUnusedText:
+    'It has expired, was used or revoked, or is for another address. You signed in with {email}. Ask an administrator for a new invitation.',
   switchText: 'Development mode only: nobody has to sign in, and any address will do.',
   switchEmail: 'E-mail address',
   switchAction: 'Switch user',
