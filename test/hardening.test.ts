@@ -223,7 +223,7 @@ t.test('every response of every route has the standard headers, errors included'
     t.match(
       headers,
       {
-        vary: 'Accept, Cookie, Authorization',
+        vary: 'Accept, Cookie, Authorization, Accept-Encoding',
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'strict-transport-security': /max-age=\d{7,}/,

@@ -43,6 +43,7 @@ const validate = compile({
         requestTimeout: milliseconds,
         headersTimeout: milliseconds,
         closeTimeout: milliseconds,
+        compression: { type: 'boolean' },
         rateLimit: {
           type: ['boolean', 'object'],
           not: { const: true },

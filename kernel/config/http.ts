@@ -62,6 +62,7 @@ const bounds = (http: Http): Bounds => ({
   headersTimeout: promised('headersTimeout', http.headersTimeout),
   handlerTimeout: promised('handlerTimeout', http.handlerTimeout),
   closeTimeout: promised('closeTimeout', http.closeTimeout),
+  compression: promised('compression', http.compression),
 })
 
 function readRateLimit(limit: Partial<RateLimit> | false | undefined): RateLimit | false {

@@ -67,6 +67,8 @@ export interface Config {
     headersTimeout: number
     /** Time that open requests get to finish on close, ms. */
     closeTimeout: number
+    /** Whether answers are compressed for clients that accept it. */
+    compression: boolean
     /** Limits of how many requests a caller can send, in production mode; false for no limit. */
     rateLimit: RateLimit | false
     /**

@@ -9,21 +9,30 @@ export function etagOf(id: string, sequenceNo: number, typeSequenceNo?: number):
 }
 
 /** Whether `If-None-Match` (RFC 9110, 13.1.2: a list, weak tags, `*`) names this tag, so that the answer is 304. */
-export function isNotModified(request: FastifyRequest, etag: string): boolean {
-  const header = request.headers['if-none-match']
+export function isNotModified({ headers }: FastifyRequest, etag: string): boolean {
+  const header = headers['if-none-match']
   if (header === undefined) return false
-  if (header === etag || header.trim() === '*') return true
-  return readTags(header).some(tag => tag.replace(/^W\//, '') === etag)
+  return header === etag || header.trim() === '*' || findTag(header, etag) !== undefined
 }
 
-/** The entity tags in a header; anything else in it is ignored. */
-const readTags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []
+/**
+ * Find a tag in a header, in any form: as it is, weak, or with the suffix that proxies add to the tags of answers that they compress (`"x-gzip"`).
+ * @returns the tag as written in the header; anything in it that is no tag is ignored
+ */
+function findTag(header: string, ...wanted: readonly string[]): string | undefined {
+  const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? []
+  return tags.find(tag => wanted.includes(tag.replace(/^W\//, '')) || wanted.includes(withoutEncoding(tag)))
+}
+
+const withoutEncoding = (tag: string): string =>
+  tag.replace(/^W\//, '').replace(/-{1,2}(?:gzip|br|deflate|zstd)"$/, '"')
 
 /** The value of `If-Match`, for `ChangeOptions.ifMatch`. */
 export const ifMatch = (request: FastifyRequest): string | undefined => request.headers['if-match']
 
 /**
- * Check `If-Match` (RFC 9110, 13.1.1) against the current state of a resource: a list, `*`, the tag of either representation. Weak tags never match.
+ * Check `If-Match` (RFC 9110, 13.1.1) against the current state of a resource: a list, `*`, the tag of either representation. Unlike in the RFC weak
+ * tags match: that of a compressed answer names the same state.
  * @param typeSequenceNo version of the type, if there is a JSON-LD representation: its tag is stale once the type has changed
  * @throws PreconditionFailed when it names another state
  */
@@ -36,7 +45,7 @@ export function checkIfMatch(
   if (header === undefined || header.trim() === '*') return
   const plain = etagOf(id, sequenceNo)
   const linked = typeSequenceNo === undefined ? plain : etagOf(id, sequenceNo, typeSequenceNo)
-  if (readTags(header).some(tag => tag === plain || tag === linked)) return
+  if (findTag(header, plain, linked) !== undefined) return
   // The message does not say which state is current: a caller who can change the resource is not always allowed to read it.
   throw new PreconditionFailed('If-Match names another state: the resource was changed meanwhile')
 }
@@ -58,10 +67,14 @@ export function replyLinkedData(reply: FastifyReply, text: string): FastifyReply
   return reply.header('content-type', linkedData).send(text)
 }
 
-/** Answer 304 without a body. */
+/** Answer 304 without a body, with the tag in the form that the client has: a cache updates only what it stored under that tag. */
 export function replyNotModified(reply: FastifyReply, etag: string): FastifyReply {
-  return reply.code(304).header('etag', etag).send()
+  return reply.code(304).header('etag', tagOfClient(reply.request, etag)).send()
 }
+
+/** A tag in the form in which `If-None-Match` names it. */
+export const tagOfClient = ({ headers }: FastifyRequest, etag: string): string =>
+  findTag(headers['if-none-match'] ?? '', etag) ?? etag
 
 /**
  * The list envelope as text, from items that are already texts.

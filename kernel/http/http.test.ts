@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import t from 'tap'
 import { buildApp } from '../app.ts'
@@ -127,7 +128,7 @@ t.test('every response has the standard headers', async t => {
   for (const url of ['/api/health', '/api/none', '/api/things', '/api/broken', '/none']) {
     const { headers } = await app.inject(url)
     t.match(headers, {
-      vary: 'Accept, Cookie, Authorization',
+      vary: 'Accept, Cookie, Authorization, Accept-Encoding',
       'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -270,6 +271,51 @@ t.test('startup fails with a reason: routes', async t => {
     name: 'ConfigurationError',
     message: /GET \/api\/odd of plugin "odd" declares the unknown config\.access "publik"/,
   })
+})
+
+t.test('answers are compressed', async t => {
+  const app = await start(t)
+  const vary = 'Accept, Cookie, Authorization, Accept-Encoding'
+  const ask = (url: string, accepted: string, method: 'GET' | 'HEAD' = 'GET') =>
+    app.inject({ method, url, headers: { 'accept-encoding': accepted } })
+  for (const words of [400, 100_000]) {
+    const url = `/api/tagged?words=${words}`
+    const plain = await app.inject(url)
+    t.match(plain.headers, { vary, etag: '"x.1"', 'content-length': String(plain.rawPayload.length) })
+    t.notOk(plain.headers['content-encoding'])
+    for (const [accepted, coding, decode] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['br;q=0, *', 'gzip', gunzipSync],
+    ] as const) {
+      const got = await ask(url, accepted)
+      const name = `${words} words, ${accepted}`
+      t.match(got.headers, { 'content-encoding': coding, vary, etag: 'W/"x.1"' }, name)
+      t.ok(got.rawPayload.length < plain.rawPayload.length / 10, name)
+      t.equal(decode(got.rawPayload).toString(), plain.payload, name)
+      const { 'content-length': length = String(got.rawPayload.length) } = got.headers
+      t.equal(length, String(got.rawPayload.length), name)
+      const head = await ask(url, accepted, 'HEAD')
+      const changing = { date: undefined, 'x-request-id': undefined, 'transfer-encoding': undefined }
+      t.strictSame({ ...head.headers, ...changing }, { ...got.headers, ...changing }, `HEAD: ${name}`)
+      t.equal(head.payload, '')
+    }
+    t.notOk((await ask(url, 'deflate')).headers['content-encoding'], 'only gzip and Brotli')
+  }
+  for (const url of [
+    '/api/tagged?words=100',
+    '/api/admin/tagged?words=400',
+    '/api/lines',
+    '/api/follow',
+    '/api/page',
+  ]) {
+    const { headers } = await ask(url, 'gzip, br')
+    t.notOk(headers['content-encoding'], url)
+    t.notMatch(headers.etag, /^W/, url)
+  }
+  const off = await start(t, { http: { compression: false } })
+  const answer = await off.inject({ url: '/api/tagged?words=400', headers: { 'accept-encoding': 'br' } })
+  t.match([answer.headers['content-encoding'], answer.headers.etag], [undefined, '"x.1"'])
 })
 
 t.test('a request to the root of the API is answered with starting points', async t => {

@@ -10,6 +10,7 @@ import { allowOrigins } from './admission/cross-origin.ts'
 import { entrance, nothingUnderApi, refuseUnserved } from './admission/entrance.ts'
 import { gate, notFound, secondCheck } from './admission/gate.ts'
 import type { Guards } from './admission/gate.ts'
+import { compressAnswers } from './compression.ts'
 import { KnownPaths, catchesAll } from './routes/known-paths.ts'
 import { makeLocalSecret } from './admission/local.ts'
 import { limitHandler } from './limits/handler-timeout.ts'
@@ -56,6 +57,7 @@ export async function speakHttp(
     guardRoute(route, access, { paths, admitted, guards })
     route.handler = limitHandler(route, config.http.handlerTimeout)
   })
+  if (config.http.compression) await compressAnswers(app)
   app.setNotFoundHandler((request, reply) => {
     answerError(notFound(), request, reply)
   })

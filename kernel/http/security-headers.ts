@@ -30,7 +30,7 @@ export function contentSecurityPolicy(changes: Record<string, readonly string[]>
  */
 export const answerHeaders = (mode: Mode): Record<string, string> => ({
   ...helmetHeaders(mode),
-  vary: 'Accept, Cookie, Authorization',
+  vary: 'Accept, Cookie, Authorization, Accept-Encoding',
   'cache-control': 'private, no-cache',
 })
 

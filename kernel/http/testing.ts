@@ -7,7 +7,9 @@ import { StoreUnavailable } from '../errors.ts'
 import { noStore } from '../../testing/no-store.ts'
 
 /** Routes of every kind, as a plugin outside the repository would write them. */
-const probe = `export default {
+const probe = `import { randomBytes } from 'node:crypto'
+const noise = randomBytes(6_000_000).toString('base64')
+export default {
   name: 'probe', version: '1.0.0', requires: [], provides: [],
   register({ app }) {
     const open = { access: 'signed-in' }
@@ -31,7 +33,13 @@ const probe = `export default {
       for await (const chunk of request.body) bytes += chunk.length
       return { bytes }
     })
-    app.get('/api/large', { config: open }, () => 'x'.repeat(8_000_000))
+    const words = { type: 'object', properties: { words: {} } }
+    const tagged = (request, reply) => reply.header('etag', '"x.1"').send({ text: 'a text '.repeat(Number(request.query.words)) })
+    app.get('/api/tagged', { config: open, schema: { querystring: words } }, tagged)
+    app.get('/api/admin/tagged', { config: { ...open, cacheControl: 'no-store' }, schema: { querystring: words } }, tagged)
+    app.get('/api/lines', { config: { ...open, produces: 'application/x-ndjson' } }, (_request, reply) => reply.type('application/x-ndjson').send('{}\\n'.repeat(9000)))
+    app.get('/api/follow', { config: { ...open, produces: 'text/event-stream' } }, (_request, reply) => reply.type('text/event-stream').send('data: x\\n\\n'.repeat(9000)))
+    app.get('/api/large', { config: open }, () => noise)
     app.get('/api/hangs', { config: { ...open, handlerTimeout: 50 } }, () => new Promise(() => {}))
     app.get('/api/broken', { config: open }, (_request, reply) => { reply.header('etag', '"x"'); throw new Error('password=hunter2') })
     app.get('/api/throws', { config: open }, () => { throw globalThis.thrown })

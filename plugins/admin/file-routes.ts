@@ -11,6 +11,8 @@ const page = 'index.html'
 const policy = contentSecurityPolicy({ 'img-src': ["'self'", 'https:', 'data:'] })
 
 const forever = 'public, max-age=31536000, immutable'
+/** For pictures without a hash in their names, such as the icon: 30 days. */
+const long = 'public, max-age=2592000'
 
 /**
  * Serves every address that no other route serves: the files of the application, and its page for every address that can be one of its own. The
@@ -43,6 +45,7 @@ function replyFile(
   { body, mediaType, coding, etag }: BuiltFile,
 ): FastifyReply {
   if (isAsset(path)) reply.header('cache-control', forever)
+  else if (mediaType.startsWith('image/')) reply.header('cache-control', long)
   if (mediaType.startsWith('text/html')) reply.header('content-security-policy', policy)
   if (isNotModified(request, etag)) return replyNotModified(reply, etag)
   if (coding !== undefined) reply.header('content-encoding', coding)

@@ -129,6 +129,42 @@ onEachStore('read-only names and what the schema forbids are refused', async (t,
   t.match(wrong.headers.allow, 'GET')
 })
 
+onEachStore('a tag counts in the forms that compression gives it', async (t, app) => {
+  await withMovies(app)
+  const note = { text: 'a text '.repeat(300) }
+  const coded = { 'accept-encoding': 'gzip' }
+  const created = await app.request('POST', '/api/note', note, coded)
+  const { id } = (await app.request('GET', '/api/note')).json<{ data: Resource[] }>().data[0] ?? {}
+  const path = `/api/note/${String(id)}`
+  const tag = (version: number): string => `"${String(id)}.${version}"`
+  t.match(created.headers, { etag: `W/${tag(1)}`, 'content-encoding': 'gzip' })
+  const forms = (plain: string): string[] => [
+    plain,
+    `W/${plain}`,
+    plain.replace(/"$/, '-gzip"'),
+    `W/${plain.replace(/"$/, '--br"')}`,
+    `"other", W/${plain}`,
+  ]
+  for (const form of forms(tag(1))) {
+    const { statusCode, headers } = await app.request('GET', path, undefined, { ...coded, 'if-none-match': form })
+    t.equal(statusCode, 304, form)
+    t.equal(headers.etag, form.replace('"other", ', ''), 'the tag that the client has')
+  }
+  for (const [index, form] of forms('').entries()) {
+    const current = forms(tag(index + 1))[index] ?? form
+    const put = await app.request('PUT', path, { text: `${note.text}${index}` }, { 'if-match': current })
+    t.equal(put.statusCode, 200, current)
+    for (const stale of forms(tag(index + 1)))
+      t.equal((await app.request('PUT', path, note, { 'if-match': stale })).statusCode, 412, stale)
+  }
+  const linked = { accept: 'application/ld+json', ...coded }
+  const document = await app.request('GET', path, undefined, linked)
+  const etag = String(document.headers.etag)
+  t.match(etag, /^W\/"urn:note:\w+\.6\.ld1"$/)
+  t.equal((await app.request('GET', path, undefined, { ...linked, 'if-none-match': etag })).statusCode, 304)
+  t.equal((await app.request('DELETE', path, undefined, { 'if-match': etag })).statusCode, 204)
+})
+
 onEachStore('PUT replaces, PATCH merges, each a new version', async (t, app) => {
   await withMovies(app)
   const { request } = app

@@ -36,13 +36,21 @@ onBlog('items are created, read, replaced, merged and deleted by their identifie
   const id = /^"(urn:blog:[^.]+)\.1"$/.exec(String(got.headers.etag))?.[1] ?? ''
   t.strictSame((await app.request('GET', `/api/blogs/${id}?use_entity_id=true`)).json(), blog)
 
-  const replaced = await app.request('PUT', '/api/blogs/first', { guid: 'first', title: 'Second', status: null })
+  const forms = [`W/${String(got.headers.etag)}`, String(got.headers.etag).replace(/"$/, '-gzip"')]
+  for (const form of forms) {
+    const same = await app.request('GET', '/api/blogs/first', undefined, { 'if-none-match': form })
+    t.match([same.statusCode, same.headers.etag], [304, form])
+  }
+  const next = { guid: 'first', title: 'Second', status: null }
+  const replaced = await app.request('PUT', '/api/blogs/first', next, { 'if-match': forms[0] ?? '' })
   t.equal(replaced.statusCode, 200, replaced.body)
   t.strictSame(replaced.json(), { guid: 'first', title: 'Second', status: null })
   const merged = await app.request('PATCH', '/api/blogs/first', { url: 'https://example.org/', status: 'published' })
   t.match(merged.json(), { guid: 'first', title: 'Second', status: 'published', url: 'https://example.org/' })
   const stale = await app.request('PUT', '/api/blogs/first', blog, { 'if-match': String(got.headers.etag) })
   t.equal(stale.statusCode, 412)
+  for (const form of forms)
+    t.equal((await app.request('PUT', '/api/blogs/first', blog, { 'if-match': form })).statusCode, 412, form)
   t.equal((await app.request('PUT', '/api/blogs/first', { guid: 'other', title: 'x' })).statusCode, 422)
   t.equal((await app.request('PUT', '/api/blogs/first', { guid: 'first' })).statusCode, 422)
   t.strictSame((await app.request('GET', '/api/blogs/first?sequence_no=1')).json(), blog)

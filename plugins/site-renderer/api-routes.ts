@@ -110,7 +110,6 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
       return reply
         .header('content-security-policy', policy)
         .header('x-frame-options', 'SAMEORIGIN')
-        .removeHeader('vary')
         .type('text/html; charset=utf-8')
         .send(html)
     },

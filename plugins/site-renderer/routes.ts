@@ -60,7 +60,7 @@ const hostPattern = (hosts: readonly string[]): RegExp =>
 /** Answer with the content, or with 304 if the browser has it already. */
 function send(request: FastifyRequest, reply: FastifyReply, answer: SiteAnswer): FastifyReply {
   const { status, etag, policy, link, location } = answer
-  reply.header('cache-control', answer.cacheControl).removeHeader('vary')
+  reply.header('cache-control', answer.cacheControl).header('vary', 'Accept-Encoding')
   if (policy !== undefined) reply.header('content-security-policy', policy)
   if (link !== undefined) reply.header('link', link)
   if (status === 200 && isNotModified(request, etag)) return replyNotModified(reply, etag)

@@ -163,7 +163,7 @@ onEachStore('PUT changes the fields sent, and takes effect with its answer', asy
     'PUT',
     '/api/resource-types/urn:type:movie',
     { name: 'Film' },
-    { 'if-match': '"urn:type:movie.1"' },
+    { 'if-match': 'W/"urn:type:movie.1"' },
   )
   t.equal(renamed.statusCode, 200)
   t.strictSame(

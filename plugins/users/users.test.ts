@@ -57,7 +57,7 @@ onEachStore('users are listed, shown and changed', async (t, app) => {
     t.equal((await request('GET', `/api/users?${query}`)).statusCode, 400, query)
   t.equal((await request('GET', `/api/accounts?cursor=${first.cursor}`)).statusCode, 400, 'of another list')
 
-  const put = await request('PUT', member, { name: 'Mem Ber' }, { 'if-match': '"urn:user:member.1"' })
+  const put = await request('PUT', member, { name: 'Mem Ber' }, { 'if-match': 'W/"urn:user:member.1"' })
   t.equal(put.statusCode, 200, put.body)
   t.strictSame(put.json(), { ...shown.json(), name: 'Mem Ber' })
   t.equal(put.headers.etag, '"urn:user:member.2"')

@@ -38,7 +38,7 @@ onBoth('a view is stored as it was saved', async (t, ask) => {
     'PUT',
     `/api/views/${id}`,
     { query: 'q=war', columns: [], type_slug: 'actor' },
-    { 'if-match': `"${id}.2"` },
+    { 'if-match': `W/"${id}.2"` },
   )
   t.match(text.body, { query: 'q=war', columns: [], type_slug: 'actor', name: 'Very long ones' })
 

@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Smaller answers fit into the buffer of the operating system. */
 const minTrackedBytes = 16_384
@@ -10,31 +9,36 @@ const minTrackedBytes = 16_384
  * @param maxBytes for the whole process
  */
 export function boundUnsentAnswers(app: FastifyInstance, maxBytes: number): void {
-  const unsent = new Set<ServerResponse>() // in the order of their answers
-  app.addHook('onSend', (request, { raw }, payload, done) => {
+  const unsent = new Map<FastifyReply, number>() // with the bytes of their content, in the order of the answers
+  app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
     if (bytes >= minTrackedBytes) {
       const closed = closeOldest(unsent, maxBytes - bytes)
       if (closed > 0)
         request.log.warn({ closed, limit: maxBytes }, 'connections that do not read their answers were closed')
-      unsent.add(raw)
-      raw.once('close', () => unsent.delete(raw))
+      unsent.set(reply, bytes)
+      reply.raw.once('close', () => unsent.delete(reply))
     }
     done(null, payload)
   })
 }
 
 /** @returns how many connections were closed */
-function closeOldest(unsent: ReadonlySet<ServerResponse>, maxBytes: number): number {
+function closeOldest(unsent: ReadonlyMap<FastifyReply, number>, maxBytes: number): number {
   let bytes = 0
-  for (const { writableLength } of unsent) bytes += writableLength
+  for (const [reply, content] of unsent) bytes += bufferedBytes(reply, content)
   let closed = 0
-  for (const response of unsent) {
+  for (const [reply, content] of unsent) {
     if (bytes <= maxBytes) break
-    if (response.writableLength === 0) continue
-    bytes -= response.writableLength
+    const buffered = bufferedBytes(reply, content)
+    if (buffered === 0) continue
+    bytes -= buffered
     closed += 1
-    response.destroy()
+    reply.raw.destroy()
   }
   return closed
 }
+
+/** What is compressed while the client reads it stays in memory as a whole until the end. */
+const bufferedBytes = (reply: FastifyReply, content: number): number =>
+  reply.hasHeader('content-encoding') ? content : reply.raw.writableLength

@@ -1,4 +1,4 @@
-import { BadRequest, NotFound, Unauthorized, etagOf, isNotModified } from '../../../kernel/index.ts'
+import { BadRequest, NotFound, Unauthorized, etagOf, isNotModified, tagOfClient } from '../../../kernel/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { Controller, OperationContext, OperationItem, OperationServices } from '../contract.ts'
 import type { Item } from '../items/items.ts'
@@ -25,9 +25,8 @@ export const viewController: Controller = {
       }
       const found = await requireItem(access, caller, 'odrl:read', item.slug, await findItem(item, context, services))
       const shown = await versionOf(values['sequence_no'], found, item.slug, items)
-      if (isNotModified(request, etagOf(shown.id, shown.sequence_no))) {
-        return { status: 304, headers: { etag: etagOf(shown.id, shown.sequence_no) } }
-      }
+      const etag = etagOf(shown.id, shown.sequence_no)
+      if (isNotModified(request, etag)) return { status: 304, headers: { etag: tagOfClient(request, etag) } }
       return answerItem(await references.show(caller, item.slug, shown), item.hidden)
     }
   },

@@ -1,3 +1,4 @@
+import { etagIn } from '../transport/client.ts'
 import type { Versioned } from '../transport/client.ts'
 import { isObject } from '../transport/json.ts'
 import type { Json, JsonObject } from '../transport/json.ts'
@@ -112,5 +113,5 @@ export async function bulk(
 export async function linkedData(slug: string, id: string): Promise<Versioned<JsonObject>> {
   const response = await send('GET', path(slug, id), { accept: 'application/ld+json' })
   const document: unknown = await response.json()
-  return { value: isObject(document) ? document : {}, etag: response.headers.get('etag') ?? '' }
+  return { value: isObject(document) ? document : {}, etag: etagIn(response) }
 }

@@ -40,8 +40,11 @@ export async function versioned<Data>(
   const { data, error, response } = await call
   if (!response.ok) await checkResponse(rebuildResponse(response, error))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the OpenAPI document declares the body of a success
-  return { value: data as NonNullable<Data>, etag: response.headers.get('etag') ?? '' }
+  return { value: data as NonNullable<Data>, etag: etagIn(response) }
 }
+
+/** The ETag of a response. That of a compressed one is weak; the version has the same one without it. */
+export const etagIn = ({ headers }: Response): string => (headers.get('etag') ?? '').replace(/^W\//, '')
 
 /** Build the response again, because the client has read its body already. */
 const rebuildResponse = (response: Response, error: unknown): Response =>
