@@ -147,7 +147,8 @@ function readMeaning(tree: SchemaTree, problems: Problems): ReadSchema {
   return { tree, root, columns, referencePaths: paths }
 }
 
-function readDialect(uri: Json | undefined, problems: Problems): Dialect {
+/** The dialect that a schema names by `$schema`; 2020-12 without one. */
+export function readDialect(uri: Json | undefined, problems: Problems): Dialect {
   if (uri === undefined) return '2020-12'
   const dialect = typeof uri === 'string' ? dialectOf(uri) : undefined
   if (dialect === undefined) problems.add('/$schema', 'must be draft 2020-12 or draft-07 of JSON Schema')

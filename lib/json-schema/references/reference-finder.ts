@@ -6,10 +6,11 @@ import { pointerOf } from '../../json/pointer.ts'
 import { createValidationBudget } from '../compile/validation-budget.ts'
 import { assertions, compileBranches } from '../compile/ajv-engine.ts'
 import type { BranchChecks } from '../compile/ajv-engine.ts'
-import { compilePattern } from '../compile/patterns.ts'
 import { Problems } from '../check/problems.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
 import { leadingNodes, refers, slugOf } from './reference-nodes.ts'
+import { applicatorOf, nodesFor } from '../tree/applicators.ts'
+import type { Applicator } from '../tree/applicators.ts'
 import { under } from '../tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { writeTree } from '../tree/write-schema-tree.ts'
@@ -69,31 +70,6 @@ export function compileReferenceFinder(
   const tree = readTree(cloneJson(schema), '2020-12', problems)
   problems.refuse()
   return referenceFinder(tree, options)
-}
-
-/** What a schema defines for the references inside an object or array. */
-interface Applicator {
-  properties: ReadonlyMap<string, SchemaNode>
-  patterns: readonly { test(name: string): boolean; node: SchemaNode }[]
-  additional: SchemaNode | undefined
-  /** Names to which `additionalProperties` does not apply. */
-  declared: ReadonlySet<string>
-  prefix: readonly SchemaNode[]
-  items: SchemaNode | undefined
-}
-
-function applicatorOf(node: SchemaNode): Applicator {
-  const properties = node.edges.filter(({ keyword }) => keyword === 'properties')
-  return {
-    properties: new Map(properties.map(edge => [String(edge.name), edge.node])),
-    patterns: node.edges
-      .filter(({ keyword }) => keyword === 'patternProperties')
-      .map(edge => ({ test: compilePattern(String(edge.name)).test, node: edge.node })),
-    additional: under(node, 'additionalProperties')[0],
-    declared: new Set(properties.map(({ name }) => String(name))),
-    prefix: under(node, 'prefixItems'),
-    items: under(node, 'items')[0],
-  }
 }
 
 class Search {
@@ -209,12 +185,4 @@ class Search {
       restricts: [...new Set([...(known?.restricts ?? []), ...(restricts ? [slug] : [])])],
     })
   }
-}
-
-function nodesFor({ properties, patterns, additional, declared }: Applicator, name: string): SchemaNode[] {
-  const own = properties.get(name)
-  const matching = patterns.filter(({ test }) => test(name)).map(({ node }) => node)
-  const nodes = own === undefined ? matching : [own, ...matching]
-  const isAdditional = additional !== undefined && matching.length === 0 && !declared.has(name)
-  return isAdditional ? [...nodes, additional] : nodes
 }
