@@ -10,7 +10,7 @@ import {
 } from '../../kernel/index.ts'
 import type { Access, Caller, Config } from '../../kernel/index.ts'
 import { parseJson } from '../../lib/json/index.ts'
-import { isWebAddress } from './pages/addresses/address.ts'
+import { absoluteTo, isWebAddress } from './pages/addresses/address.ts'
 import type { SiteBase } from './pages/addresses/address.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor } from './pages/addresses/base.ts'
@@ -161,7 +161,8 @@ async function filesText(parts: SiteApiParts, request: FastifyRequest): Promise<
     if (!path.startsWith('/')) throw new BadRequest('path must begin with a slash')
     const { pathname, searchParams } = new URL(path, 'http://localhost')
     const answer = await parts.site.answer(decode(pathname), searchParams.get('page') ?? undefined, base)
-    const item = JSON.stringify(fileOf(path, answer))
+    const url = base.publishedAt === undefined ? {} : { url: absoluteTo(base, path) }
+    const item = JSON.stringify({ ...fileOf(path, answer), ...url })
     if (items.length > 0 && length + item.length > maxFilesBytes) break
     items.push(item)
     length += item.length

@@ -23,13 +23,13 @@ t.test('lint, build and check a site', async t => {
   t.teardown(() => app.close())
   const url = await app.listen()
   const plinth: Plinth = (...args) => callCli(['--url', url, ...args], { cwd: folder })
-  const { create, archive } = await testSite(app)
+  const { create, replace, archive } = await testSite(app)
   const theme = await create('theme', {
     name: 'T',
     styles: 'body { background: url("/site/assets/logo.svg") }',
     fragments: { layout },
   })
-  await create('web-site', { name: 'Site', theme, url: 'https://lantern.example/' })
+  const site = await create('web-site', { name: 'Site', theme })
   const lists = await create('web-page-template', { name: 'List', templateBody: list })
   const posts = await create('web-page-template', { name: 'Post', templateBody: post, slots: ['breadcrumb'] })
   await create('web-page', { name: 'Home', slug: 'index', template: lists })
@@ -45,9 +45,11 @@ t.test('lint, build and check a site', async t => {
   t.match([whole.code, whole.stdout], [0, /links on \d+ pages, none of them broken/])
 
   const out = join(folder, 'out')
+  t.match((await plinth('site', 'build', '--out', join(folder, 'unnamed'))).stderr, /warning: .*--base-url/)
+  await replace(site, { name: 'Site', theme, url: 'https://lantern.example/' })
   const read = (name: string): string => readFileSync(join(out, name), 'utf8')
   const built = await plinth('--json', 'site', 'build', '--out', out)
-  t.equal(built.code, 0, built.stderr)
+  t.match([built.code, built.stderr], [0, ''])
   for (const name of [
     'index.html',
     'blog/index.html',
@@ -64,10 +66,12 @@ t.test('lint, build and check a site', async t => {
   const page = read('blog/page-2/index.html')
   t.match(page, '<a href="../../index.html">Home</a> <a href="../index.html"')
   t.match(page, 'href="../../post/one/index.html">one<')
-  t.match(page, '<link rel="canonical" href="https://lantern.example/blog?page=2">', 'the address of the site')
+  t.match(page, '<link rel="canonical" href="https://lantern.example/blog/page-2/">', 'the address of the site')
+  t.match(page, '<meta property="og:url" content="https://lantern.example/blog/page-2/">')
+  t.match(read('index.html'), '<link rel="canonical" href="https://lantern.example/">')
   t.match(read('post/one/index.html'), '<a href="../../blog/index.html">All</a>')
   t.match(read('404.html'), 'href="/index.html"', 'shown at any depth')
-  t.match(read('sitemap.xml'), '<loc>https://lantern.example/post/one</loc>')
+  t.match(read('sitemap.xml'), '<loc>https://lantern.example/post/one/</loc>')
   const sheet = /href="([^"]*assets\/theme-[^"]*\.css)"/.exec(read('index.html'))?.[1] ?? ''
   t.match(read(sheet), 'url("logo.svg")')
   t.notMatch([read('index.html'), page].join(''), /(?:href|src)="\/site/)

@@ -39,6 +39,10 @@ export const filesAnswer = envelope(
     media_type: text,
     etag: text,
     location: { ...text, description: 'Where a redirection leads to' },
+    url: {
+      ...text,
+      description: 'Full address once published; absent without `base_url` and without `url` of the web-site',
+    },
     text: { ...text, description: 'The content, where it is a text' },
     base64: { ...text, description: 'The content, where it is none' },
   },

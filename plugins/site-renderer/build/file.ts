@@ -9,6 +9,8 @@ export interface SiteFile {
   status: number
   mediaType: string
   content: Buffer
+  /** Full address of the published file; undefined if it is not known where the site will be published. */
+  url: string | undefined
   /** The local links in it, as written; for an HTML document or a style sheet. */
   links: readonly string[]
 }
@@ -26,9 +28,10 @@ export async function fetchFiles(
   if (baseUrl !== undefined) query.set('base_url', baseUrl)
   const { body } = await api.request('GET', `/api/site/files?${query.toString()}`)
   return listOf(body).map(item => {
-    const { path, status, media_type: mediaType, text, base64 } = item
+    const { path, status, media_type: mediaType, text, base64, url } = item
     const content = typeof text === 'string' ? Buffer.from(text) : Buffer.from(String(base64 ?? ''), 'base64')
-    return { path: String(path), status: Number(status), mediaType: String(mediaType), content }
+    const address = typeof url === 'string' ? url : undefined
+    return { path: String(path), status: Number(status), mediaType: String(mediaType), content, url: address }
   })
 }
 

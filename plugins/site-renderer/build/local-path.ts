@@ -32,11 +32,21 @@ const isPage = (path: string): boolean =>
 export function fileName(path: string): string | undefined {
   if (path === '/404') return '404.html'
   const { pathname, searchParams } = new URL(path, 'http://site.invalid')
-  const parts = pathname.split('/').filter(Boolean).map(decodeURIComponent)
+  const parts = decodeParts(pathname)
+  if (parts === undefined) return undefined
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   if (parts.some(part => /^\.{1,2}$|[/\\:*?"<>|\u0000-\u001f]/.test(part))) return undefined
   if (!isPage(path)) return parts.join('/')
   const page = searchParams.get('page')
   if (page !== null) parts.push(`page-${page}`)
   return [...parts, 'index.html'].join('/')
+}
+
+/** @returns undefined for a malformed percent-escape */
+function decodeParts(pathname: string): string[] | undefined {
+  try {
+    return pathname.split('/').filter(Boolean).map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
 }

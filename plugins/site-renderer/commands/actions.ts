@@ -28,11 +28,15 @@ export async function lint(context: CommandContext): Promise<void> {
   })
 }
 
+const unknownAddress =
+  'warning: full addresses (canonical, sitemap, feed) are those of the service, because neither --base-url nor url of the web-site is given'
+
 /** `plinth site build` */
 export async function build(context: CommandContext, options: { out: string; baseUrl?: string }): Promise<void> {
   const folder = await SiteFolder.open(options.out, options.baseUrl)
   const progress = context.progress('pages')
   for await (const { file, known } of crawl(await context.api(), options.baseUrl)) {
+    if (file.path === '/' && file.url === undefined) context.say(unknownAddress)
     if (file.status === 200 || file.path === '/404') await folder.write(file)
     progress.update(folder.written + folder.unchanged, known)
   }

@@ -1,3 +1,5 @@
+import { fileName } from '../../build/local-path.ts'
+
 /** The address at which a site is reached. */
 export interface SiteBase {
   /** `https://www.example.org` */
@@ -24,11 +26,21 @@ export function linkTo({ prefix }: Pick<SiteBase, 'prefix'>, path: string): stri
 /** The full address of a path on the site; a full address in data is returned unchanged. */
 export function absoluteTo(base: SiteBase, address: string): string {
   if (base.publishedAt !== undefined && address.startsWith('/') && !address.startsWith('//')) {
-    return new URL(address.replace(written, '').slice(1), base.publishedAt).href
+    return new URL(publishedPath(address.replace(written, '')).slice(1), base.publishedAt).href
   }
   const local = linkTo(base, address)
   return URL.canParse(local, base.origin) ? new URL(local, `${base.origin}${base.prefix}/`).href : base.origin
 }
+
+/** The path under which a usual host serves the static file of an address: a folder for a page, `/books/page-2/`. */
+function publishedPath(address: string): string {
+  const path = /^[^#]*/.exec(address)?.[0] ?? ''
+  const name = hasExtension.test(path) ? undefined : fileName(path || '/')
+  return name === undefined ? address : `/${name.replace(/(?:^|(?<=\/))index\.html$/, '')}${address.slice(path.length)}`
+}
+
+/** An address in data can be that of another file of the host. */
+const hasExtension = /\.[a-z][a-z0-9]{1,4}$/i
 
 /** Whether a text is a full http(s) address. */
 export const isWebAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text)
