@@ -279,8 +279,11 @@ t.test('secrets appear in no log and no response', async t => {
   await ask('GET', '/api/resource-types', { 'x-plinth-local': secret })
   await ask('POST', '/api/auth/tokens', { authorization: `Bearer ${secret}` }, { name: secret })
   await ask('GET', '/api/auth/login')
+  await ask('GET', `/api/auth/login?invitation=${secret}&return_to=/x?${secret}`)
+  await ask('GET', `/api/auth/login?%69nvitation=${secret}`)
   const written = lines.join('')
   t.match(written, /"url":"\/api\/auth\/callback\?code=…&state=…"/, 'requests are logged')
+  t.match(written, /"url":"\/api\/auth\/login\?%69nvitation=…"/)
   for (const text of [...bodies, written]) {
     t.notMatch(text, /hunter2/)
     t.notMatch(text, signIn.clientSecret)

@@ -253,6 +253,28 @@ t.test('a request whose handler hangs is answered, and the plugin is named', asy
     lines.map(line => JSON.parse(line) as object),
     [{ plugin: 'probe', route: '/api/hangs', msg: /did not answer in time/ }],
   )
+  t.equal(lines[0]?.split('"plugin":').length, 2, 'a line names the plugin once')
+})
+
+t.test('the answer of a handler after its time limit is dropped', async t => {
+  const lines: string[] = []
+  const stream = new Writable({ write: (line: Buffer, _encoding, done) => done(void lines.push(line.toString())) })
+  const app = await start(t, { logger: fastify({ logger: { level: 'debug', stream } }).log })
+  for (const route of ['/api/late-value', '/api/late-send', '/api/late-reply', '/api/late-error']) {
+    let release = (): void => undefined
+    Object.assign(globalThis, { released: new Promise<void>(resolve => (release = resolve)) })
+    t.equal((await app.inject(`${route}?code=hunter2`)).statusCode, 503, route)
+    lines.length = 0
+    release()
+    await new Promise(setImmediate)
+    const [line, ...others] = lines.map(text => JSON.parse(text) as Record<string, unknown>)
+    t.match(line, { level: 20, plugin: 'probe', route, msg: 'a late answer was dropped' })
+    t.strictSame(others, [])
+    t.notMatch(lines.join(''), /hunter2|already sent|reply\.sent/i)
+    t.equal(lines[0]?.split('"plugin":').length, 2, 'a line names the plugin once')
+  }
+  await app.inject('/api/broken')
+  t.equal(lines.find(line => line.includes('request failed'))?.split('"plugin":').length, 2)
 })
 
 t.test('startup fails with a reason: routes', async t => {
@@ -327,10 +349,16 @@ t.test('a request to the root of the API is answered with starting points', asyn
   }
 })
 
-t.test('search terms are not logged', async t => {
+t.test('of most query parameters only the names are logged', async t => {
   t.equal(
     loggedUrl('/api/note?q=ada&filter_field=name&filter_value=ada&_filter%5Bname%5D[eq]=ada&limit=5'),
     '/api/note?q=…&filter_field=…&filter_value=…&_filter%5Bname%5D[eq]=…&limit=5',
+  )
+  t.equal(
+    loggedUrl(
+      '/api/auth/login?invitation=a&%69nvitation=b&code=c&state=d&return_to=/x?y=z&%6cimit=e&unknown=f&flag&=g',
+    ),
+    '/api/auth/login?invitation=…&%69nvitation=…&code=…&state=…&return_to=…&%6cimit=…&unknown=…&flag&=…',
   )
 })
 

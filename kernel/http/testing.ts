@@ -41,6 +41,11 @@ export default {
     app.get('/api/follow', { config: { ...open, produces: 'text/event-stream' } }, (_request, reply) => reply.type('text/event-stream').send('data: x\\n\\n'.repeat(9000)))
     app.get('/api/large', { config: open }, () => noise)
     app.get('/api/hangs', { config: { ...open, handlerTimeout: 50 } }, () => new Promise(() => {}))
+    const late = { config: { ...open, handlerTimeout: 50 }, schema: { querystring: { type: 'object', properties: { code: { type: 'string' } } } } }
+    app.get('/api/late-value', late, async () => { await globalThis.released; return { late: true } })
+    app.get('/api/late-send', late, (_request, reply) => void globalThis.released.then(() => reply.code(201).send('late')))
+    app.get('/api/late-reply', late, async (_request, reply) => { await globalThis.released; return reply.header('x-late', '1').send('late') })
+    app.get('/api/late-error', late, async () => { await globalThis.released; throw new Error('late') })
     app.get('/api/broken', { config: open }, (_request, reply) => { reply.header('etag', '"x"'); throw new Error('password=hunter2') })
     app.get('/api/throws', { config: open }, () => { throw globalThis.thrown })
     app.get('/api/slow', { config: open }, () => new Promise(() => {}))

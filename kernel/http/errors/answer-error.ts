@@ -34,9 +34,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** Log what an operator should know. A store error for a client that has disconnected is no failure. */
-function note(error: unknown, status: number, { log, method, raw, routeOptions }: FastifyRequest): void {
+function note(error: unknown, status: number, { log, method, raw }: FastifyRequest): void {
   if (error instanceof TooManyBodyBytes || error instanceof HandlerTimeout) return // already logged
-  const failed = { method, status, plugin: routeOptions.config.plugin }
+  const failed = { method, status }
   if (status === 503 && raw.socket.destroyed)
     log.debug({ ...failed, err: error }, 'nobody waits for this answer any more')
   else if (error instanceof QueryTooSlow) log.warn(failed, error.message)
