@@ -1,4 +1,4 @@
-export { filterParameter } from './filters/filter-parameter.ts'
+export { filterParameter, readFilterParameter } from './filters/filter-parameter.ts'
 export { readReferenceFilter } from './filters/filters.ts'
 export type { FilterGroup, ReferenceFilter } from './filters/filters.ts'
 export { countMatches, listAndCount, requestDeadline, totalOf } from './pages/count.ts'

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Action, Caller } from '../../kernel/index.ts'
+import type { MarkedMembers } from '../../lib/json-schema/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { Resources } from '../dynamic-resources/contract.ts'
 import type { IdentifierGenerator } from './items/identifiers.ts'
@@ -30,8 +31,8 @@ export interface OperationItem {
   slug: string
   /** Names of the properties that requests cannot set (`readOnly`). */
   readOnly: readonly string[]
-  /** Names of the properties that answers never show (`writeOnly`). */
-  hidden: readonly string[]
+  /** What answers never show, at any depth (`writeOnly`). */
+  writeOnly: MarkedMembers
   /** The identifier of an item: `x-identifier`, else the property `id`. */
   identifier: readonly IdentifierPart[]
 }
@@ -58,6 +59,8 @@ export interface Operation {
   valueNames: readonly string[]
   /** For an answer that is an object with an array of items: the name of that property. */
   itemsProperty: string | undefined
+  /** Default values of {@link OperationContext.values} (`x-context`). */
+  contextDefaults: Readonly<JsonObject>
   /** Names by `x-alias` for `total`, `page` and `items`. */
   alias: Readonly<Record<string, string>>
   /** Status of success: the first 2xx that is declared. Undefined when there is none. */

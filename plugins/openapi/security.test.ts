@@ -190,3 +190,182 @@ signedInOnEachStore(
   },
   { plugins },
 )
+
+const secret = { ...text, writeOnly: true }
+const hiding = documentOf(
+  {
+    '/cards': {
+      get: { security: [], responses: answersOf(200, 'list') },
+      post: { requestBody: { content: contentOf('one') }, responses: answersOf(201, 'one') },
+    },
+    '/own-cards': {
+      get: {
+        'x-context': { filters: [{ field: 'created_at', operator: 'gte', value: '2020-01-01T00:00:00Z' }] },
+        parameters: [{ name: 'pin', in: 'query', schema: text }],
+        security: [],
+        responses: answersOf(200, 'list'),
+      },
+    },
+    '/signed-in-cards': { get: { responses: answersOf(200, 'list') } },
+    '/cards/_batch': { post: { requestBody: { content: contentOf('list') }, responses: answersOf(201, 'list') } },
+    '/cards/{id}': {
+      ...one,
+      get: { security: [], responses: answersOf(200, 'one') },
+      put: { requestBody: { content: contentOf('one') }, responses: answersOf(200, 'one') },
+      patch: { requestBody: { content: contentOf('one') }, responses: answersOf(200, 'one') },
+      delete: { responses: answersOf(200, 'one') },
+    },
+    '/signed-in-cards/{id}': { ...one, get: { responses: answersOf(200, 'one') } },
+  },
+  {
+    Card: {
+      type: 'object',
+      properties: {
+        id: { type: 'integer' },
+        name: text,
+        pin: secret,
+        profile: { type: 'object', properties: { city: text, token: secret } },
+        keys: { type: 'array', items: { $ref: '#/components/schemas/Key' } },
+        codes: { type: 'array', items: secret },
+        devices: { type: 'object', additionalProperties: { $ref: '#/components/schemas/Key' } },
+        contact: { oneOf: [{ $ref: '#/components/schemas/Mail' }, { $ref: '#/components/schemas/Phone' }] },
+        parent: { allOf: [{ $ref: '#/components/schemas/Key' }] },
+        whole: { $ref: '#/components/schemas/Plain', writeOnly: true },
+      },
+    },
+    Key: {
+      type: 'object',
+      properties: { label: text, secret, inner: { type: 'array', items: { $ref: '#/components/schemas/Key' } } },
+    },
+    Mail: { type: 'object', required: ['mail'], properties: { mail: text, confirmation: secret } },
+    Phone: { type: 'object', required: ['phone'], properties: { phone: text } },
+    Plain: { type: 'object', properties: { any: text } },
+  },
+)
+
+function contentOf(kind: 'one' | 'list'): JsonObject {
+  const card = { $ref: '#/components/schemas/Card' }
+  return { 'application/json': { schema: kind === 'one' ? card : { type: 'array', items: card } } }
+}
+
+function answersOf(status: number, kind: 'one' | 'list'): JsonObject {
+  return { [status]: { description: 'ok', content: contentOf(kind) } }
+}
+
+signedInOnEachStore(
+  'what is writeOnly at any depth is never shown, and no filter or search finds it',
+  async (t, app) => {
+    const root = await app.signIn('root')
+    const key = (depth: number): JsonObject => ({
+      label: `key ${depth}`,
+      secret: 'S3CRET',
+      inner: depth === 0 ? [] : [key(depth - 1)],
+    })
+    const sent = {
+      name: 'A',
+      pin: 'S3CRET',
+      profile: { city: 'Bern', token: 'S3CRET' },
+      keys: [key(3), key(0)],
+      codes: ['S3CRET'],
+      devices: { phone: key(1) },
+      contact: { mail: 'a@example.org', confirmation: 'S3CRET' },
+      parent: key(1),
+      whole: { any: 'S3CRET' },
+    }
+    const shownKey = (depth: number): JsonObject => ({
+      label: `key ${depth}`,
+      inner: depth === 0 ? [] : [shownKey(depth - 1)],
+    })
+    const shown = {
+      id: 1,
+      name: 'A',
+      profile: { city: 'Bern' },
+      keys: [shownKey(3), shownKey(0)],
+      codes: [],
+      devices: { phone: shownKey(1) },
+      contact: { mail: 'a@example.org' },
+      parent: shownKey(1),
+    }
+    const created = await root.request('POST', '/api/cards', sent)
+    t.strictSame([created.statusCode, created.json()], [201, shown], created.body)
+    const batch = await root.request('POST', '/api/cards/_batch', [sent, sent])
+    t.strictSame(
+      [batch.statusCode, batch.json()],
+      [
+        201,
+        [
+          { ...shown, id: 2 },
+          { ...shown, id: 3 },
+        ],
+      ],
+      batch.body,
+    )
+    t.strictSame((await root.request('PUT', '/api/cards/1', sent)).json(), shown, 'PUT')
+    t.strictSame((await root.request('PATCH', '/api/cards/1', { name: 'A' })).json(), shown, 'PATCH')
+    t.strictSame((await root.request('GET', '/api/signed-in-cards/1?sequence_no=1')).json(), shown, 'a version')
+    t.strictSame((await root.request('DELETE', '/api/cards/3')).json(), { ...shown, id: 3 }, 'DELETE')
+    const both = [shown, { ...shown, id: 2 }]
+    for (const { request } of [app, root]) {
+      t.strictSame((await request('GET', '/api/cards/1')).json(), shown)
+      t.strictSame((await request('GET', '/api/cards')).json(), both)
+      t.strictSame((await request('GET', '/api/cards?query=S3CRET')).json(), [])
+      t.strictSame((await request('GET', '/api/own-cards?pin=0')).json(), both, 'the filter of the document')
+      for (const path of ['/api/cards', ...(request === root.request ? ['/api/signed-in-cards'] : [])]) {
+        for (const field of [
+          'pin',
+          'profile.token',
+          'keys.secret',
+          'keys.inner.secret',
+          'keys.inner.inner.secret',
+          'codes',
+          'devices.phone.secret',
+          'contact.confirmation',
+          'parent.secret',
+          'whole',
+          'whole.any',
+          'or][0][pin',
+        ]) {
+          for (const [operator, value] of [
+            ['eq', 'S3CRET'],
+            ['like', 'S'],
+            ['exists', 'true'],
+          ]) {
+            const query = `filters[0][field]=${field}&filters[0][operator]=${operator}&filters[0][value]=${value}`
+            const answer = await request('GET', `${path}?${query}`)
+            t.match([answer.statusCode, answer.json().message], [400, /field/], `${path} ${field} ${operator}`)
+          }
+        }
+      }
+      for (const field of ['profile', 'keys', 'devices']) {
+        const query = `filters[0][field]=${field}&filters[0][operator]=like&filters[0][value]=S3CRET`
+        const answer = await request('GET', `/api/cards?${query}`)
+        t.ok(answer.statusCode === 400 || answer.body === '[]', `${field}: ${answer.body}`)
+      }
+      const city = '/api/cards?filters[0][field]=profile.city&filters[0][value]=Bern'
+      t.strictSame((await request('GET', city)).json(), both, 'what is shown can be filtered by')
+    }
+
+    const creator = root.me.id
+    for (const field of [
+      'created_by',
+      'account_id',
+      'meta.account_id',
+      'meta.created_by',
+      'created_at',
+      'status',
+      'type_slug',
+    ]) {
+      const query = `filters[0][field]=${field}&filters[0][operator]=ne&filters[0][value]=${field === 'created_at' ? 'now' : creator}`
+      for (const path of ['/api/cards', '/api/own-cards']) {
+        const answer = await app.request('GET', `${path}?${query}`)
+        t.strictSame(
+          [answer.statusCode, answer.json()],
+          [400, { message: `there is no field "${field}" to filter by` }],
+        )
+      }
+    }
+    const own = `/api/signed-in-cards?filters[0][field]=created_by&filters[0][operator]=ne&filters[0][value]=${creator}`
+    t.strictSame([(await root.request('GET', own)).statusCode, (await root.request('GET', own)).json()], [200, []])
+  },
+  { plugins: pluginsFor(writeDocument(t, hiding)) },
+)

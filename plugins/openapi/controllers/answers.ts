@@ -1,5 +1,6 @@
 import { BadRequest, HttpError, NotFound, canRead, etagOf } from '../../../kernel/index.ts'
 import type { Access, Action, Caller, ServiceError } from '../../../kernel/index.ts'
+import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { Item, Operation, OperationAnswer, OperationContext, OperationItem } from '../contract.ts'
@@ -17,30 +18,24 @@ export class UnprocessableContent extends HttpError {
 }
 
 /** Answer with an item as the document shows it, and its entity tag. */
-export function answerItem(item: Item, hidden: readonly string[]): OperationAnswer {
-  return { headers: { etag: etagOf(item.id, item.sequence_no) }, text: shownText(item, hidden) }
+export function answerItem(item: Item, { writeOnly }: OperationItem): OperationAnswer {
+  return { headers: { etag: etagOf(item.id, item.sequence_no) }, text: shownText(item, writeOnly) }
 }
 
 /** JSON text of an item as the document shows it. */
-export const shownText = (item: Item, hidden: readonly string[]): string =>
-  hidden.length === 0 && item.text !== undefined ? item.text : JSON.stringify(shown(item.data, hidden))
+export const shownText = (item: Item, writeOnly: MarkedMembers): string =>
+  writeOnly.isEmpty && item.text !== undefined ? item.text : JSON.stringify(writeOnly.remove(item.data))
 
 /** Answer with the written item; a caller who cannot read it gets only its id. */
 export async function answerWritten(
   access: Access,
   caller: Caller,
-  { slug, hidden }: OperationItem,
+  written: OperationItem,
   item: Item,
 ): Promise<OperationAnswer> {
-  const answer = answerItem(item, hidden)
-  if (await canRead(access, caller, slug, item.id)) return answer
+  const answer = answerItem(item, written)
+  if (await canRead(access, caller, written.slug, item.id)) return answer
   return { headers: answer.headers ?? {}, body: { id: item.id }, isPartial: true }
-}
-
-/** An item without the properties that are never shown (`writeOnly`). */
-export function shown(data: JsonObject, hidden: readonly string[]): JsonObject {
-  if (hidden.length === 0) return data
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !hidden.includes(name)))
 }
 
 /** The item of an operation that requires one. @throws Error for the message of the start */

@@ -4,7 +4,7 @@ import { isObject, pointerOf, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Controller, Item, OperationAnswer, OperationItem } from '../contract.ts'
 import { inUse, valuesOf } from '../items/identifiers.ts'
-import { itemOf, shown } from './answers.ts'
+import { itemOf } from './answers.ts'
 
 /** The maximum number of operations of a bulk write. */
 const maxItems = 1000
@@ -47,7 +47,7 @@ export const createBatchController: Controller = {
 async function answer(
   access: Access,
   caller: Caller,
-  { slug, hidden }: OperationItem,
+  { slug, writeOnly }: OperationItem,
   stored: readonly Item[],
 ): Promise<OperationAnswer> {
   const body: Json[] = []
@@ -55,7 +55,7 @@ async function answer(
   for (const { id, data } of stored) {
     const isReadable = await canRead(access, caller, slug, id)
     isPartial ||= !isReadable
-    body.push(isReadable ? shown(data, hidden) : { id })
+    body.push(isReadable ? writeOnly.remove(data) : { id })
   }
   return { body, isPartial }
 }

@@ -1,6 +1,6 @@
 import { canRead, ifMatch } from '../../../kernel/index.ts'
 import type { Controller } from '../contract.ts'
-import { hasIdentifier, identifierIn, itemOf, requireItem, shown } from './answers.ts'
+import { hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
 
 /** DELETE archives an item; its identifier can be used again. */
 export const deleteController: Controller = {
@@ -14,7 +14,7 @@ export const deleteController: Controller = {
   },
   attach(operation, { resources, access, items, references }) {
     const item = itemOf(operation)
-    const { slug, hidden } = item
+    const { slug, writeOnly } = item
     return async context => {
       const { caller, request } = context
       const type = await items.type(slug)
@@ -24,7 +24,7 @@ export const deleteController: Controller = {
       await resources.archive(caller, slug, found.id, { ifMatch: ifMatch(request) })
       if (operation.answer !== 'item') return {}
       if (!isShown) return { body: { id: found.id }, isPartial: true }
-      return { body: shown((await references.show(caller, slug, found)).data, hidden) }
+      return { body: writeOnly.remove((await references.show(caller, slug, found)).data) }
     }
   },
 }

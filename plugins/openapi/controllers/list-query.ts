@@ -15,6 +15,8 @@ export interface ListRequest {
   query: string
   /** The filters in the notation of the API's own lists: `_filter[field][operator]`. */
   filters: QueryPair[]
+  /** Whether the filters are those of the document (`x-context`), not of the request. */
+  areFiltersOfDocument: boolean
 }
 
 /** Query parameters of a list: JSON Schemas of their values. */
@@ -32,18 +34,27 @@ export const isFilterParameter = (name: string): boolean => filterName.test(name
 /**
  * @param values of the request context: from parameters, else from `x-context`
  * @param pairs of the query string; filters in it replace those in the context
+ * @param contextDefaults the values that `x-context` sets
  * @throws BadRequest naming the invalid parameter
  */
-export function readListRequest(values: Readonly<JsonObject>, pairs: readonly QueryPair[]): ListRequest {
+export function readListRequest(
+  values: Readonly<JsonObject>,
+  pairs: readonly QueryPair[],
+  contextDefaults: Readonly<JsonObject>,
+): ListRequest {
   const { query } = values
-  const filters = readFilters(pairs)
+  const sent = readFilters(pairs)
+  const inContext = filtersOf(values)
   return {
     page: readWhole(values, 'page', 1, maxPage),
     limit: readWhole(values, 'limit', defaultLimit, maxLimit),
     query: typeof query === 'string' ? query : '',
-    filters: filters.length > 0 ? filters : defaultFilters(values['filters'] ?? values['_filters'] ?? []),
+    filters: sent.length > 0 ? sent : defaultFilters(inContext ?? []),
+    areFiltersOfDocument: sent.length === 0 && inContext === filtersOf(contextDefaults),
   }
 }
+
+const filtersOf = (values: Readonly<JsonObject>): Json | undefined => values['filters'] ?? values['_filters']
 
 /** A document can declare the parameter with another type. */
 function readWhole(values: Readonly<JsonObject>, name: string, initial: number, max: number): number {

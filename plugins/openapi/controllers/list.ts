@@ -1,7 +1,7 @@
 import { BadRequest, queryPairs } from '../../../kernel/index.ts'
 import type { Condition, SelectQuery } from '../../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../../lib/json/index.ts'
-import { readListParameters } from '../../../lib/query/index.ts'
+import { readFilterParameter, readListParameters } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { Controller, Operation, OperationItem } from '../contract.ts'
@@ -30,15 +30,17 @@ export const listController: Controller = {
     return async ({ caller, request, values }) => {
       const visibility = await access.visibility(caller, 'odrl:read', item.slug)
       const type = await items.type(item.slug)
-      const wanted = readListRequest(values, queryPairs(request))
+      const wanted = readListRequest(values, queryPairs(request), operation.contextDefaults)
       checkShown(wanted.filters, item)
+      const filters = readFilters(await references.resolveFilters(caller, type, wanted.filters), type)
+      if (operation.isPublic && !wanted.areFiltersOfDocument) checkDeclared(filters)
       const selection: SelectQuery = {
         collection: type.collection,
         account_id: caller.account_id,
         status: 'active',
         visibility,
         conditions: [
-          ...readFilters(await references.resolveFilters(caller, type, wanted.filters), type),
+          ...filters,
           ...ownConditions(operation, item, type, await references.resolve(caller, item.slug, values)),
         ],
         words: [],
@@ -47,23 +49,31 @@ export const listController: Controller = {
         selection,
         sortsOf(type, item),
         wanted,
-        textConditions(type, wanted.query, item.hidden),
+        textConditions(type, wanted.query, item.writeOnly),
         !isBare,
       )
       const answered = await references.showAll(caller, item.slug, page.items)
-      const text = `[${answered.map(one => shownText(one, item.hidden)).join(',')}]`
+      const text = `[${answered.map(one => shownText(one, item.writeOnly)).join(',')}]`
       return { text: isBare ? text : writePage(page.total ?? 0, wanted.page, text) }
     }
   },
 }
 
 /** Properties that are never shown cannot be used in filters. @throws BadRequest with the message for an unknown property */
-function checkShown(filters: readonly QueryPair[], { hidden }: OperationItem): void {
+function checkShown(filters: readonly QueryPair[], { writeOnly }: OperationItem): void {
   for (const [name] of filters) {
-    const field = /^_filter\[([^\].]*)/.exec(name)?.[1] ?? ''
-    if (hidden.includes(field)) throw new BadRequest(`there is no field ${JSON.stringify(field)} to filter by`)
+    const field = readFilterParameter(name)?.field ?? ''
+    if (writeOnly.includes(field.split('.'))) throw noSuchField(field)
   }
 }
+
+/** Callers of a public operation must not learn who created an item, or in which account. @throws BadRequest with the message for an unknown property */
+function checkDeclared(conditions: readonly Condition[]): void {
+  for (const { target, field } of conditions) if ('column' in target) throw noSuchField(field)
+}
+
+const noSuchField = (field: string): BadRequest =>
+  new BadRequest(`there is no field ${JSON.stringify(field)} to filter by`)
 
 function readFilters(filters: readonly QueryPair[], { compiled }: ResourceType): Condition[] {
   const { groups, ...own } = readListParameters(filters, compiled)
@@ -76,14 +86,19 @@ function readFilters(filters: readonly QueryPair[], { compiled }: ResourceType):
 /** Parameters with the name of a property: `/blogs/{blogId}/posts` lists the posts of that blog, `?status=a,b` those with one of these values. */
 function ownConditions(
   { valueNames }: Operation,
-  { hidden }: OperationItem,
+  { writeOnly }: OperationItem,
   type: ResourceType,
   values: Readonly<JsonObject>,
 ): Condition[] {
   return valueNames.flatMap((name): Condition[] => {
     const value = values[name]
     const column = type.compiled.resolve([name])
-    if (column === undefined || value === undefined || hidden.includes(name) || Object.hasOwn(listParameters, name))
+    if (
+      column === undefined ||
+      value === undefined ||
+      writeOnly.includes([name]) ||
+      Object.hasOwn(listParameters, name)
+    )
       return []
     const operands = [value].flat().filter((one): one is NonNullable<Scalar> => one !== null && typeof one !== 'object')
     if (operands.length === 0) return []

@@ -27,7 +27,7 @@ export const viewController: Controller = {
       const shown = await versionOf(values['sequence_no'], found, item.slug, items)
       const etag = etagOf(shown.id, shown.sequence_no)
       if (isNotModified(request, etag)) return { status: 304, headers: { etag: tagOfClient(request, etag) } }
-      return answerItem(await references.show(caller, item.slug, shown), item.hidden)
+      return answerItem(await references.show(caller, item.slug, shown), item)
     }
   },
 }

@@ -1,3 +1,5 @@
+import { compileMarkedMembers } from '../../../lib/json-schema/index.ts'
+import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
 import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Method, Operation, OperationItem } from '../contract.ts'
@@ -35,7 +37,6 @@ export interface DescribedOperation extends Operation {
   answerType: string
   controllerName: string | undefined
   middlewareNames: readonly string[]
-  contextDefaults: JsonObject
   security: Security
 }
 
@@ -45,13 +46,20 @@ export interface DescribedOperation extends Operation {
  */
 export function readOperations(document: JsonObject, translator: SchemaTranslator): DescribedOperation[] {
   const paths = isObject(document['paths']) ? document['paths'] : {}
+  const known = new Map<string, MarkedMembers>()
+  const writeOnlyOf = (schema: string): MarkedMembers => {
+    const translate = (): JsonObject => translator.translate(componentPointer(schema), 'write-only')
+    const members = known.get(schema) ?? compileMarkedMembers(translate(), 'writeOnly')
+    known.set(schema, members)
+    return members
+  }
   return Object.keys(paths).flatMap(path => {
     const pointer = pointTo('', 'paths', path)
     if (!path.startsWith('/')) throw new ProblemAt(pointer, 'must begin with a slash')
     const item = follow(document, pointer)
     return methods
       .filter(method => item.value[method] !== undefined)
-      .map(method => readOperation(document, translator, { path, pathPointer: item.pointer, method }))
+      .map(method => readOperation(document, translator, { path, pathPointer: item.pointer, method }, writeOnlyOf))
   })
 }
 
@@ -61,7 +69,12 @@ interface Address {
   method: Method
 }
 
-function readOperation(document: JsonObject, translator: SchemaTranslator, address: Address): DescribedOperation {
+function readOperation(
+  document: JsonObject,
+  translator: SchemaTranslator,
+  address: Address,
+  writeOnlyOf: (schema: string) => MarkedMembers,
+): DescribedOperation {
   const { path, pathPointer, method } = address
   const pointer = pointTo(pathPointer, method)
   const { value } = follow(document, pointer)
@@ -82,7 +95,13 @@ function readOperation(document: JsonObject, translator: SchemaTranslator, addre
     pointer,
     id: typeof value['operationId'] === 'string' ? value['operationId'] : `${method} ${path}`,
     summary: typeof value['summary'] === 'string' ? value['summary'] : `${method.toUpperCase()} ${path}`,
-    item: schema === undefined ? undefined : describeItem(document, schema, parameters, Object.keys(contextDefaults)),
+    item:
+      schema === undefined
+        ? undefined
+        : {
+            ...describeItem(document, schema, parameters, Object.keys(contextDefaults)),
+            writeOnly: writeOnlyOf(schema),
+          },
     body: bodyTypes.size === 0 ? undefined : (body?.kind ?? 'other'),
     answer: answer === undefined ? undefined : answer.kind === 'items' ? 'list' : answer.kind,
     isPublic: security.isPublic,
@@ -235,7 +254,7 @@ function describeItem(
   schema: string,
   parameters: readonly Parameter[],
   contextNames: readonly string[],
-): OperationItem {
+): Omit<OperationItem, 'writeOnly'> {
   const valueNames = new Map([
     ...contextNames.map(name => [name, name] as const),
     ...parameters.flatMap(({ name, valueName }) => [[name, valueName] as const, [valueName, valueName] as const]),
@@ -245,6 +264,5 @@ function describeItem(
     types,
     valueName: valueNames.get(property),
   }))
-  const marked = (keyword: string): string[] => markedProperties(document, schema, keyword)
-  return { schema, slug: slugOf(schema), identifier, readOnly: marked('readOnly'), hidden: marked('writeOnly') }
+  return { schema, slug: slugOf(schema), identifier, readOnly: markedProperties(document, schema, 'readOnly') }
 }

@@ -8,9 +8,10 @@ import { translateChoices, translateLimits, translateNullable } from './keywords
 
 /**
  * The purpose of a translation. In a `request`, `readOnly` properties are not required, in a `response`, `writeOnly` properties are not;
- * `stored` data has neither keyword.
+ * `stored` data has neither keyword. `write-only` is for finding what answers never show: it keeps `writeOnly`, and includes the schemas that
+ * extend the translated one.
  */
-export type SchemaUse = 'request' | 'response' | 'stored'
+export type SchemaUse = 'request' | 'response' | 'stored' | 'write-only'
 
 /** Keywords with the same meaning in JSON Schema 2020-12. */
 const sameMeaning = new Set(
@@ -44,7 +45,8 @@ export class SchemaTranslator {
     const definitions = new Map<string, Definition>()
     const translation = new Translation(this.#document, this.#children, use, definitions)
     const located = follow(this.#document, pointer)
-    const schema = translation.schema(located.value, located.pointer)
+    const root = use === 'write-only' ? { $ref: `#${located.pointer}` } : located.value
+    const schema = translation.schema(root, located.pointer)
     if (definitions.size === 0) return schema
     const translated = [...definitions.values()].map(({ name, schema: inner }): [string, Json] => [name, inner])
     return { ...schema, $defs: Object.fromEntries(translated) }
@@ -79,8 +81,12 @@ class Translation {
   schema(value: Json | undefined, pointer: string, isBase = false): JsonObject {
     if (!isObject(value)) throw new ProblemAt(pointer, 'must be a Schema Object')
     const reference = value['$ref']
-    if (typeof reference === 'string') return this.#reference(pointerOf(reference), isBase)
-    const result: JsonObject = {}
+    const isHidden = this.#use === 'write-only' && value['writeOnly'] === true
+    if (typeof reference === 'string') {
+      const target = this.#reference(pointerOf(reference), isBase)
+      return isHidden ? { allOf: [target], writeOnly: true } : target // in 3.0 it has no meaning next to `$ref`, but its author means it
+    }
+    const result: JsonObject = isHidden ? { writeOnly: true } : {}
     for (const [name, inner] of Object.entries(value)) {
       // Our keywords apply to stored data; requests and answers follow only the document.
       if (sameMeaning.has(name) || (this.#use === 'stored' && name.startsWith('x-'))) result[name] = inner
