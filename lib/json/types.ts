@@ -1,5 +1,8 @@
-/** A JSON value (RFC 8259) as `JSON.parse` gives it. */
-export type Json = null | boolean | number | string | Json[] | JsonObject
+/**
+ * A JSON value (RFC 8259) as `JSON.parse` gives it. Text is named before boolean, because Vue turns an empty text into `true` for a property
+ * whose type names boolean first.
+ */
+export type Json = string | number | boolean | null | Json[] | JsonObject
 
 /** A JSON object. Keys are data: look one up with `Object.hasOwn`, never by plain access on an unknown key. */
 export interface JsonObject {

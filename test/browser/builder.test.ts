@@ -263,3 +263,43 @@ inBrowser(
     t.ok(await tabTo(phone.page, /Add choice/), 'everything is reached by Tab')
   },
 )
+
+inBrowser('a new type with five properties, by mouse and by keyboard', async (t, open_) => {
+  const { page, app } = await open_({ path: '/types/_new?side=form' })
+  const name = page.getByLabel('Name', { exact: true })
+  const add = button(page, 'Add property')
+  const label = page.getByLabel('Label', { exact: true })
+  await name.and(page.locator(':focus')).waitFor()
+  t.equal(await page.getByText('Tidy up').count(), 0, 'the preview of a form without fields is not JSON')
+  await page.getByText('The form is empty').waitFor()
+  await noViolations(t, page, 'a new type without properties')
+
+  const box = await add.boundingBox()
+  if (box === null) throw new Error('the button is not drawn')
+  await page.mouse.move(box.x + 10, box.y + 10)
+  await page.mouse.down()
+  await page.locator('#type-name[aria-invalid]').waitFor()
+  t.strictSame(await add.boundingBox(), box, 'an error that appears does not move the button under the pointer')
+  await page.mouse.up()
+  await label.and(page.locator(':focus')).waitFor()
+  await page.getByText('The type needs a name.').waitFor()
+  await page.keyboard.type('Title')
+
+  for (const [at, title] of ['Pages', 'Colour', 'Shelf', 'Remark'].entries()) {
+    const place = await add.boundingBox()
+    if (place === null) throw new Error('the button is not drawn')
+    if (at % 2 === 0) await page.mouse.click(place.x + 10, place.y + 10)
+    else {
+      await add.focus()
+      await page.keyboard.press('Enter')
+    }
+    await label.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type(title)
+    await button(page, new RegExp(`^${title} `)).waitFor()
+  }
+  await name.fill('Notebook')
+  await button(page, 'Create type').last().click()
+  await page.waitForURL(/\/types\/notebook$/)
+  const { schema } = (await app.request('GET', '/api/resource-types/notebook')).json<{ schema: Json }>()
+  t.strictSame(Object.keys(schema['properties'] as Json), ['title', 'pages', 'colour', 'shelf', 'remark'])
+})

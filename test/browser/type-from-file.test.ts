@@ -13,7 +13,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const harbours = `Harbour Name;Opened On;Depth (m);Open;internal_code
 Ærøskøbing;12.05.1934;3.5;yes;x1
 Bristol;01.07.1809;9.5;no;x2
-Cork;30.11.1750;11.2;yes;x3
+Cork;30.11.1750;11.2;yes;
 `
 
 inBrowser('a new type from a file: inferred, corrected, created and filled', async (t, open) => {
@@ -28,6 +28,9 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   t.equal(await page.getByLabel('Slug').inputValue(), 'harbour')
   const samples = page.getByRole('region', { name: 'The first rows of the file' })
   t.match(await samples.innerText(), /Dates as DD\.MM\.YYYY become ISO dates[\s\S]*Ærøskøbing\s+12\.05\.1934\s+3\.5/)
+  const emptyCell = samples.getByRole('row', { name: 'Cork' }).getByRole('cell').last()
+  t.equal(await emptyCell.locator('svg').count(), 0, 'an empty cell has no tick')
+  t.equal(await emptyCell.innerText(), 'nothing')
   await keepShots(page, 'type-from-file')
   await noViolations(t, page, 'a new type from a file')
 

@@ -1,14 +1,13 @@
-import { onScopeDispose, readonly, ref } from 'vue'
-import type { Ref } from 'vue'
+import { onScopeDispose } from 'vue'
 import { isReady, onFailure } from '../../api/index.ts'
+import { isAway } from '../../composables/data/connection.ts'
 import { useReadAgain } from '../../composables/data/useReadAgain.ts'
 import { useMe } from '../../stores/me.ts'
 
 const pollIntervalMs = 2000
 
-/** Whether the service cannot be reached. When it is back, all shown data is refetched. Called once, by the frame. */
-export function useConnection(): Readonly<Ref<boolean>> {
-  const isAway = ref(false)
+/** Observes whether the service can be reached. When it is back, all shown data is refetched. Called once, by the frame. */
+export function useConnection(): void {
   const readAgain = useReadAgain()
   const me = useMe()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -31,5 +30,4 @@ export function useConnection(): Readonly<Ref<boolean>> {
     clearTimeout(timer)
     stop()
   })
-  return readonly(isAway)
 }

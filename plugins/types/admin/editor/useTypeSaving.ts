@@ -64,7 +64,7 @@ export function useTypeSaving(state: TypeFormState): TypeSaving {
       return type
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      refusal.value = inWords(error)
+      if (!error.isAway) refusal.value = inWords(error) // the frame shows that the service cannot be reached
       return undefined
     } finally {
       isSaving.value = false

@@ -34,7 +34,7 @@ export function useSaving(): Saving {
   function refuse(error: ApiError, form: FormToCheck | null): void {
     serverErrors.value = error.problems
     if (error.problems.length > 0) void form?.focusFirstError()
-    else message.value = wordsFor(error)
+    else if (!error.isAway) message.value = wordsFor(error) // the frame shows that the service cannot be reached
   }
 
   async function run<Value>(
@@ -66,7 +66,6 @@ export function useSaving(): Saving {
 
 function wordsFor(error: ApiError): string {
   if (error.status === 401) return t('form.signInToSave')
-  if (error.isAway) return t('form.away')
   if (error.status === 403) return t('form.notAllowed')
   return `${t('form.refused')} ${error.message}`
 }

@@ -58,7 +58,19 @@ export function alternativesOf(schema: JsonObject): JsonObject[] {
   return types.map(one => ({ ...rest, type: one }))
 }
 
-const short = new Set<FormKind>(['number', 'integer', 'date', 'time', 'enum', 'boolean', 'colour', 'duration'])
+const short = new Set<FormKind>([
+  'number',
+  'integer',
+  'date',
+  'time',
+  'enum',
+  'boolean',
+  'colour',
+  'duration',
+  'email',
+  'reference',
+])
+const oneLine = new Set<FormKind>(['text', 'uri', 'date-time'])
 
 /** Whether a field takes half of the width if there is room. */
 export const isShort = (property: Property): boolean => {
@@ -66,3 +78,6 @@ export const isShort = (property: Property): boolean => {
   const kind = formKindOf(property)
   return short.has(kind) || (kind === 'text' && typeof maxLength === 'number' && maxLength <= 40)
 }
+
+/** Whether a field takes half of the width of a wide form: everything that needs one line. */
+export const isOneLine = (property: Property): boolean => oneLine.has(formKindOf(property))

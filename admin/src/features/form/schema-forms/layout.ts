@@ -8,13 +8,13 @@ import type { Language } from '../../../i18n/index.ts'
 import { groupsOf, propertiesIn, propertyOf, resolve } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { meets } from '../validation/conditions.ts'
-import { isShort } from './kinds.ts'
+import { isOneLine, isShort } from './kinds.ts'
 import { join, nameIn, scopeOf, stepsOf } from './paths.ts'
 
 /** The options of a control in the UI schema. */
 export interface ControlOptions {
-  /** Both columns, or one of them. */
-  span?: 'full' | 'half'
+  /** Both columns, or one of them; `wide-half` in a wide form only. */
+  span?: 'full' | 'half' | 'wide-half'
   /** Whether the field shows the word “required”. */
   saysRequired?: boolean
   readonly?: boolean
@@ -105,12 +105,18 @@ function controlOf(property: Property, saysRequired: boolean): ControlElement {
     scope: scopeOf(property.name),
     label: property.title,
     options: {
-      span: width === 'half' || width === 'full' ? width : isShort(property) ? 'half' : 'full',
+      span: spanOf(property, width),
       saysRequired,
       ...(property.isReadOnly && { readonly: true }),
     } satisfies ControlOptions,
     ...(condition !== undefined && { rule: showIf(condition) }),
   }
+}
+
+function spanOf(property: Property, width: Json | undefined): 'full' | 'half' | 'wide-half' {
+  if (width === 'half' || width === 'full') return width
+  if (isShort(property)) return 'half'
+  return isOneLine(property) ? 'wide-half' : 'full'
 }
 
 /** The condition applies to the whole resource, wherever the field is. */

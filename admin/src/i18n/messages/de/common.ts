@@ -21,7 +21,7 @@ export default {
   leaveText: 'Das Getippte bleibt als Entwurf in diesem Browser und wird beim nächsten Mal angeboten.',
   leaveAction: 'Seite verlassen',
   awayTitle: 'Der Dienst ist nicht erreichbar.',
-  awayText: 'Das Getippte ist sicher. Es wird weiter versucht, bis er zurück ist.',
+  awayText: 'Eingaben bleiben erhalten. Es wird weiter versucht, den Dienst zu erreichen.',
   failed: 'Das hat nicht geklappt.',
   forbidden: 'Dazu fehlt das Recht. Die Administration kann es erteilen.',
   stale: 'Jemand anderes hat dies inzwischen geändert.',

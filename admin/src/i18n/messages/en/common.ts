@@ -21,7 +21,7 @@ export default {
   leaveText: 'What you typed stays in this browser as a draft, and is offered when you come back.',
   leaveAction: 'Leave page',
   awayTitle: 'The service cannot be reached.',
-  awayText: 'What you typed is safe. Trying again until it is back.',
+  awayText: 'What you typed is kept. Trying again until the service is back.',
   failed: 'That did not work.',
   forbidden: 'You may not do that. Ask an administrator for the right.',
   stale: 'Somebody else changed this meanwhile.',

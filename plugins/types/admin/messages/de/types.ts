@@ -39,6 +39,8 @@ export default {
   schemaJsonHelp: 'Im Gleichschritt mit den Eigenschaften. Leer nimmt der Typ jedes Objekt an.',
   lines: { one: '{count} Zeile', other: '{count} Zeilen' },
   previewNote: 'Das Formular, das man bekommt. Zum Ausprobieren: Nichts wird gespeichert.',
+  previewEmpty: 'Das Formular ist leer',
+  previewEmptyText: 'Jede neue Eigenschaft erscheint hier als Feld.',
   previewFailed: 'Das Formular lässt sich noch nicht zeigen.',
   context: 'Bedeutung der Wörter',
   vocab: 'Vokabular',

@@ -39,6 +39,8 @@ export default {
   schemaJsonHelp: 'In step with the properties. Leave it empty to take any object.',
   lines: { one: '{count} line', other: '{count} lines' },
   previewNote: 'The form that people get. Try it out: nothing is saved.',
+  previewEmpty: 'The form is empty',
+  previewEmptyText: 'Each property that you add appears here as a field.',
   previewFailed: 'The form cannot be shown yet.',
   context: 'Meaning of the words',
   vocab: 'Vocabulary',
