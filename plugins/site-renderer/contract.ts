@@ -112,8 +112,8 @@ export interface SitePage {
   total: number | undefined
   /** Why a type could not be queried (begins with its name): for example, it does not have a field. */
   problems: readonly string[]
-  /** Whether the result depends on the present time (a filter on `now` or `today`). */
-  timeBound: boolean
+  /** When the passing of time can change the result first (filters on `now` or `today`), in milliseconds since 1970; else `Infinity`. */
+  validUntil: number
 }
 
 /**
@@ -145,8 +145,8 @@ export interface PageDependencies {
   resources: ReadonlyMap<string, number>
   /** Collections in which any change can change the page: lists, newest resources, and ids that did not exist. */
   collections: ReadonlySet<string>
-  /** Whether it depends on the present time. */
-  timeBound: boolean
+  /** When the passing of time can change the page first, in milliseconds since 1970; `Infinity` when it does not depend on it. */
+  validUntil: number
 }
 
 /**

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import { onEachStore } from '../../test/each-store.ts'
 import { signedInOnEachStore } from '../../test/signed-in.ts'
@@ -64,6 +65,79 @@ onEachStore('a page is revalidated, and a change to anything on it immediately c
     unmoved,
     'a resource that a page does not show does not change it',
   )
+})
+
+onEachStore('a page that depends on the time is cached until its content changes', async (t, app) => {
+  let clock = Date.parse('2030-03-01T10:00:00Z')
+  t.intercept(Date, 'now', { value: () => clock })
+  const site = await testSite(app)
+  const context = { '@vocab': 'https://schema.org/', '@type': 'Event' }
+  const time = { type: 'string', format: 'date-time' }
+  const properties = {
+    name: { type: 'string' },
+    startDate: time,
+    doorTimes: { type: 'array', items: time },
+    day: { type: 'string', format: 'date' },
+    superEvent: { type: 'string', 'x-resource-type': 'show' },
+  }
+  await app.request('POST', '/api/resource-types', { name: 'Show', slug: 'show', context, schema: { properties } })
+  const show = async (name: string, startDate: string, more = {}): Promise<string> =>
+    site.create('show', { name, startDate, day: startDate.slice(0, 10), doorTimes: [startDate], ...more })
+  const first = await show('One', '2030-03-01T11:00:00+01:00') // the present itself
+  await show('Two', '2030-03-01T10:00:00.500Z', { superEvent: first })
+  await show('Three', '2030-03-01T13:00:00Z')
+  await show('Four', '2030-03-02T13:00:00Z')
+  const page = async (slug: string, filter: string): Promise<void> => {
+    const list = `<li data-svc-entity="Event" data-svc-list="9" data-svc-sort="startDate asc" data-svc-filter="${filter}" data-svc-slot="name"></li>`
+    await site.page(slug, document(`<ul id="all">${list}</ul>`))
+  }
+  const filters: Record<string, string> = {
+    coming: '_filter[startDate][gte]=now',
+    past: '_filter[startDate][lt]=now',
+    begun: '_filter[startDate][lte]=now',
+    later: '_filter[or][0][startDate][gt]=now&amp;_filter[or][1][name][eq]=One',
+    behind: '_filter[superEvent.startDate][gte]=now',
+    today: '_filter[day][eq]=today',
+    tomorrow: '_filter[startDate][gte]=today%2B1d',
+    doors: '_filter[doorTimes][gte]=now',
+  }
+  for (const [slug, filter] of Object.entries(filters)) await page(slug, filter)
+  const shown = async (slug: string): Promise<string> => {
+    const html = (await site.open(`/site/${slug}`)).body
+    return [...html.matchAll(/<li[^>]*>(\w+)<\/li>/g)].map(([, name]) => name).join(' ')
+  }
+  const steps: [string, Record<string, string>][] = [
+    [
+      '2030-03-01T10:00:00.000Z',
+      {
+        coming: 'One Two Three Four',
+        past: '',
+        begun: 'One',
+        later: 'One Two Three Four',
+        behind: 'Two',
+        today: 'One Two Three',
+        tomorrow: 'Four',
+        doors: 'One Two Three Four',
+      },
+    ],
+    ['2030-03-01T10:00:00.001Z', { coming: 'Two Three Four', past: 'One', begun: 'One', behind: '' }],
+    ['2030-03-01T10:00:00.499Z', { coming: 'Two Three Four', later: 'One Two Three Four', begun: 'One' }],
+    ['2030-03-01T10:00:00.500Z', { coming: 'Two Three Four', later: 'One Three Four', begun: 'One Two', past: 'One' }],
+    ['2030-03-01T10:00:00.501Z', { coming: 'Three Four', past: 'One Two' }],
+    ['2030-03-01T10:00:02.000Z', { doors: 'Three Four' }],
+    ['2030-03-01T23:59:59.999Z', { coming: 'Four', past: 'One Two Three', today: 'One Two Three', tomorrow: 'Four' }],
+    ['2030-03-02T00:00:00.000Z', { coming: 'Four', today: 'Four', tomorrow: '' }],
+    ['2031-01-01T00:00:00.000Z', { coming: '', doors: '' }],
+  ]
+  for (const [at, expected] of steps) {
+    clock = Date.parse(at)
+    for (const [slug, names] of Object.entries(expected)) t.equal(await shown(slug), names, `${slug} at ${at}`)
+  }
+  const queries = t.capture(app.app.diContainer.resolve<DocumentStore>('documentStore'), 'list')
+  t.equal(queries().length, 0)
+  clock += 3_600_000
+  t.equal(await shown('coming'), '')
+  t.equal(queries().length, 0, 'answered from the cache')
 })
 
 onEachStore('pages of a list', async (t, app) => {

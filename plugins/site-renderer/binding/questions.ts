@@ -39,7 +39,7 @@ interface BackQuery {
   ids: Set<string>
 }
 
-const nothing: SitePage = { resources: [], hasMore: false, total: 0, problems: [], timeBound: false }
+const nothing: SitePage = { resources: [], hasMore: false, total: 0, problems: [], validUntil: Infinity }
 
 /** Collects what must be read and reads it together; caches every answer. */
 export class Questions implements Lookup {
@@ -59,7 +59,7 @@ export class Questions implements Lookup {
   #queries = 0
   #referred = 0
   #held = 0
-  #timeBound = false
+  #validUntil = Infinity
 
   constructor(reader: SiteReader, types: readonly ResourceType[], deadline: number) {
     this.#reader = reader
@@ -130,7 +130,7 @@ export class Questions implements Lookup {
       const type = resource === null ? this.#slugs.get(id.split(':')[1] ?? '') : undefined
       if (type !== undefined) collections.add(type.collection)
     }
-    return { resources, collections, timeBound: this.#timeBound }
+    return { resources, collections, validUntil: this.#validUntil }
   }
 
   async #readWanted(ids: readonly string[]): Promise<void> {
@@ -168,7 +168,7 @@ export class Questions implements Lookup {
     const page = await this.#reader.find(query, this.#deadline)
     for (const type of query.types) this.#collections.add(type.collection)
     for (const resource of page.resources) this.#hold(resource)
-    if (page.timeBound) this.#timeBound = true
+    this.#validUntil = Math.min(this.#validUntil, page.validUntil)
     for (const message of page.problems) this.problems.push({ index, message })
     return page
   }

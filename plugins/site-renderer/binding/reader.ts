@@ -3,8 +3,9 @@ import type { Condition, DocumentStore, ListQuery, Sort, StoredDocument } from '
 import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
 import { readReferenceFilter, readListParameters } from '../../../lib/query/index.ts'
-import type { FilterGroup, ReferenceFilter } from '../../../lib/query/index.ts'
+import type { FilterGroup, ListParameters, ReferenceFilter } from '../../../lib/query/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { DocumentMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { SitePage, SiteQuery, SiteReader, SiteResource } from '../contract.ts'
 import { isPerson } from './schema-org.ts'
@@ -21,6 +22,8 @@ const maxPage = 1000
 /** Approximate maximum number of bytes that one query reads. */
 const maxAnswerBytes = 8 * 1024 * 1024
 const maxIdsAtOnce = 100
+/** How long a list can be cached when it cannot be told which value becomes the past next. */
+const maxUnknownMs = 1000
 const maxSkipped = 10_000
 const maxBehind = 1000
 const maxKept = 2000
@@ -97,13 +100,13 @@ class StoreReader implements SiteReader {
       problems: answers.every(({ problem }) => problem !== undefined)
         ? answers.flatMap(({ problem }) => problem ?? [])
         : [],
-      timeBound: answers.some(answer => answer.timeBound),
+      validUntil: Math.min(...answers.map(answer => answer.validUntil)),
     }
   }
 
   /** The resources of one type: as many as the page needs and one more. With several types each one can fill the page, so none can be skipped here. */
   async #findOf(type: ResourceType, query: SiteQuery, deadline: number): Promise<TypeAnswer> {
-    const none: TypeAnswer = { resources: [], total: 0, sort: undefined, problem: undefined, timeBound: false }
+    const none: TypeAnswer = { resources: [], total: 0, sort: undefined, problem: undefined, validUntil: Infinity }
     try {
       checkFields(type, query)
       const parameters = readListParameters(query.parameters, type.compiled)
@@ -124,7 +127,8 @@ class StoreReader implements SiteReader {
       const resources = documents.flatMap(document => this.#show(type, document) ?? [])
       const counted = count === undefined ? undefined : await this.#parts.store.count(asked, { max: count + 1 })
       const total = counted === undefined || count === undefined || counted > count ? undefined : counted
-      return { resources, total, sort, problem: undefined, timeBound: parameters.now !== undefined }
+      const validUntil = await this.#validUntil(type, parameters, deadline)
+      return { resources, total, sort, problem: undefined, validUntil }
     } catch (error) {
       if (error instanceof BadRequest) return { ...none, problem: `${type.slug}: ${error.message}` }
       throw error
@@ -163,6 +167,41 @@ class StoreReader implements SiteReader {
     }
     if (ids.length > maxBehind) throw new BadRequest(`${behind.parameter}: more than ${maxBehind} resources fit`)
     return referringTo({ path: behind.path, ids })
+  }
+
+  /** When the passing of time can change which resources match: at the next day in UTC, or when the next value becomes the past. */
+  async #validUntil(type: ResourceType, { now, groups, ...own }: ListParameters, deadline: number): Promise<number> {
+    if (now === undefined) return Infinity
+    const filters = [own, ...groups]
+    const types = await this.types()
+    const conditions = [
+      ...filters.flatMap(group => group.conditions.map(condition => ({ type, condition }))),
+      ...filters
+        .flatMap(({ behind }) => behind)
+        .flatMap(behind =>
+          types
+            .filter(({ slug }) => behind.type_slugs.includes(slug))
+            .map(other => ({ type: other, condition: readReferenceFilter(behind, other.compiled, now) })),
+        ),
+    ]
+    const changes = conditions.map(async one => this.#nextChange(one.type, one.condition, now, deadline))
+    return Math.min(new Date(now).setUTCHours(24, 0, 0, 0), ...(await Promise.all(changes)))
+  }
+
+  /** When the next value that a condition compares with the present becomes the past; `Infinity` if it does not compare with it. */
+  async #nextChange(type: ResourceType, condition: Condition, now: number, deadline: number): Promise<number> {
+    const { target, kind, field } = condition
+    const present = new Date(now).toISOString()
+    if (!condition.operands.includes(present)) return Infinity
+    const hasOneValue = 'column' in target || type.compiled.resolve(target.path)?.many === false
+    if (kind !== 'instant' || !hasOneValue) return now + maxUnknownMs
+    const query = baseQuery(type, [{ ...condition, operator: 'gte', operands: [present] }], deadline)
+    const sort: Sort = { target, kind, direction: 'asc', field }
+    const [next] = (await this.#parts.store.list({ ...query, words: [], sort, limit: 1 })).documents
+    if (next === undefined) return Infinity
+    const value = 'column' in target ? timeIn(readMeta(next), target.column) : valuesAt(readData(next), target.path)[0]
+    const at = Date.parse(String(value))
+    return Number.isNaN(at) ? now + maxUnknownMs : Math.max(at, now + 1)
   }
 
   async #conditionsOf({ conditions, behind }: FilterGroup, now: number, deadline: number): Promise<Condition[]> {
@@ -205,6 +244,9 @@ class StoreReader implements SiteReader {
   }
 }
 
+const timeIn = ({ created_at, updated_at }: DocumentMeta, column: string): string =>
+  column === 'updated_at' ? updated_at : created_at
+
 const lengths = new WeakMap<SiteResource, number>()
 
 /** The length of the JSON text of a resource's data; 0 if unknown. */
@@ -215,7 +257,7 @@ interface TypeAnswer {
   total: number | undefined
   sort: Sort | undefined
   problem: string | undefined
-  timeBound: boolean
+  validUntil: number
 }
 
 const byId: Sort = { target: { column: 'id' }, kind: 'text', direction: 'asc', field: 'id' }

@@ -72,10 +72,10 @@ export class Pages {
     const view = { ...parts, compiled, addressed, listPage, base, details, feed, isHidden }
     const rendered = await renderPage({ ...view, defaultLanguage: options.language }, content, context.deadline)
     if (rendered === undefined) return undefined
-    const { timeBound } = rendered.binding.dependencies
     return {
       answer: pageAnswer(rendered, parts, pagePolicy(compiled)),
-      collections: timeBound ? undefined : await this.#collections(rendered),
+      collections: await this.#collections(rendered),
+      validUntil: rendered.binding.dependencies.validUntil,
     }
   }
 

@@ -38,17 +38,20 @@ export interface SiteParts {
 export interface MadeAnswer {
   answer: SiteAnswer
   collections: ReadonlySet<string> | undefined
+  /** In milliseconds since 1970. Default: until something changes. */
+  validUntil?: number
 }
 
 interface Kept {
   answer: SiteAnswer
   collections: ReadonlySet<string>
   mark: Mark
+  validUntil: number
 }
 
 interface Pending {
   mark: Mark
-  made: Promise<SiteAnswer>
+  made: Promise<MadeAnswer>
 }
 
 /** Answers requests to the site; answers are cached until something changes that they depend on. */
@@ -82,12 +85,15 @@ export class Site {
     const kept = this.#kept.get(key)
     if (kept !== undefined && this.#isFresh(kept)) return kept.answer
     const pending = this.#pending.get(key)
-    if (pending !== undefined && revisions.isUnchanged(pending.mark, revisions.watched)) return pending.made
+    if (pending !== undefined && revisions.isUnchanged(pending.mark, revisions.watched)) {
+      const { answer, validUntil = Infinity } = await pending.made
+      if (Date.now() < validUntil) return answer
+    }
     const mark = revisions.mark()
     const made = this.#make(key, path, listPage, base, mark)
     this.#pending.set(key, { mark, made })
     try {
-      return await made
+      return (await made).answer
     } finally {
       if (this.#pending.get(key)?.made === made) this.#pending.delete(key)
     }
@@ -135,9 +141,9 @@ export class Site {
     return details
   }
 
-  #isFresh({ mark, collections }: Pick<Kept, 'mark' | 'collections'>): boolean {
+  #isFresh({ mark, collections, validUntil }: Omit<Kept, 'answer'>): boolean {
     const { revisions } = this.#parts
-    return revisions.isCurrent() && revisions.isUnchanged(mark, collections)
+    return Date.now() < validUntil && revisions.isCurrent() && revisions.isUnchanged(mark, collections)
   }
 
   async #make(
@@ -146,15 +152,15 @@ export class Site {
     listPage: string | undefined,
     base: SiteBase,
     mark: Mark,
-  ): Promise<SiteAnswer> {
+  ): Promise<MadeAnswer> {
     const made = await this.#produce(path, listPage, base)
     this.#keep(key, made, mark)
-    return made.answer
+    return made
   }
 
-  #keep(key: string, { answer, collections }: MadeAnswer, mark: Mark): void {
-    if (collections === undefined || !this.#isFresh({ mark, collections })) return
-    this.#kept.set(key, { answer, collections, mark }, answer.body.length + 2048 + key.length)
+  #keep(key: string, { answer, collections, validUntil = Infinity }: MadeAnswer, mark: Mark): void {
+    if (collections === undefined || !this.#isFresh({ mark, collections, validUntil })) return
+    this.#kept.set(key, { answer, collections, mark, validUntil }, answer.body.length + 2048 + key.length)
   }
 
   async #produce(path: string, listPage: string | undefined, base: SiteBase): Promise<MadeAnswer> {
