@@ -4,8 +4,6 @@ declare module 'vue-router' {
   interface RouteMeta {
     /** Areas of messages that the page needs in addition to those of the frame: names of files in `messages/<language>/`. */
     messages?: readonly string[]
-    /** Whether the page works without signing in. */
-    isPublic?: boolean
     /** Whether the page is for administrators only. */
     isForAdministrators?: boolean
     /** Whether the page is shown without the frame. */

@@ -1,6 +1,7 @@
 import { createRouter, createWebHistory } from 'vue-router'
 import type { RouteLocationNormalized, Router, RouteRecordRaw } from 'vue-router'
 import { ApiError } from './api/index.ts'
+import { returnPathOf } from './features/session/return-path.ts'
 import { noteVisit } from './features/home/recent/visits.ts'
 import { loadMessages } from './i18n/index.ts'
 import { addScreens } from './screens.ts'
@@ -21,7 +22,8 @@ export function makeRouter(): Router {
     scrollBehavior: (to, from, saved) => saved ?? (to.path === from.path ? false : { top: 0 }),
   })
   router.beforeEach(async to => {
-    if (to.meta.isPublic === true) return true
+    const isSignIn = to.name === 'sign-in'
+    if (isSignIn && to.redirectedFrom !== undefined) return true
     const me = useMe()
     if (!me.isSignedIn) {
       fetchAhead(to)
@@ -29,10 +31,11 @@ export function makeRouter(): Router {
         await start()
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 401)) throw error
-        return { name: 'sign-in', query: to.fullPath === '/' ? {} : { to: to.fullPath } }
+        return isSignIn || { name: 'sign-in', query: to.fullPath === '/' ? {} : { to: to.fullPath } }
       }
-      if (addScreens(router)) return to.fullPath
+      if (addScreens(router) && !isSignIn) return to.fullPath
     }
+    if (isSignIn) return returnPathOf(to) // somebody who is signed in, as everybody is in development mode
     return to.meta.isForAdministrators === true && !me.isAdministrator
       ? { name: 'not-found', params: rest(to.path) }
       : true

@@ -44,7 +44,7 @@ inBrowser(
 
     const [docs] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('link', { name: 'Open API documentation' }).click(),
+      page.getByRole('link', { name: 'API reference' }).click(),
     ])
     await docs.getByText('it serves Blog 1.2.3.').waitFor()
     await docs.locator('[data-tag="default"]').click()
@@ -95,10 +95,12 @@ inBrowser('types of the document are marked, and cannot be changed elsewhere', a
   t.match((await app.request('GET', '/api/resource-types/blog')).json(), { description: 'What we write' })
 })
 
-inBrowser('without a document the page says how to set one', async (t, open) => {
+inBrowser('without a document the page shows how clients reach the API', async (t, open) => {
   const { page } = await open({ path: '/operations' })
-  await page.getByText('There is no OpenAPI document').waitFor()
-  await page.getByText(/Set OPENAPI_DOCUMENT to the path/).waitFor()
+  await page.getByRole('heading', { name: 'API from an OpenAPI document' }).waitFor()
+  await page.getByText(/set OPENAPI_DOCUMENT to its path/).waitFor()
+  await page.getByText(/^curl 'http.*\/api\//).waitFor()
+  t.equal(await page.getByRole('link', { name: '/api/openapi.json' }).getAttribute('href'), '/api/openapi.json')
   t.equal(await page.getByRole('table').count(), 0)
   await keepShots(page, 'operations-none')
   await noViolations(t, page, 'no operations')

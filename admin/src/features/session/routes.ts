@@ -5,7 +5,7 @@ export default [
     name: 'sign-in',
     path: '/sign-in',
     component: () => import('./SignInPage.vue'),
-    meta: { isPublic: true, isBare: true, messages: ['session'] },
+    meta: { isBare: true, messages: ['session'] },
   },
   {
     name: 'not-found',

@@ -49,8 +49,8 @@ const wholePageSize = 50
 /** Maximum number of rows that can be ordered manually. */
 const maxOrdered = 1000
 
-/** The resources that refer to a record by one property. @param isWanted nothing is requested until this returns true */
-export function useChildren(resource: () => Resource, relation: () => Relation, isWanted: () => boolean): Children {
+/** The resources that refer to a record by one property. */
+export function useChildren(resource: () => Resource, relation: () => Relation): Children {
   const me = useMe()
   const slug = (): string => relation().type.slug
   const property = (): Property => relation().property
@@ -63,9 +63,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
     const isNumber = column?.kind === 'number' || column?.kind === 'integer'
     return isNumber && column.isSortable && !column.isReadOnly ? column : undefined
   })
-  const list = useMore(() => ['resources', slug(), 'children', property().name, resource().id], readPage, {
-    enabled: isWanted,
-  })
+  const list = useMore(() => ['resources', slug(), 'children', property().name, resource().id], readPage)
   async function readPage(cursor: string | undefined): ReturnType<typeof listResources> {
     const isWhole = relation().isPart || order.value !== undefined
     const page = await listResources(slug(), {

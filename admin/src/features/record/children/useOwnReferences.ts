@@ -19,13 +19,11 @@ const pageSize = 50
 /**
  * The resources that a record refers to by a list, in the order of the list. Linking, unlinking and moving change the record itself.
  * @param mayModify whether the user can change the record
- * @param isWanted nothing is requested until this returns true
  */
 export function useOwnReferences(
   { resource, change }: RecordChanges,
   relation: () => Relation,
   mayModify: () => boolean,
-  isWanted: () => boolean,
 ): Children {
   const me = useMe()
   const slug = (): string => relation().type.slug
@@ -41,7 +39,7 @@ export function useOwnReferences(
   const query = useQuery({
     key: () => ['resources', slug(), 'listed', ...shown.value.toSorted()],
     query: () => readAll(shown.value),
-    enabled: () => isWanted() && shown.value.length > 0,
+    enabled: () => shown.value.length > 0,
   })
   async function readAll(ids: readonly string[]): Promise<Resource[]> {
     const starts = Array.from({ length: Math.ceil(ids.length / pageSize) }, (_, page) => page * pageSize)

@@ -1,5 +1,7 @@
 export default {
-  subjectHint: 'Kennung, etwa urn:{slug}:…',
+  subjectHint: 'Datensatz, Typ oder Benutzer suchen',
+  type: 'Typ',
+  user: 'Benutzer',
   filters: 'Filter',
   allEvents: 'Alles',
   period: 'Jederzeit',

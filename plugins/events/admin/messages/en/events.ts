@@ -1,5 +1,7 @@
 export default {
-  subjectHint: 'Id, such as urn:{slug}:…',
+  subjectHint: 'Find a record, type or user',
+  type: 'Type',
+  user: 'User',
   filters: 'Filters',
   allEvents: 'Everything',
   period: 'Any time',

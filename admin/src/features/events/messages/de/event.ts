@@ -2,7 +2,7 @@ export default {
   what: 'Was geschah',
   who: 'Wer',
   when: 'Wann',
-  subject: 'Womit',
+  subject: 'Datensatz',
   noEvents: 'Noch ist nichts geschehen',
   event_Resource_Created: 'Angelegt',
   event_Resource_Updated: 'Geändert',

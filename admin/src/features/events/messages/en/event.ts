@@ -2,7 +2,7 @@ export default {
   what: 'What happened',
   who: 'Who',
   when: 'When',
-  subject: 'To what',
+  subject: 'Record',
   noEvents: 'Nothing has happened yet',
   event_Resource_Created: 'Created',
   event_Resource_Updated: 'Changed',
