@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { packageRoot } from '../../kernel/index.ts'
 
 /*
- * The file that the tour of the README imports, through the command line and the API, compared with a plain program that uses neither.
+ * The file that the tutorial imports, through the command line and the API, compared with a plain program that uses neither.
  * The mapping is written out manually here, so that an error in deriving it is not repeated.
  */
 export type Value = string | number | null
