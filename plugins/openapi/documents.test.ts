@@ -47,6 +47,28 @@ function storing(name: string, schema: object, others: object = {}): string {
   })
 }
 
+const long = 'x'.repeat(1001)
+
+function manyOperations(count: number): string {
+  const paths = Array.from({ length: count }, (_none, index): [string, object] => [
+    `/p${index}/{id}`,
+    { parameters: parametersOf('{id}'), get: { responses: { 200: ok } } },
+  ])
+  return JSON.stringify({ openapi: '3.0.0', info: { title: 'T', version: '1' }, paths: Object.fromEntries(paths) })
+}
+
+/** Each line represents ten times as many values as the one before. */
+const bomb = Array.from({ length: 8 }, (_none, index) =>
+  index === 0
+    ? 'l0: &l0 [x]'
+    : `l${index}: &l${index} [${Array.from({ length: 10 }, () => `*l${index - 1}`).join(', ')}]`,
+).join('\n')
+
+const nestedAliases = Array.from(
+  { length: 8 },
+  (_none, index) => `l${index}: &l${index} ${'['.repeat(60)}${index === 0 ? 'x' : `*l${index - 1}`}${']'.repeat(60)}`,
+).join('\n')
+
 const typeWith = (property: object): object => ({ type: 'object', properties: { x: property } })
 
 const manyProperties = (count: number): object => ({
@@ -75,7 +97,13 @@ t.test('an invalid document stops startup, naming the position', async t => {
     ['a duplicate key', `${head}paths: {}\npaths: {}\n`, /line 4: Map keys must be unique/],
     ['a tag', `${head}paths: !!js/function 'x'\n`, /line 3: .*tag/i],
     ['an alias of what it stands in', 'a: &a [*a]\n', /line 1: the alias \*a/],
-    ['a bomb', `a: &a [x, x]\nb: &b [${'*a, '.repeat(60)}*a]\nc: [${'*b, '.repeat(60)}*b]\n`, /aliases/],
+    [
+      'a bomb',
+      `a: &a [x, x]\nb: &b [${'*a, '.repeat(60)}*a]\nc: [${'*b, '.repeat(60)}*b]\n`,
+      /api\.yaml, line 3: has more than 100 aliases/,
+    ],
+    ['a bomb of few aliases', bomb, /api\.yaml, line 6: has aliases that represent more than 100,000 values/],
+    ['aliases of deep values', nestedAliases, /api\.yaml, line 4: is nested deeper than 200 levels/],
     [
       'no version',
       'info: { title: T, version: "1" }\npaths: {}\n',
@@ -144,6 +172,30 @@ t.test('an invalid document stops startup, naming the position', async t => {
     ],
     ['a number without end', `${head}paths: {}\nx-most: .inf\n`, /line 4: has a number that is not finite/],
     ['nesting', `${head}paths: {}\nx-deep: ${'['.repeat(5000)}${']'.repeat(5000)}\n`, /nested deeper than 200/],
+    ['a long path', twoPaths(`/${long}`, '/b'), /paths: a name can have at most 1,000 characters; this one has 1,002/],
+    [
+      'a long title',
+      JSON.stringify({ ...JSON.parse(twoPaths('/a')), info: { title: long, version: '1' } }),
+      /info\.title: a name can have/,
+    ],
+    ['a long operationId', operation(`operationId: ${long}`), /line 6, paths\.\/things\.get\.operationId: a name can/],
+    ['a long tag', operation(`tags: [a, ${long}]`), /get\.tags: a name can/],
+    ['a long schema', storing(long, { type: 'object' }), /components\.schemas: a name can/],
+    [
+      'a long property',
+      storing('A', { type: 'object', properties: { [long]: {} } }),
+      /components\.schemas\.A\.properties: a name/,
+    ],
+    [
+      'a long name',
+      operation(`parameters: [{ name: ${long}, in: query, schema: {} }]`),
+      /parameters\.0\.name: a name can/,
+    ],
+    [
+      '5,001 operations',
+      manyOperations(5001),
+      /paths: a document can have at most 5,000 operations; this one has 5,001/,
+    ],
     ['two documents', `${head}paths: {}\n---\na: 1\n`, /line 4: .*multiple documents/],
     ['another file', operation("parameters: [{ $ref: '../secret.yaml#/x' }]"), /another document/],
     ['a reference to what every object has', operation("parameters: [{ $ref: '#/__proto__' }]"), /points to nothing/],
@@ -233,21 +285,11 @@ t.test('the process ends with exit code 2 and one message', async t => {
   t.ok(performance.now() - started < 60_000)
 })
 
-t.test('a byte order mark, JSON and ten thousand paths are accepted', async t => {
-  const paths = Object.fromEntries(
-    Array.from({ length: 10_000 }, (_none, index) => [
-      `/p${index}/{id}`,
-      {
-        get: {
-          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-          responses: { 200: { description: 'ok' } },
-        },
-      },
-    ]),
-  )
-  const document = JSON.stringify({ openapi: '3.0.0', info: { title: 'T', version: '1' }, paths })
-  const app = await serveDocument(t, writeDocument(t, `\uFEFF${document}`, 'api.json'))
-  t.equal((await app.request('GET', '/api/p9999/1')).statusCode, 501)
+t.test('a byte order mark, JSON and 5,000 operations are accepted, and data in an example can be long', async t => {
+  const app = await serveDocument(t, writeDocument(t, `\uFEFF${manyOperations(5000)}`, 'api.json'))
+  t.equal((await app.request('GET', '/api/p4999/1')).statusCode, 501)
+  const described = storing('A', { type: 'object', properties: { example: { example: { title: long, [long]: 1 } } } })
+  await serveDocument(t, writeDocument(t, described, 'api.json'))
 })
 
 t.test('a body that refers to a text is not an item', async t => {

@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { plain } from '../../../lib/terminal/index.ts'
 import { pointerTokens } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
+import { findLongNames, findTooManyOperations } from './limits.ts'
 import { UnreadableText, parseDocument } from './parse-document.ts'
 import type { ParsedDocument } from './parse-document.ts'
 import { InvalidDocument, ProblemAt } from './problem.ts'
@@ -43,8 +44,10 @@ export async function loadDocument(file: string): Promise<OpenApiDocument> {
     const found = version === undefined ? 'missing' : JSON.stringify(version)
     refuse([{ pointer: '/openapi', message: `must be a version 3.0.x of OpenAPI; it is ${found}` }])
   }
-  const references = checkReferences(document)
-  if (references.length > 0) refuse(references)
+  for (const check of [findLongNames, checkReferences, findTooManyOperations]) {
+    const problems = check(document)
+    if (problems.length > 0) refuse(problems)
+  }
   const problems = await validate(document)
   if (problems.length > 0) refuse(problems)
   return { document, file, placeOf }

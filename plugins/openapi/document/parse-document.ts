@@ -1,11 +1,23 @@
-import { LineCounter, isAlias, isMap, isPair, isScalar, isSeq, parseDocument as parseYaml, visit } from 'yaml'
+import {
+  LineCounter,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  parseDocument as parseYaml,
+  visit,
+} from 'yaml'
 import type { Document, Node } from 'yaml'
 import { BadRequest } from '../../../kernel/index.ts'
 import { isObject, parseJson, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
-/** Aliases represent copies: without a limit a few lines could represent gigabytes. */
+/** Aliases represent copies: without limits a few lines could represent gigabytes. */
 const maxAliases = 100
+/** How many values all aliases together represent. */
+const maxAliasedValues = 100_000
 const maxDepth = 200
 /** The parser quotes the text at an error, which can be the rest of the file. */
 const maxMessageLength = 200
@@ -30,8 +42,8 @@ export class UnreadableText extends Error {
 }
 
 /**
- * Parse a text as YAML 1.2, which includes JSON. Duplicate keys, custom tags, aliases that refer to a node that contains them, and more than
- * a hundred aliases are refused.
+ * Parse a text as YAML 1.2, which includes JSON. Duplicate keys, custom tags, aliases that refer to a node that contains them, more than
+ * a hundred aliases, and aliases that represent more than 100,000 values are refused.
  * @throws UnreadableText
  */
 export function parseDocument(text: string): ParsedDocument {
@@ -71,7 +83,7 @@ function readYaml(text: string): ParsedDocument {
   if (problem !== undefined) throw new UnreadableText(describe(problem.message), lineAt(problem.pos[0]))
   checkStructure(yaml, lineAt)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- YAML with the core schema holds what JSON can hold
-  const document = yaml.toJS({ maxAliasCount: maxAliases }) as Json
+  const document = yaml.toJS({ maxAliasCount: -1 }) as Json
   if (!isObject(document)) throw new UnreadableText('must be a YAML or JSON object', 1)
   return { document, lineOf: pointer => lineOfNode(yaml, pointer, lineAt) }
 }
@@ -87,6 +99,8 @@ function describe(message: string): string {
 /** @throws UnreadableText for too deep nesting, keys that are not strings, numbers that JSON cannot represent, and aliases that cannot be expanded */
 function checkStructure(yaml: Document, lineAt: (offset: number) => number): void {
   let aliases = 0
+  let aliasedValues = 0
+  const sizes = new Map<unknown, ExpandedSize>()
   const lineOfOne = (node: Node): number => lineAt(node.range?.[0] ?? 0)
   visit(yaml, {
     Alias(_key, node, path) {
@@ -96,6 +110,13 @@ function checkStructure(yaml: Document, lineAt: (offset: number) => number): voi
       if (target === undefined || path.some(ancestor => ancestor === target)) {
         throw new UnreadableText(`the alias *${node.source} refers to what it stands in`, lineOfOne(node))
       }
+      const { values, levels } = sizeOf(target, yaml, sizes)
+      aliasedValues += values
+      if (aliasedValues > maxAliasedValues) {
+        const message = `has aliases that represent more than ${maxAliasedValues.toLocaleString('en')} values`
+        throw new UnreadableText(message, lineOfOne(node))
+      }
+      if (path.filter(isCollection).length + levels > maxDepth) throw new UnreadableText(tooDeep, lineOfOne(node))
     },
     Collection(_key, node, path) {
       if (path.length > maxDepth * 2) throw new UnreadableText(tooDeep, lineOfOne(node))
@@ -111,6 +132,30 @@ function checkStructure(yaml: Document, lineAt: (offset: number) => number): voi
       }
     },
   })
+}
+
+/** A node with all of its aliases replaced by copies. */
+interface ExpandedSize {
+  values: number
+  levels: number
+}
+
+/** @param sizes of known nodes: anchors stand before their aliases, so that only a node's own levels are visited */
+function sizeOf(node: unknown, yaml: Document, sizes: Map<unknown, ExpandedSize>): ExpandedSize {
+  const known = sizes.get(node)
+  if (known !== undefined) return known
+  const target = isAlias(node) ? node.resolve(yaml) : undefined
+  const inner = isCollection(node) ? node.items.map(item => (isPair(item) ? item.value : item)) : []
+  const size = { values: isCollection(node) || target === undefined ? 1 : 0, levels: isCollection(node) ? 1 : 0 }
+  let deepest = 0
+  for (const one of target === undefined ? inner : [target]) {
+    const { values, levels } = sizeOf(one, yaml, sizes)
+    size.values += values
+    deepest = Math.max(deepest, levels)
+  }
+  size.levels += deepest
+  sizes.set(node, size)
+  return size
 }
 
 function lineOfNode(yaml: Document, pointer: string, lineAt: (offset: number) => number): number | undefined {

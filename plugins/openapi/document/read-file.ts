@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { InvalidDocument } from './problem.ts'
 
 /** In bytes; documents with ten thousand paths are smaller. */
@@ -29,13 +30,21 @@ async function readBytes(path: string): Promise<Buffer> {
     // A pipe (`<(…)` in a shell) ends; a device may not.
     if (!found.isFile() && !found.isFIFO()) throw new InvalidDocument(`${path} is a device, not an OpenAPI document`)
     if (found.size > maxFileBytes) throw tooLarge(path)
-    return await readFile(path)
+    return await readStart(path)
   } catch (error) {
     if (error instanceof InvalidDocument) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
     throw new InvalidDocument(`the OpenAPI document ${path}: ${reason}`)
   }
+}
+
+/** The bytes of a file up to one more than are allowed: the size of a pipe is not known before. */
+async function readStart(path: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of createReadStream(path, { end: maxFileBytes }))
+    if (Buffer.isBuffer(chunk)) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 function decode(bytes: Buffer): string | undefined {

@@ -21,7 +21,8 @@ import type { Parameter } from './parameters/parameters.ts'
 import { readSecurity } from './security.ts'
 import type { Security } from './security.ts'
 
-const methods: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options']
+/** The methods of a path that are served. */
+export const methods: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options']
 
 /** An operation with the data for its route. */
 export interface DescribedOperation extends Operation {
