@@ -70,10 +70,12 @@ export interface LabelRule {
   /**
    * The label of a resource with these data; undefined when it is the last part of the id.
    * @param textBehind returns what a label shows of the resource with this id, if the caller is allowed to read it. Without it only the resource's own properties are used.
+   * @param languages the languages of the reader, the preferred one first, for types with `x-labels`
    */
   labelOf: (
     data: JsonObject,
     textBehind?: (id: string, field: LabelReference['field']) => string | undefined,
+    languages?: readonly string[],
   ) => string | undefined
 }
 
@@ -99,6 +101,8 @@ export interface CompiledSchema extends LabelRule {
   wordExceptions: WordExceptions
   /** Names of the root properties that the service sets and a body cannot set (`readOnly: true`). */
   readOnly: readonly string[]
+  /** Names of the properties, at any depth, whose values are only written (`writeOnly: true`). */
+  writeOnly: ReadonlySet<string>
   /** The property that names most resources, or null when only the id does: lists show it and match by it. */
   displayProperty: string | null
   /** Whether the schema is absent, so that every property is accepted. */

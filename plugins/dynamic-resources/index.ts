@@ -51,7 +51,8 @@ export default definePlugin({
     })
     addRoutes(app, service)
     const labels: Labels = {
-      read: (caller, resources, deadline) => readLabels(service, caller, resources, deadline),
+      read: (caller, resources, deadline, languages = []) =>
+        readLabels(service, caller, resources, deadline, languages),
     }
     return { resources: service, labels, flatViews: flatViews(service) }
   },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { BadRequest, envelopeText, queryPairs, replyJson } from '../../kernel/index.ts'
-import { quote, readWords, requestDeadline } from '../../lib/query/index.ts'
+import { readAcceptLanguage } from '../../lib/language/index.ts'
+import { quote, readBoolean, readWords, requestDeadline } from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
 import { limits, searchAnswer, searchQuery } from './schemas.ts'
 import { search } from './search.ts'
@@ -19,22 +20,25 @@ export function searchRoutes(app: FastifyInstance, parts: SearchParts): void {
       },
     },
     async (request, reply) => {
-      const wanted = { ...readRequest(queryPairs(request)), deadline: requestDeadline() }
+      const languages = readAcceptLanguage(request.headers['accept-language'])
+      const wanted = { ...readRequest(queryPairs(request)), languages, deadline: requestDeadline() }
       const found = await search(parts, request.caller, wanted)
       const items = found.map(({ type_slug, resources, has_more }) =>
         JSON.stringify({ type_slug, resources, has_more }),
       )
+      reply.header('vary', 'Accept, Accept-Language, Cookie, Authorization')
       return replyJson(reply, envelopeText(items, ''))
     },
   )
 }
 
-function readRequest(pairs: readonly QueryPair[]): Omit<SearchRequest, 'deadline'> {
+function readRequest(pairs: readonly QueryPair[]): Omit<SearchRequest, 'deadline' | 'languages'> {
   const textOf = (wanted: string): string | undefined => pairs.find(([name]) => name === wanted)?.[1]
   const limit = textOf('limit')
   return {
     words: readWords(textOf('q') ?? ''),
     limit: limit === undefined ? limits.usual : readLimit(limit),
+    excerpts: readBoolean('excerpts', textOf('excerpts')),
     typeSlugs: pairs.flatMap(([name, value]) => (name === 'type_slug' ? [value] : [])),
   }
 }

@@ -14,6 +14,11 @@ export const searchQuery = {
       default: limits.usual,
       description: 'Resources of each type',
     },
+    excerpts: {
+      type: 'boolean',
+      default: false,
+      description: 'Add `excerpt` to each result whose label does not contain all words',
+    },
     type_slug: { type: 'array', items: { type: 'string' }, description: 'Only these types, the parameter repeated' },
   },
 } as const
@@ -25,7 +30,8 @@ export const searchAnswer = {
   properties: {
     data: {
       type: 'array',
-      description: 'Types with matches, most matches first; at the end those that there was no time for',
+      description:
+        'Types with matches: first those with a label that begins with `q`, then most matches first; at the end those that there was no time for',
       items: {
         type: 'object',
         required: ['type_slug', 'resources', 'has_more'],
@@ -38,8 +44,15 @@ export const searchAnswer = {
               required: ['id', 'label', 'status'],
               properties: {
                 id: { type: 'string', description: 'URN' },
-                label: { type: 'string', description: 'What people call it' },
+                label: {
+                  type: 'string',
+                  description: 'The label, in the language of `Accept-Language` if the type has it',
+                },
                 status: { const: 'active' },
+                excerpt: {
+                  type: 'string',
+                  description: 'Plain text around the first word that the label does not contain',
+                },
               },
             },
           },

@@ -1,7 +1,7 @@
 import { QueryTooSlow } from '../../kernel/index.ts'
 import type { DocumentStore, ListQuery, StoredDocument } from '../../kernel/index.ts'
 import { newestFirst } from '../../lib/query/index.ts'
-import { compareText, hasWords, normaliseText, queryWords, readData, readMeta } from '../../lib/store-kit/index.ts'
+import { compareText, hasWords, queryWords, readData, readMeta } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 
 /** A matching resource. */
@@ -18,11 +18,15 @@ export interface TypeMatches {
   hasMore: boolean
   /** The number of matches, as far as they were counted. */
   total: number
+  /** Whether the label of a match begins with the text that is searched for. */
+  isNamed: boolean
 }
 
 /** The search in one type. */
 export interface TypeSearch {
   words: readonly string[]
+  /** The languages of the reader, for labels. */
+  languages: readonly string[]
   limit: number
   deadline: number
 }
@@ -60,7 +64,7 @@ export async function searchType(
   const isWhole = indexed === 'whole' && inLabels === 'whole'
   const total = isWhole ? walked.count : Math.max(walked.count, await countAll(store, inTexts, search))
   const documents = walked.best(search.limit)
-  return { documents, total, hasMore: !isWhole || total > documents.length }
+  return { documents, total, isNamed: walked.isNamed, hasMore: !isWhole || total > documents.length }
 }
 
 /**
@@ -134,6 +138,7 @@ class Collector {
   readonly #first: Match[] = []
   readonly #others: Match[] = []
   #firstCount = 0
+  #isNamed = false
 
   constructor(type: ResourceType, search: TypeSearch) {
     this.#type = type
@@ -145,6 +150,11 @@ class Collector {
     return this.#seen.size
   }
 
+  /** Whether the label of a match begins with all words, in their order. */
+  get isNamed(): boolean {
+    return this.#isNamed
+  }
+
   /** @returns a function that returns how many matches whose labels begin with a word were added from now on */
   begin(): () => number {
     const before = this.#firstCount
@@ -153,15 +163,16 @@ class Collector {
 
   /** @param isMatch whether the store has found it by all words */
   add(document: StoredDocument, isMatch: boolean): void {
-    const { words } = this.#search
+    const { words, languages } = this.#search
     const { compiled } = this.#type
     const data = readData(document)
-    const label = compiled.labelOf(data)
+    const label = compiled.labelOf(data, undefined, languages)
     const has = (word: string): boolean =>
       hasWords(data, [word], compiled.wordExceptions) || (label !== undefined && hasWords({ label }, [word], []))
     if (!isMatch && !words.every(has)) return
-    const start = label === undefined ? '' : normaliseText(label).replace(/^[^\p{L}\p{N}]+/u, '')
+    const start = label === undefined ? '' : queryWords(label).join(' ')
     const isFirst = words.some(word => start.startsWith(word))
+    this.#isNamed ||= start.startsWith(words.join(' '))
     if (isFirst) this.#firstCount++
     if (this.#seen.has(document.id)) return
     this.#seen.add(document.id)

@@ -88,8 +88,8 @@ onEachStore('all types are searched by words, best matches first', async (t, app
   )
   t.strictSame(
     await found(app, 'q=alien'),
-    ['actor: z, y, x, Ann', 'film: Aliéns, Alien, Blue, The Guest'],
-    'then by slug',
+    ['film: Aliéns, Alien, Blue, The Guest', 'actor: z, y, x, Ann'],
+    'a label that begins with the text goes before the slug',
   )
   await request('DELETE', `/api/film/${alien}`)
   t.strictSame(await found(app, 'q=alien&type_slug=film'), ['film: Aliéns, Blue, The Guest'], 'active resources')
@@ -224,3 +224,66 @@ onEachStore(
     t.equal((await next.request('GET', '/api/search')).json().data.length, 1, 'its list')
   },
 )
+
+onEachStore('types with a label that begins with the text come first', async (t, app) => {
+  await makeType(app, 'talk', { name: text, about: text })
+  await makeType(app, 'dish', { name: text })
+  await makeType(app, 'angler', { name: text })
+  await make(app, 'talk', ...['What the mill could do', 'Lakes', 'Rivers'].map(name => ({ name, about: 'trout' })))
+  await make(app, 'dish', { name: 'Baked trout' }, { name: '“Trout” with almonds' })
+  await make(app, 'angler', { name: 'Ann Trout' }, { name: 'Ben Trout' }, { name: 'Cy Trout' })
+  const slugs = async (q: string) => (await found(app, `q=${q}`)).map(line => line.split(':')[0])
+  t.strictSame(await slugs('trout'), ['dish', 'angler', 'talk'], 'then most matches first, then by slug')
+  t.strictSame(await slugs('trout+with'), ['dish'])
+  t.strictSame(await slugs('trou'), ['dish', 'angler', 'talk'])
+  await make(app, 'talk', { name: 'Trout' })
+  t.strictSame(await slugs('trout'), ['talk', 'dish', 'angler'])
+  await make(app, 'talk', { name: 'Cy and trout' })
+  t.strictSame(await slugs('cy+trout'), ['angler', 'talk'], 'all words in their order')
+})
+
+onEachStore('an excerpt shows the words that a label does not contain', async (t, app) => {
+  const secret = { ...text, writeOnly: true }
+  await makeType(app, 'note', {
+    name: text,
+    code: secret,
+    account: { type: 'object', properties: { pin: secret, owner: text }, additionalProperties: true },
+    of: refersTo('note'),
+    body: text,
+    page: { ...text, contentMediaType: 'text/html' },
+    article: { ...text, contentMediaType: 'text/markdown' },
+    tags: { type: 'array', items: text },
+  })
+  const long = 'lorem ipsum dolor sit amet '.repeat(40)
+  const excerpts = async (data: object, q: string): Promise<string | undefined> => {
+    const [id] = await make(app, 'note', data)
+    const answer = await app.request('GET', `/api/search?excerpts=true&q=${encodeURIComponent(q)}`)
+    t.equal(answer.statusCode, 200, answer.body)
+    const [resource] = answer.json().data[0].resources
+    t.equal(resource.id, id)
+    await app.request('DELETE', `/api/note/${id}`)
+    return resource.excerpt
+  }
+  t.equal(await excerpts({ name: 'Trout', body: 'trout' }, 'trout'), undefined, 'the label contains it')
+  t.equal(await excerpts({ name: 'Dinner', body: 'Fried\n  trout.' }, 'trout'), 'Fried trout.')
+  t.equal(await excerpts({ name: 'Dinner', tags: ['a', 'Lake Trout'] }, 'dinner trou'), 'Lake Trout')
+  const middle = (await excerpts({ name: 'Dinner', body: `${long}TRÖUT ${long}` }, 'trout')) ?? ''
+  t.match(middle, /^… (lorem|ipsum|dolor|sit|amet).* TRÖUT lorem .* …$/)
+  t.ok(middle.length <= 170)
+  t.equal(await excerpts({ name: 'x', body: '東京タワー'.repeat(2) }, 'タワー'), '東京タワー東京タワー')
+  const emoji = (await excerpts({ name: 'x', body: `${'😀'.repeat(100)} trout ${'😀'.repeat(300)}` }, 'trout')) ?? ''
+  t.match(emoji, /trout/)
+  t.notMatch(emoji, /\p{Surrogate}/u)
+  t.equal(await excerpts({ name: 'x', page: '<p class="trout">A <b>trout</b></p>' }, 'trout'), 'A trout')
+  t.equal(
+    await excerpts({ name: 'x', article: '## A **trout**\n- [lake](https://x.example)' }, 'trout'),
+    'A trout lake',
+  )
+  const hidden = { code: 'trout', account: { pin: 'trout', owner: 'Ann' } }
+  t.equal(await excerpts({ name: 'x', ...hidden }, 'trout'), undefined, 'writeOnly')
+  t.equal(await excerpts({ name: 'x', ...hidden, body: 'a trout' }, 'trout'), 'a trout')
+  await make(app, 'note', { name: 'x', body: 'trout' })
+  const without = await app.request('GET', '/api/search?q=trout')
+  t.notOk('excerpt' in without.json().data[0].resources[0])
+  t.equal((await app.request('GET', '/api/search?q=trout&excerpts=maybe')).statusCode, 400)
+})

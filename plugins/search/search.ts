@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { BadRequest, Forbidden, QueryTooSlow } from '../../kernel/index.ts'
 import type { Access, Caller, DocumentStore, Visibility } from '../../kernel/index.ts'
 import { quote } from '../../lib/query/index.ts'
-import { compareText } from '../../lib/store-kit/index.ts'
+import { compareText, readData } from '../../lib/store-kit/index.ts'
 import type { Labels } from '../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
+import { excerptOf } from './excerpt.ts'
 import { searchType } from './search-type.ts'
 import type { TypeMatches } from './search-type.ts'
 
@@ -23,6 +25,10 @@ export interface SearchRequest {
   limit: number
   /** Only these types; empty for all. */
   typeSlugs: readonly string[]
+  /** The languages of the reader, the preferred one first. */
+  languages: readonly string[]
+  /** Whether results have excerpts. */
+  excerpts: boolean
   /** Deadline of the whole search, see `SelectQuery.deadline`. */
   deadline: number
 }
@@ -30,7 +36,7 @@ export interface SearchRequest {
 /** The results of one type. */
 export interface FoundType {
   type_slug: string
-  resources: { id: string; label: string; status: 'active' }[]
+  resources: { id: string; label: string; status: 'active'; excerpt?: string }[]
   has_more: boolean
 }
 
@@ -58,14 +64,44 @@ export async function search(parts: SearchParts, caller: Caller, request: Search
     }
   }
   await Promise.all(Array.from({ length: maxAtOnce }, work))
-  found.sort((a, b) => b.matches.total - a.matches.total || compareText(a.type.slug, b.type.slug))
+  found.sort(
+    ({ type: a, matches: one }, { type: b, matches: other }) =>
+      Number(other.isNamed) - Number(one.isNamed) || other.total - one.total || compareText(a.slug, b.slug),
+  )
   const shown = found.map(async ({ type, matches }) => ({
     type_slug: type.slug,
-    resources: await nameAll(parts, caller, type, matches, request.deadline),
+    resources: await nameAll(parts, caller, type, matches, request),
     has_more: matches.hasMore,
   }))
+  const named = await Promise.all(shown)
+  if (request.excerpts) await addExcerpts(found, named, request)
   const late = unreached.map(({ slug }) => slug).toSorted(compareText)
-  return [...(await Promise.all(shown)), ...late.map(type_slug => ({ type_slug, resources: [], has_more: true }))]
+  return [...named, ...late.map(type_slug => ({ type_slug, resources: [], has_more: true }))]
+}
+
+/** How long excerpts can block the event loop, ms. */
+const maxHoldMs = 10
+
+/** Add the text around the words that labels do not contain, as long as there is time. */
+async function addExcerpts(
+  found: readonly { type: ResourceType; matches: TypeMatches }[],
+  named: readonly FoundType[],
+  { words, deadline }: SearchRequest,
+): Promise<void> {
+  let since = performance.now()
+  for (const [index, { type, matches }] of found.entries()) {
+    for (const [at, { document }] of matches.documents.entries()) {
+      const resource = named[index]?.resources[at]
+      if (resource === undefined) continue
+      const excerpt = excerptOf(type, readData(document), resource.label, words)
+      if (excerpt !== undefined) resource.excerpt = excerpt
+      const now = performance.now()
+      if (now > deadline) return
+      if (now - since < maxHoldMs) continue
+      await setImmediate()
+      since = performance.now()
+    }
+  }
 }
 
 /** The active types that the caller can read at least in part, in the order of their slugs. */
@@ -103,13 +139,14 @@ async function nameAll(
   caller: Caller,
   type: ResourceType,
   { documents }: TypeMatches,
-  deadline: number,
+  { deadline, languages }: SearchRequest,
 ): Promise<FoundType['resources']> {
   const named = await labels
     .read(
       caller,
       documents.map(({ document }) => ({ type, document })),
       deadline,
+      languages,
     )
     .catch((error: unknown) => {
       if (error instanceof QueryTooSlow) return undefined

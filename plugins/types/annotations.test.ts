@@ -170,3 +170,117 @@ onEachStore(
   },
   ['presets'],
 )
+
+const due = { en: 'Due', de: 'Fällig' }
+const explained = { en: 'When it must be done', de: 'Wann es fertig sein muss' }
+
+onEachStore(
+  'titles, descriptions and labels can be language maps, which are answered as texts beside the maps',
+  async (t, { request }) => {
+    const given = {
+      title: { en: 'To-do', de: 'Aufgabe' },
+      description: explained,
+      'x-label': { de: '{due} (fällig)', en: '{due} (due)' },
+      'x-titles': { de: { one: 'alt', many: 'Aufgaben' }, fr: { one: 'tâche', many: 'tâches' } },
+      type: 'object',
+      properties: {
+        title: { type: 'string', title: due, description: explained, 'x-group': { en: 'More', de: 'Weiteres' } },
+        due: { ...text, default: { title: due }, 'x-titles': { fr: 'Échéance', de: 'Termin' }, title: due },
+        german: { ...text, title: { de: 'Nur Deutsch', 'de-CH': 'Auch Schweiz' } },
+        before: { ...text, 'x-resource-type': 'todo', 'x-reverse-title': { en: 'Waiting', de: 'Wartende' } },
+        after: { type: 'array', items: { ...text, 'x-resource-type': 'todo', 'x-reverse-title': 'Later' } },
+        state: { oneOf: [{ const: 'a', title: due, description: explained }, { const: { title: due } }] },
+        place: { anyOf: [{ $ref: '#/$defs/place' }, { items: { title: due } }] },
+      },
+      $defs: { place: { type: 'object', properties: { town: { title: due } } } },
+      'x-own': { title: due },
+    }
+    const [title, description] = [
+      { title: 'Due', 'x-titles': due },
+      { description: 'When it must be done', 'x-descriptions': explained },
+    ]
+    const stored = {
+      title: 'To-do',
+      'x-titles': { de: { one: 'Aufgabe', many: 'Aufgaben' }, fr: { one: 'tâche', many: 'tâches' }, en: 'To-do' },
+      ...description,
+      'x-label': '{due} (due)',
+      'x-labels': given['x-label'],
+      type: 'object',
+      properties: {
+        title: {
+          type: 'string',
+          ...title,
+          ...description,
+          'x-group': 'More',
+          'x-groups': { en: 'More', de: 'Weiteres' },
+        },
+        due: { ...text, default: { title: due }, title: 'Due', 'x-titles': { fr: 'Échéance', ...due } },
+        german: { ...text, title: 'Nur Deutsch', 'x-titles': given.properties.german.title },
+        before: {
+          ...text,
+          'x-resource-type': 'todo',
+          'x-reverse-title': 'Waiting',
+          'x-reverse-titles': { en: 'Waiting', de: 'Wartende' },
+        },
+        after: given.properties.after,
+        state: { oneOf: [{ const: 'a', ...title, ...description }, { const: { title: due } }] },
+        place: { anyOf: [{ $ref: '#/$defs/place' }, { items: title }] },
+      },
+      $defs: { place: { type: 'object', properties: { town: title } } },
+      'x-own': { title: due },
+    }
+    const made = await request('POST', '/api/resource-types', { name: 'Todo', slug: 'todo', schema: given })
+    t.equal(made.statusCode, 201, made.body)
+    t.strictSame(made.json().schema, stored)
+    const read = await request('GET', '/api/resource-types/todo')
+    t.strictSame(read.json().schema, stored)
+    const put = (schema: unknown) => request('PUT', '/api/resource-types/todo', { schema })
+    const same = await put(read.json().schema)
+    t.strictSame(same.json().schema, stored, 'what is answered can be sent')
+    t.equal(same.headers.etag, read.headers.etag, 'and changes nothing')
+    t.equal((await put(given)).headers.etag, read.headers.etag, 'nor do the same maps')
+
+    const withDue = async (change: object): Promise<object> => {
+      const { schema } = (await request('GET', '/api/resource-types/todo')).json()
+      const changed = { ...schema.properties.due, ...change }
+      const answer = await put({ ...schema, properties: { ...schema.properties, due: changed } })
+      t.equal(answer.statusCode, 200, answer.body)
+      return answer.json().schema.properties.due
+    }
+    t.match(await withDue({ title: 'Until' }), { title: 'Until', 'x-titles': { en: 'Until', de: 'Fällig' } })
+    const others = { en: 'Deadline', de: 'Frist' }
+    t.match(await withDue({ 'x-titles': others }), { title: 'Deadline', 'x-titles': others })
+    t.match(await withDue({ title: 'A', 'x-titles': { en: 'B' } }), { title: 'A', 'x-titles': { en: 'B' } })
+    t.match(await withDue({ title: 'C' }), { title: 'C', 'x-titles': { en: 'B' } }, 'different texts stay different')
+
+    const refused: [object, RegExp][] = [
+      ...['title', 'description', 'x-group', 'x-reverse-title'].flatMap(keyword =>
+        [{}, { en: '' }, { en: 5 }, { 'no language': 'x' }, { en_US: 'x' }, { e: 'x' }, { '': 'x' }].map(
+          (map): [object, RegExp] => [
+            { type: 'object', properties: { a: { ...text, [keyword]: map } } },
+            new RegExp(`^schema: /properties/a/${keyword}: .*BCP 47`),
+          ],
+        ),
+      ),
+      ...['title', 'description', 'x-label'].map((keyword): [object, RegExp] => [
+        { type: 'object', properties: { a: text }, [keyword]: { 'not a tag': '{a}' } },
+        new RegExp(`^schema: /${keyword}: `),
+      ]),
+      [
+        { type: 'object', properties: { a: text }, 'x-label': { en: '{a}', de: '{b}' } },
+        /^schema: \/x-labels: de: .*b/,
+      ],
+      [{ type: 'object', properties: { a: { ...text, 'x-reverse-title': 5 } } }, /x-reverse-title: must be a text/],
+      [{ type: 'object', properties: { a: { ...text, 'x-reverse-titles': 'x' } } }, /x-reverse-titles: must be/],
+      [{ type: 'object', properties: { a: { ...text, title: ['x'] } } }, /a\/title: must be/],
+      [{ type: 'object', properties: { a: { oneOf: [{ const: 1, title: {} }] } } }, /oneOf\/0\/title: .*BCP 47/],
+    ]
+    for (const [schema, message] of refused) {
+      const answer = await request('POST', '/api/resource-types', { name: 'Wrong', slug: 'wrong', schema })
+      t.equal(answer.statusCode, 400, JSON.stringify(schema))
+      t.match(answer.json().message, message, JSON.stringify(schema))
+    }
+    t.equal((await request('POST', '/api/todo', { due: 'now', state: 'a' })).statusCode, 201, 'validation is the same')
+  },
+  ['presets'],
+)

@@ -30,7 +30,11 @@ const context = {
   type: 'object',
   description: 'JSON-LD context; `@type` in it is the `@type` of the resources',
 } as const
-const schema = { type: 'object', description: 'JSON Schema, draft 2020-12 or draft-07' } as const
+const schema = {
+  type: 'object',
+  description:
+    'JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47)',
+} as const
 const status = { type: 'string', enum: ['active', 'archived'] } as const
 
 /** Body of POST. */

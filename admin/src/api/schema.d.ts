@@ -2907,7 +2907,7 @@ export interface operations {
               description: string
               /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
               context: Record<string, unknown>
-              /** @description JSON Schema, draft 2020-12 or draft-07 */
+              /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
               schema?: Record<string, unknown>
               /** @enum {string} */
               status: 'active' | 'archived'
@@ -2947,7 +2947,7 @@ export interface operations {
           description?: string
           /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
           context?: Record<string, unknown>
-          /** @description JSON Schema, draft 2020-12 or draft-07 */
+          /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
           schema?: Record<string, unknown>
         }
       }
@@ -2988,7 +2988,7 @@ export interface operations {
             description: string
             /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
             context: Record<string, unknown>
-            /** @description JSON Schema, draft 2020-12 or draft-07 */
+            /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
             schema?: Record<string, unknown>
             /** @enum {string} */
             status: 'active' | 'archived'
@@ -3231,7 +3231,7 @@ export interface operations {
             description: string
             /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
             context: Record<string, unknown>
-            /** @description JSON Schema, draft 2020-12 or draft-07 */
+            /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
             schema?: Record<string, unknown>
             /** @enum {string} */
             status: 'active' | 'archived'
@@ -3268,7 +3268,7 @@ export interface operations {
           description?: string
           /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
           context?: Record<string, unknown>
-          /** @description JSON Schema, draft 2020-12 or draft-07 */
+          /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
           schema?: Record<string, unknown> | null
           /** @enum {string} */
           status?: 'active' | 'archived'
@@ -3295,7 +3295,7 @@ export interface operations {
                 description: string
                 /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
                 context: Record<string, unknown>
-                /** @description JSON Schema, draft 2020-12 or draft-07 */
+                /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
                 schema?: Record<string, unknown>
                 /** @enum {string} */
                 status: 'active' | 'archived'
@@ -3481,6 +3481,8 @@ export interface operations {
         q: string
         /** @description Resources of each type */
         limit?: number
+        /** @description Add `excerpt` to each result whose label does not contain all words */
+        excerpts?: boolean
         /** @description Only these types, the parameter repeated */
         type_slug?: string[]
       }
@@ -3497,16 +3499,18 @@ export interface operations {
         }
         content: {
           'application/json': {
-            /** @description Types with matches, most matches first; at the end those that there was no time for */
+            /** @description Types with matches: first those with a label that begins with `q`, then most matches first; at the end those that there was no time for */
             data: {
               type_slug: string
               resources: {
                 /** @description URN */
                 id: string
-                /** @description What people call it */
+                /** @description The label, in the language of `Accept-Language` if the type has it */
                 label: string
                 /** @constant */
                 status: 'active'
+                /** @description Plain text around the first word that the label does not contain */
+                excerpt?: string
               }[]
               /** @description Whether there are more matches, or may be */
               has_more: boolean

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { BadRequest } from '../../errors/index.ts'
 import { cloneJson, isObject, pointerTokens } from '../../json/index.ts'
+import { isLanguageTag } from '../../language/index.ts'
 import { readSchema } from '../compile-schema.ts'
 import type { ReadSchema } from '../compile-schema.ts'
 import { Problems } from './problems.ts'
@@ -21,14 +22,15 @@ type Check = (value: Json, schema: ReadSchema) => string | undefined
 
 const unless = (fits: boolean, problem: string): string | undefined => (fits ? undefined : problem)
 
-const maxTextLength = 200
-const isName = (value: Json | undefined): boolean =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= maxTextLength
+const maxNameLength = 200
+const maxDescriptionLength = 10_000
+const isText = (value: Json | undefined, maxLength: number): boolean =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= maxLength
+const isName = (value: Json | undefined): boolean => isText(value, maxNameLength)
 const name: Check = value =>
-  unless(isName(value), `must be a text of 1 to ${maxTextLength} characters that are not all spaces`)
+  unless(isName(value), `must be a text of 1 to ${maxNameLength} characters that are not all spaces`)
 
 const iconName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-const language = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
 const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink']
 const widths = ['half', 'full']
 const groupLayouts = ['headings', 'tabs']
@@ -40,16 +42,29 @@ const oneOf =
   value =>
     unless(typeof value === 'string' && words.includes(value), `must be one of ${words.join(', ')}`)
 
-/** An object of titles by the tags of their languages (BCP 47). */
-const titles =
-  (isTitle: (value: Json) => boolean, form: string): Check =>
-  value => {
-    const fits = isObject(value) && Object.entries(value).every(([tag, title]) => language.test(tag) && isTitle(title))
-    return unless(fits, `must be an object of ${form} by language, such as "de"`)
-  }
+/** An object of texts by the tags of their languages (BCP 47). */
+const byLanguage =
+  (fits: (value: Json) => boolean, form: string): Check =>
+  value =>
+    unless(
+      isObject(value) && Object.entries(value).every(([tag, text]) => isLanguageTag(tag) && fits(text)),
+      `must be an object of ${form} by language (BCP 47), such as "de"`,
+    )
+
+const names = byLanguage(isName, `texts of 1 to ${maxNameLength} characters`)
+const descriptions = byLanguage(
+  text => isText(text, maxDescriptionLength),
+  `texts of 1 to ${maxDescriptionLength} characters`,
+)
 
 const isOneAndMany = (value: Json): boolean =>
   isObject(value) && Object.keys(value).length === 2 && isName(value.one) && isName(value.many)
+
+const typeNames = byLanguage(isOneAndMany, '{"one": text, "many": text}')
+const typeNamesOrTitles = byLanguage(
+  value => isOneAndMany(value) || isName(value),
+  '{"one": text, "many": text}, or texts,',
+)
 
 /** The annotations of a type. */
 const ofRoot: Readonly<Record<string, Check>> = {
@@ -58,7 +73,9 @@ const ofRoot: Readonly<Record<string, Check>> = {
   'x-plural': name,
   'x-icon': value => unless(typeof value === 'string' && iconName.test(value), 'must be the name of an icon'),
   'x-color': oneOf(colors),
-  'x-titles': titles(isOneAndMany, '{"one": text, "many": text}'),
+  'x-labels': checkLabels,
+  'x-titles': checkTypeTitles,
+  'x-descriptions': descriptions,
   'x-order-property': checkOrderProperty,
   'x-group-layout': oneOf(groupLayouts),
   'x-private': isBoolean,
@@ -66,8 +83,12 @@ const ofRoot: Readonly<Record<string, Check>> = {
 
 /** The annotations of a property, and of one of its choices. */
 const ofProperty: Readonly<Record<string, Check>> = {
-  'x-titles': titles(isName, 'texts'),
+  'x-titles': names,
+  'x-descriptions': descriptions,
   'x-group': name,
+  'x-groups': names,
+  'x-reverse-title': name,
+  'x-reverse-titles': names,
   'x-width': oneOf(widths),
   'x-show-if': checkCondition,
   'x-color': oneOf(colors),
@@ -164,6 +185,22 @@ function checkLabel(value: Json, schema: ReadSchema): string | undefined {
     unknown.length === 0,
     `names what is no property of the schema: ${unknown.map(one => one.name).join(', ')}`,
   )
+}
+
+/** Names of a type, or translations of the `title` of its schema. */
+function checkTypeTitles(value: Json, schema: ReadSchema): string | undefined {
+  if (schema.tree.root.own['title'] === undefined) return typeNames(value, schema)
+  return typeNamesOrTitles(value, schema)
+}
+
+function checkLabels(value: Json, schema: ReadSchema): string | undefined {
+  if (!isObject(value)) return 'must be an object of labels by language (BCP 47), such as "de"'
+  for (const [tag, label] of Object.entries(value)) {
+    if (!isLanguageTag(tag)) return `must be an object of labels by language (BCP 47), such as "de"`
+    const problem = checkLabel(label, schema)
+    if (problem !== undefined) return `${tag}: ${problem}`
+  }
+  return undefined
 }
 
 /** Whether a path continues behind a reference. */

@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from '../../json/types.ts'
+import { isObject } from '../../json/index.ts'
+import { lookUpLanguage } from '../../language/index.ts'
 import { valuesAt } from '../../store-kit/evaluate.ts'
 import type { LabelReference, LabelRule, ReferenceProperty } from '../compiled-schema.ts'
 import { fillTemplate, placeholdersOf, readLabelTemplate } from './label-template.ts'
@@ -39,38 +41,61 @@ function isText(shape: Shape | undefined): boolean {
 
 /**
  * The label of the resources of a type.
- * @param template value of `x-label`; an invalid one is ignored
+ * @param templates invalid ones are ignored
  * @param properties the properties that name a resource when the filled template is empty, the best first
  * @param mayBeOther whether the value at a path can be something else than a text
  */
 export function labelRule(
-  template: Json | undefined,
+  templates: LabelTemplates,
   properties: readonly string[],
   references: readonly ReferenceProperty[],
   mayBeOther: (path: readonly string[]) => boolean,
 ): LabelRule {
-  const read = typeof template === 'string' ? readLabelTemplate(template) : undefined
-  const parts: readonly LabelPart[] = read !== undefined && 'parts' in read ? read.parts : []
+  const { template, translations } = templates
+  const usual = partsOf(template)
+  const translated = Object.fromEntries(
+    Object.entries(isObject(translations) ? translations : {})
+      .map(([tag, text]) => [tag, partsOf(text)] as const)
+      .filter(([, parts]) => parts.length > 0),
+  )
+  const inLanguages = { en: usual, ...translated }
+  const all = Object.values(inLanguages).flat()
   const behind = new Map<LabelPlaceholder, LabelReference>()
-  for (const placeholder of placeholdersOf(parts)) {
+  for (const placeholder of placeholdersOf(all)) {
     const reference = referenceOf(placeholder, references)
     if (reference !== undefined) behind.set(placeholder, reference)
   }
-  const own = placeholdersOf(parts).filter(placeholder => !behind.has(placeholder))
+  const own = placeholdersOf(all).filter(placeholder => !behind.has(placeholder))
   return {
-    labelReferences: [...behind.values()],
+    labelReferences: [
+      ...new Map([...behind.values()].map(one => [JSON.stringify([one.path, one.field]), one])).values(),
+    ],
     labelExtras: {
-      words: parts.filter(part => typeof part === 'string').join(' '),
+      words: all.filter(part => typeof part === 'string').join(' '),
       values: [...own.map(({ path }) => path), ...properties.map(name => [name])].some(mayBeOther),
     },
-    labelOf: (data, textBehind) =>
-      fillTemplate(parts, placeholder => {
+    labelOf: (data, textBehind, languages = []) =>
+      fillTemplate(lookUpLanguage(inLanguages, languages) ?? usual, placeholder => {
         const reference = behind.get(placeholder)
         if (reference === undefined) return valueText(data, placeholder.path)
         const ids = new Set(valuesAt(data, reference.path).map(String))
         return joined([...ids].map(id => textBehind?.(id, reference.field)))
       }) ?? firstText(data, properties),
   }
+}
+
+/** The keywords of a schema that define the label of its resources. */
+export interface LabelTemplates {
+  /** `x-label` */
+  template?: Json | undefined
+  /** `x-labels`: templates by language */
+  translations?: Json | undefined
+}
+
+/** The parts of a template; none when it is absent or invalid. */
+function partsOf(template: Json | undefined): readonly LabelPart[] {
+  const read = typeof template === 'string' ? readLabelTemplate(template) : undefined
+  return read !== undefined && 'parts' in read ? read.parts : []
 }
 
 /** The reference at which a placeholder ends, or behind which it continues. */

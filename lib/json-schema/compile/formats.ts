@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import type { Format } from 'ajv'
 import addFormats from 'ajv-formats'
+import { isLanguageTag } from '../../language/index.ts'
 import { isTimeZone } from '../time-zone.ts'
 
 const dateTimeParts = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
@@ -53,7 +54,7 @@ const iri = (text: string): boolean => schemeOfIri.test(text) && iriReference(te
 const timeZone = 'time-zone'
 
 /**
- * Formats by name: those of `ajv-formats`, the internationalised ones of the standard, and `time-zone`. Some are replaced: `date-time` follows RFC 3339
+ * Formats by name: those of `ajv-formats`, the internationalised ones of the standard, `time-zone` and `language-tag`. Some are replaced: `date-time` follows RFC 3339
  * exactly, `url` and `byte` run in time linear in the text.
  */
 const formats = new Map<string, Format>([
@@ -67,6 +68,7 @@ const formats = new Map<string, Format>([
   ['iri-reference', iriReference],
   ['idn-email', /^[^\s@]+@[^\s@]+$/],
   ['idn-hostname', (text: string) => text.length <= 253 && /^[^\s./:@]+(?:\.[^\s./:@]+)*\.?$/.test(text)],
+  ['language-tag', isLanguageTag],
   [timeZone, (text: string) => isTimeZone(text)],
 ])
 

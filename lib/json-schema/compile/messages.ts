@@ -20,7 +20,7 @@ export function messageOf({ keyword, schema, params }: ErrorObject): string {
     case 'const':
       return `must be ${valueList([schema])}`
     case 'format':
-      return limit === 'time-zone' ? 'must be the IANA name of a time zone' : `must be a valid ${limit}`
+      return formats[limit] ?? `must be a valid ${limit}`
     case 'pattern':
       return `must match the pattern ${shorten(limit)}`
     case 'uniqueItems':
@@ -38,6 +38,11 @@ export function messageOf({ keyword, schema, params }: ErrorObject): string {
     default:
       return limits[keyword]?.(limit, plural(Number(schema))) ?? 'does not fit the schema'
   }
+}
+
+const formats: Record<string, string> = {
+  'time-zone': 'must be the IANA name of a time zone',
+  'language-tag': 'must be a language tag (BCP 47)',
 }
 
 const limits: Record<string, (limit: string, s: string) => string> = {

@@ -134,6 +134,7 @@ t.test('formats', async t => {
     'uri-template': ['/{id}'],
     regex: ['^a$'],
     byte: ['YWI=', ''],
+    'language-tag': ['de', 'pt-BR'],
     'time-zone': ['Europe/Berlin', 'europe/berlin', 'America/Argentina/Buenos_Aires', 'UTC', 'Etc/GMT+1', 'CET'],
   }
   const bad: Record<string, string[]> = {
@@ -154,6 +155,7 @@ t.test('formats', async t => {
     url: ['ftp//x', 'http://', 'javascript:alert(1)', `http://${':'.repeat(50_000)}`],
     uuid: ['x'],
     byte: ['YWI', 'AAAA\n$$$$'],
+    'language-tag': ['en_US', 'no language', ''],
     'time-zone': ['Europe/Atlantis', 'Berlin', '+02:00', 'Z', 'PST', 'UTC ', '', 'x'.repeat(100)],
   }
   for (const [format, texts] of Object.entries(good)) {

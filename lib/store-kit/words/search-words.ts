@@ -110,16 +110,55 @@ export function hasWords(data: JsonObject, words: readonly string[], except: Wor
   return false
 }
 
-function beginsAWord(word: string, text: string): boolean {
-  if (spaceless.test(firstCharacter(word))) return containsText(text, word)
+const beginsAWord = (word: string, text: string): boolean =>
+  spaceless.test(firstCharacter(word)) ? containsText(text, word) : positionOf(word, text) !== -1
+
+/** Where a word of the text begins with this word, which is not of a script without spaces; -1 when none does. */
+function positionOf(word: string, text: string): number {
   if (word.length > indexLength) {
-    for (const [whole] of text.matchAll(run)) if (whole.startsWith(word)) return true
-    return false
+    for (const { 0: whole, index } of text.matchAll(run)) if (whole.startsWith(word)) return index
+    return -1
   }
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    if (at === 0 || !wordCharacter.test(characterBefore(text, at))) return true
+    if (at === 0 || !wordCharacter.test(characterBefore(text, at))) return at
   }
-  return false
+  return -1
+}
+
+/**
+ * Where the first of these words (of {@link queryWords}) begins a word of a text, as an offset in the text; undefined when none does.
+ * Words of more than 64 characters are not looked for in scripts without spaces.
+ */
+export function findWords(text: string, words: readonly string[]): number | undefined {
+  const normalised = normaliseText(text)
+  const positions = words.map(word => {
+    if (!spaceless.test(firstCharacter(word))) return positionOf(word, normalised)
+    return word.length > indexLength ? -1 : normalised.indexOf(word)
+  })
+  const found = positions.filter(position => position !== -1)
+  return found.length === 0 ? undefined : offsetOf(text, Math.min(...found))
+}
+
+/** How much of a text is normalised at once to find an offset. */
+const stepLength = 500
+
+/** The offset in a text of a position in the normalised text. Normalising parts of a text gives parts of the same length as in the whole. */
+function offsetOf(text: string, position: number): number {
+  if (ascii.test(text)) return position
+  let offset = 0
+  let left = position
+  for (;;) {
+    const length = normaliseText(text.slice(offset, offset + stepLength)).length
+    if (length > left || offset + stepLength >= text.length) break
+    left -= length
+    offset += stepLength
+  }
+  for (const character of text.slice(offset)) {
+    left -= normaliseText(character).length
+    if (left < 0) break
+    offset += character.length
+  }
+  return offset
 }
 
 function characterBefore(text: string, at: number): string {

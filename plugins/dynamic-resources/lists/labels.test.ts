@@ -103,3 +103,47 @@ onEachStore('labels include the user who created a resource', async (t, app) => 
   const { labels, data } = (await request('GET', '/api/task?labels=true&limit=1')).json()
   t.equal(labels[data[0].created_by].label, 'Admin')
 })
+
+onEachStore('labels are in the language of the reader', async (t, app) => {
+  const label = { 'x-label': { en: '{name} of {town}', de: '{name} aus {town}', 'pt-BR': '{town}' } }
+  await makeType(app, 'baker', { name: text, town: text }, label)
+  await makeType(app, 'bread', { baker: refersTo('baker'), n: { type: 'integer' } }, { 'x-label': 'No. {n} {baker}' })
+  await makeType(app, 'box', { bread: refersTo('bread'), baker: refersTo('baker') })
+  const baker = await create(app, 'baker', { name: 'Ann', town: 'Rome' })
+  const bread = await create(app, 'bread', { baker, n: 7 })
+  const box = await create(app, 'box', { bread, baker })
+  const labelled = async (language: string | undefined, path = `/api/box/${box}?labels=true`) => {
+    const headers = language === undefined ? {} : { 'accept-language': language }
+    const answer = await app.request('GET', path, undefined, headers)
+    t.equal(answer.statusCode, 200, answer.body)
+    t.match(answer.headers['vary'], /\bAccept-Language\b/, path)
+    t.equal(answer.headers['etag'], undefined)
+    const { labels } = answer.json()
+    return [labels[baker]?.label, labels[bread]?.label]
+  }
+  const [english, german] = [
+    ['Ann of Rome', 'No. 7 Ann of Rome'],
+    ['Ann aus Rome', 'No. 7 Ann aus Rome'],
+  ]
+  t.strictSame(await labelled(undefined), english)
+  t.strictSame(await labelled('de-CH, en;q=0.5'), german)
+  t.strictSame(await labelled('en, de;q=0.5'), english, 'the text of x-label counts as English')
+  t.strictSame(await labelled('fr, de;q=0.5'), german)
+  t.strictSame(await labelled('pt'), ['Rome', 'No. 7 Rome'])
+  t.strictSame(await labelled('fr'), english)
+  t.strictSame(await labelled('de', '/api/box?labels=true'), german)
+  t.strictSame(await labelled('de', `/api/bread/${bread}/referrers?labels=true`), german)
+  const plain = await app.request('GET', `/api/box/${box}`)
+  t.notMatch(plain.headers['vary'], /Accept-Language/)
+  t.ok(plain.headers['etag'])
+
+  const search = async (q: string, language: string): Promise<unknown> => {
+    const answer = await app.request('GET', `/api/search?q=${q}`, undefined, { 'accept-language': language })
+    t.match(answer.headers['vary'], /\bAccept-Language\b/)
+    return answer.json().data.map((type: { resources: { label: string }[] }) => type.resources.map(one => one.label))
+  }
+  t.strictSame(await search('ann', 'de'), [['Ann aus Rome']])
+  t.strictSame(await search('ann', 'en'), [['Ann of Rome']])
+  t.strictSame(await search('aus+ann', 'de'), [['Ann aus Rome']], 'words of the label are found as it is shown')
+  t.strictSame(await search('7', 'de'), [['No. 7 Ann aus Rome']])
+})

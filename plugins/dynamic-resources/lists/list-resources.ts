@@ -22,6 +22,7 @@ import type { Form, ResourcesPage, TypedDocument } from './resource-text.ts'
  * A page of the resources of a type that the caller is allowed to see.
  * @param pairs the query string, in which `status=archived` requests archived resources
  * @param form how the answer will be written
+ * @param languages the languages of the reader, the preferred one first
  * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `Forbidden` when the caller is not allowed to see any
  */
 export async function listResources(
@@ -30,9 +31,10 @@ export async function listResources(
   type: ResourceType,
   pairs: readonly QueryPair[],
   form: Form,
+  languages: readonly string[],
 ): Promise<ResourcesPage> {
   const parameters = readListParameters(pairs, type.compiled, ['status', 'copy', ...relationParameters])
-  const relations = readWanted([type], parameters.others, form)
+  const relations = readWanted([type], parameters.others, form, languages)
   const status = readStatus(parameters.others.get('status'))
   const actions: readonly Action[] = status === 'archived' ? ['odrl:read', 'odrl:delete'] : ['odrl:read']
   return readPage(source, caller, type, { ...parameters, list: type.slug, actions, status, form, relations })

@@ -24,6 +24,7 @@ interface Stream {
 /**
  * A page of the active resources that refer to one and that the caller is allowed to read, the newest first. Each place in each type that can
  * refer to it is a separate list, which an index serves; the pages of these lists are merged.
+ * @param languages the languages of the reader, the preferred one first
  * @throws `NotFound`, `BadRequest` for parameters that are wrong
  */
 export async function listReferrers(
@@ -32,6 +33,7 @@ export async function listReferrers(
   type: ResourceType,
   id: string,
   pairs: readonly QueryPair[],
+  languages: readonly string[],
 ): Promise<ResourcesPage> {
   const deadline = requestDeadline()
   const { limit, cursor, count, others } = readPageParameters(pairs, ['type_slug', ...relationParameters])
@@ -46,6 +48,7 @@ export async function listReferrers(
     sources.map(source => source.type),
     others,
     'json',
+    languages,
   )
   const streams = (await Promise.all(sources.map(source => streamsOf(service, caller, source, id)))).flat()
   const scope: CursorScope = {

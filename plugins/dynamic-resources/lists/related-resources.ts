@@ -196,7 +196,9 @@ class RelatedReader {
     const { deadline, maxBytes } = this.#bounds
     const found = new Set<string>()
     for await (const targets of readTargetsInPortions(this.#parts, this.#caller, missing, deadline)) {
-      const labels = this.#wanted.labels ? await readLabels(this.#parts, this.#caller, targets, deadline) : undefined
+      const labels = this.#wanted.labels
+        ? await readLabels(this.#parts, this.#caller, targets, deadline, this.#wanted.languages)
+        : undefined
       for (const target of targets) {
         const { type, document } = target
         const { id, data } = document

@@ -10,6 +10,7 @@ import { idsAt, isIdOf } from './found-references.ts'
  * The labels of resources, by id. What a label shows of other resources is read in one query per type, if the caller is allowed to read it;
  * the labels of those resources follow no further references.
  * @param deadline see `SelectQuery.deadline`
+ * @param languages the languages of the reader, the preferred one first
  * @throws `QueryTooSlow` when the deadline has passed
  */
 export async function readLabels(
@@ -17,6 +18,7 @@ export async function readLabels(
   caller: Caller,
   resources: readonly TypedDocument[],
   deadline: number,
+  languages: readonly string[],
 ): Promise<Map<string, string>> {
   const read = resources.map(({ type, document }) => ({ type, id: document.id, data: readData(document) }))
   const wanted = new Set<string>()
@@ -30,10 +32,13 @@ export async function readLabels(
       }
     }
   }
-  const texts = await readTexts(parts, caller, wanted, id => fields.get(id)?.values() ?? [], deadline)
+  const fieldsOf = (id: string): Iterable<readonly string[]> => fields.get(id)?.values() ?? []
+  const texts = await readTexts(parts, caller, wanted, fieldsOf, deadline, languages)
   const textBehind = (id: string, field: readonly string[]): string | undefined => texts.get(id)?.get(keyOf(field))
   return new Map(
-    read.map(({ type, id, data }) => [id, type.compiled.labelOf(data, textBehind) ?? lastPartOf(id)] as const),
+    read.map(
+      ({ type, id, data }) => [id, type.compiled.labelOf(data, textBehind, languages) ?? lastPartOf(id)] as const,
+    ),
   )
 }
 
@@ -53,6 +58,7 @@ async function readTexts(
   wanted: Iterable<string>,
   fieldsOf: (id: string) => Iterable<readonly string[]>,
   deadline: number,
+  languages: readonly string[],
 ): Promise<Map<string, Texts>> {
   const found = new Map<string, Texts>()
   const further: Further[] = []
@@ -65,7 +71,8 @@ async function readTexts(
       for (const field of fieldsOf(target.document.id)) {
         const key = keyOf(field)
         const place = target.type.compiled.references.find(({ name }) => name === key)
-        const text = field.length === 0 ? ownLabel(target) : place === undefined ? valueText(data, field) : undefined
+        const text =
+          field.length === 0 ? ownLabel(target, languages) : place === undefined ? valueText(data, field) : undefined
         if (text !== undefined) texts.set(key, text)
         if (place === undefined) continue
         const ids = idsAt(data, place)
@@ -76,7 +83,7 @@ async function readTexts(
   }
   const labels = new Map<string, string>()
   for await (const targets of readTargetsInPortions(parts, caller, wantedFurther, deadline)) {
-    for (const target of targets) labels.set(target.document.id, ownLabel(target))
+    for (const target of targets) labels.set(target.document.id, ownLabel(target, languages))
   }
   for (const { texts, key, ids } of further) {
     const shown = [...ids].flatMap(id => labels.get(id) ?? [])
@@ -88,7 +95,7 @@ async function readTexts(
 const keyOf = (field: readonly string[]): string => field.join('.') // names have no dots
 
 /** The label from the resource's own properties alone. */
-const ownLabel = ({ type, document }: Pick<Target, 'type' | 'document'>): string =>
-  type.compiled.labelOf(readData(document)) ?? lastPartOf(document.id)
+const ownLabel = ({ type, document }: Pick<Target, 'type' | 'document'>, languages: readonly string[]): string =>
+  type.compiled.labelOf(readData(document), undefined, languages) ?? lastPartOf(document.id)
 
 const lastPartOf = (id: string): string => id.slice(id.lastIndexOf(':') + 1)

@@ -12,6 +12,7 @@ import {
   replyNotModified,
 } from '../../../kernel/index.ts'
 import type { Access, StoredDocument } from '../../../kernel/index.ts'
+import { readAcceptLanguage } from '../../../lib/language/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { DocumentMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -34,6 +35,12 @@ const mediaTypes: Record<Form, string> = {
 /** The form that the caller requests. */
 export const formOf = (request: FastifyRequest): Form =>
   readAccept(request.headers.accept).preferred === 'application/ld+json' ? 'json-ld' : 'json'
+
+/** The languages in which the caller reads labels, the preferred one first. */
+export const languagesOf = (request: FastifyRequest): string[] => readAcceptLanguage(request.headers['accept-language'])
+
+/** Labels depend on the language of the reader, which caches must know. */
+const varyByLanguage = 'Accept, Accept-Language, Cookie, Authorization'
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
@@ -113,6 +120,7 @@ export function replyRelated(
   { related, bytes }: RelatedAnswer,
 ): FastifyReply {
   const { type, document } = resource
+  if (related.labels !== undefined) reply.header('vary', varyByLanguage)
   if (formOf(request) === 'json') return replyParts(reply, 'json', relatedResourceParts(resource, related), bytes)
   if (related.included(document).length === 0) return replyLinkedData(reply, linkedDataText(type, document))
   return replyParts(reply, 'json-ld', linkedDataParts(type, [document], related), bytes)
@@ -133,8 +141,10 @@ export function replyList(
 }
 
 /** Answer with the list envelope of resources. */
-export const replyPage = (reply: FastifyReply, page: ResourcesPage): FastifyReply =>
-  replyParts(reply, 'json', pageParts(page), page.bytes)
+export function replyPage(reply: FastifyReply, page: ResourcesPage): FastifyReply {
+  if (page.related?.labels !== undefined) reply.header('vary', varyByLanguage)
+  return replyParts(reply, 'json', pageParts(page), page.bytes)
+}
 
 /** The URL of a list with another cursor. */
 function nextAddress(url: string, cursor: string): string {

@@ -14,7 +14,16 @@ import { findVersion, listVersions } from '../lists/versions.ts'
 import * as schemas from '../schemas.ts'
 import { keepReadOnly } from '../service/properties.ts'
 import type { ResourceService } from '../service/service.ts'
-import { formOf, replyArchived, replyList, replyPage, replyRelated, replyResource, replyWritten } from './replies.ts'
+import {
+  formOf,
+  languagesOf,
+  replyArchived,
+  replyList,
+  replyPage,
+  replyRelated,
+  replyResource,
+  replyWritten,
+} from './replies.ts'
 import { readBody, readObject, writableMediaTypes } from './request-body.ts'
 
 interface OfType {
@@ -64,7 +73,14 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService): void 
     },
     async (request, reply) => {
       const type = await listedType(service, request)
-      const page = await listResources(service, request.caller, type, queryPairs(request), formOf(request))
+      const page = await listResources(
+        service,
+        request.caller,
+        type,
+        queryPairs(request),
+        formOf(request),
+        languagesOf(request),
+      )
       return replyList(request, reply, type, page)
     },
   )
@@ -89,7 +105,7 @@ function readRoutes(app: FastifyInstance, service: ResourceService): void {
       const type = await service.type(request.params.typeSlug)
       const query = new Map(queryPairs(request))
       const form = formOf(request)
-      const relations = readWanted([type], query, form)
+      const relations = readWanted([type], query, form, languagesOf(request))
       const version = query.get('sequence_no')
       const { document, meta } =
         version === undefined
@@ -125,7 +141,8 @@ function readRoutes(app: FastifyInstance, service: ResourceService): void {
     },
     async (request, reply) => {
       const type = await service.type(request.params.typeSlug)
-      return replyPage(reply, await listReferrers(service, request.caller, type, idOf(request), queryPairs(request)))
+      const [id, pairs, languages] = [idOf(request), queryPairs(request), languagesOf(request)]
+      return replyPage(reply, await listReferrers(service, request.caller, type, id, pairs, languages))
     },
   )
 }

@@ -30,7 +30,7 @@ const schemaKeywords = new Set(['items', 'additionalProperties', 'contains', 'pr
 /** Keywords whose value maps names to schemas. */
 const mapKeywords = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 /** Keywords whose value maps names to texts. */
-const textMapKeywords = new Set(['x-titles'])
+const textMapKeywords = new Set(['x-titles', 'x-descriptions', 'x-labels', 'x-groups', 'x-reverse-titles'])
 /** Keywords whose value is a list that may have been extended. */
 const listKeywords = new Set(['required', 'enum'])
 

@@ -1,6 +1,6 @@
 import { BadRequest, compileCheck, failures } from '../../../kernel/index.ts'
 import { checkContext } from '../../../lib/json-ld/index.ts'
-import { compileSchema } from '../../../lib/json-schema/index.ts'
+import { compileSchema, readLanguageMaps } from '../../../lib/json-schema/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { fault } from './files.ts'
@@ -83,11 +83,13 @@ async function readOneType(files: PresetFiles, slug: string): Promise<PresetType
   if (type.slug !== slug) throw fault(files.title, path, `slug must be ${slug}, as the file is named`)
   try {
     if (type.context !== undefined) checkContext(type.context)
-    compileSchema(type.schema ?? null)
+    const { schema = null } = type
+    const read = schema === null ? null : readLanguageMaps(schema, null)
+    compileSchema(read)
+    return { ...type, ...(read !== null && { schema: read }) }
   } catch (error) {
     throw error instanceof BadRequest ? fault(files.title, path, error.message) : error
   }
-  return type
 }
 
 async function readSamples(files: PresetFiles, type_slug: string): Promise<Sample[]> {

@@ -1,7 +1,8 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import { checkContext } from '../../../lib/json-ld/index.ts'
-import { checkAnnotations, compileSchema } from '../../../lib/json-schema/index.ts'
+import { checkAnnotations, compileSchema, readLanguageMaps } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
+import { equalJson } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { compileType } from '../registry/compile-type.ts'
 import type { Catalogue } from '../registry/type-catalogue.ts'
@@ -29,14 +30,13 @@ export function readWanted(
 ): WantedType {
   const slug = body.slug ?? current?.slug ?? ''
   const context: JsonObject = body.context ?? current?.context ?? {}
-  const schema: JsonObject | null = body.schema === undefined ? (current?.schema ?? null) : body.schema
   const wrong: string[] = []
   const check = <T>(make: () => T): T | undefined => collect(wrong, make)
   if (slug !== current?.slug) check(() => checkSlug(slug, reserved))
   if (body.context !== undefined) check(() => checkContext(context))
-  const compiled = check(() => compileSchema(schema))
-  if (compiled !== undefined) check(() => checkAnnotations(schema, current?.schema ?? null))
-  if (compiled === undefined || wrong.length > 0) throw new BadRequest(wrong.join('; '))
+  const read = check(() => readSchema(body.schema, current?.schema ?? null))
+  if (read === undefined || wrong.length > 0) throw new BadRequest(wrong.join('; '))
+  const { schema, compiled } = read
   const record: TypeRecord = {
     name: body.name ?? current?.name ?? '',
     slug,
@@ -50,6 +50,17 @@ export function readWanted(
     behaviours: current?.behaviours ?? [],
   }
   return { record, compiled }
+}
+
+/** The schema in the form in which it is stored, checked and compiled. @param given undefined when the schema stays as it was before */
+function readSchema(
+  given: TypeBody['schema'],
+  before: JsonObject | null,
+): { schema: JsonObject | null; compiled: CompiledSchema } {
+  const schema = given === undefined ? before : given === null ? null : readLanguageMaps(given, before)
+  const compiled = compileSchema(schema)
+  checkAnnotations(schema, before)
+  return { schema, compiled }
 }
 
 function collect<T>(wrong: string[], make: () => T): T | undefined {
@@ -107,7 +118,8 @@ async function checkLabelTargets(
   current: StoredType | undefined,
   coming: ReadonlySet<string>,
 ): Promise<void> {
-  if (record.schema?.['x-label'] === current?.data.schema?.['x-label']) return
+  const before = current?.data.schema
+  if (['x-label', 'x-labels'].every(keyword => equalJson(record.schema?.[keyword], before?.[keyword]))) return
   const wrong: string[] = []
   for (const { path, type_slugs, field } of compiled.labelReferences) {
     if (field.length === 0 || type_slugs.some(slug => slug !== record.slug && coming.has(slug))) continue

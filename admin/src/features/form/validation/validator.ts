@@ -1,5 +1,6 @@
 import { Validator, format } from '@cfworker/json-schema'
 import type { OutputUnit, Schema, SchemaDraft } from '@cfworker/json-schema'
+import { isLanguageTag } from '../../../../../lib/language/index.ts'
 import { isTimeZone } from '../../../../../lib/json-schema/time-zone.ts'
 import { clone, isObject } from '../../../api/transport/json.ts'
 
@@ -19,6 +20,7 @@ export interface Check {
 }
 
 format['time-zone'] = text => isTimeZone(text)
+format['language-tag'] = isLanguageTag
 
 /** Errors that only report that a nested keyword failed. */
 const wrappers = new Set([
