@@ -25,7 +25,6 @@ import {
 import { resolver } from './columns/field-resolver.ts'
 import { Shapes, TooIntricate } from './columns/shape.ts'
 import type { Shape } from './columns/shape.ts'
-import { nodesLeadingTo } from './tree/schema-tree.ts'
 import type { SchemaTree } from './tree/schema-tree.ts'
 import { bit } from './columns/type-set.ts'
 import { validatorOf } from './compile/validator.ts'
@@ -62,7 +61,6 @@ const withoutSchema: CompiledSchema = {
   referencesIn: () => [],
   wordExceptions: [],
   readOnly: [],
-  writeOnly: new Set(),
   displayProperty: null,
   ...labelRule({}, usualNames, [], () => true),
   open: true,
@@ -84,7 +82,6 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
     referencesIn: referenceFinder(tree),
     wordExceptions: referencesByPath ? references.map(({ path }) => path) : { schema: referenceSchema(tree) },
     readOnly: readOnlyProperties(root),
-    writeOnly: writeOnlyNames(tree),
     displayProperty: displayProperty(schema, root),
     ...labelRule(
       { template: schema['x-label'], translations: schema['x-labels'] },
@@ -160,22 +157,6 @@ export function readDialect(uri: Json | undefined, problems: Problems): Dialect 
 
 const readOnlyProperties = (root: Shape): string[] =>
   root.names().filter(name => [...(root.property(name)?.nodes ?? [])].some(({ own }) => own['readOnly'] === true))
-
-/** The names under which a value can be, or contain without a further name, what a schema marks as `writeOnly`. */
-function writeOnlyNames(tree: SchemaTree): Set<string> {
-  const leading = nodesLeadingTo(
-    tree,
-    ({ own }) => own['writeOnly'] === true,
-    keyword => keyword !== 'properties',
-  )
-  const names = new Set<string>()
-  for (const { edges } of tree.nodes) {
-    for (const { keyword, name, node } of edges) {
-      if (keyword === 'properties' && leading.has(node)) names.add(String(name))
-    }
-  }
-  return names
-}
 
 function displayProperty(schema: JsonObject, root: Shape): string | null {
   const chosen = schema['x-display-property']

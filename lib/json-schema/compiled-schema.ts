@@ -101,8 +101,6 @@ export interface CompiledSchema extends LabelRule {
   wordExceptions: WordExceptions
   /** Names of the root properties that the service sets and a body cannot set (`readOnly: true`). */
   readOnly: readonly string[]
-  /** Names of the properties, at any depth, whose values are only written (`writeOnly: true`). */
-  writeOnly: ReadonlySet<string>
   /** The property that names most resources, or null when only the id does: lists show it and match by it. */
   displayProperty: string | null
   /** Whether the schema is absent, so that every property is accepted. */

@@ -1,5 +1,7 @@
 import { isObject } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { compileMarkedMembers } from '../../lib/json-schema/index.ts'
+import type { MarkedMembers } from '../../lib/json-schema/index.ts'
 import { findWords, hasWords, searchableTexts } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 
@@ -15,16 +17,17 @@ const maxLength = 160
  * @returns undefined if the label contains all words, or the others are not found near the beginning of the texts
  */
 export function excerptOf(
-  { compiled, schema }: ResourceType,
+  type: ResourceType,
   data: JsonObject,
   label: string,
   words: readonly string[],
 ): string | undefined {
   const missing = words.filter(word => !hasWords({ label }, [word], []))
   if (missing.length === 0) return undefined
+  const { compiled, schema } = type
   const properties = isObject(schema?.['properties']) ? schema['properties'] : {}
   let searched = 0
-  for (const [name, value] of Object.entries(readable(data, compiled.writeOnly))) {
+  for (const [name, value] of Object.entries(writeOnlyOf(type).remove(data))) {
     const property = properties[name]
     const mediaType = isObject(property) ? property['contentMediaType'] : undefined
     for (const text of searchableTexts({ [name]: value }, compiled.wordExceptions)) {
@@ -38,14 +41,13 @@ export function excerptOf(
   return undefined
 }
 
-/** Data without the values under these names. */
-function readable(data: JsonObject, without: ReadonlySet<string>): JsonObject {
-  if (without.size === 0) return data
-  const keep = (value: Json): Json =>
-    Array.isArray(value) ? value.map(keep) : isObject(value) ? readable(value, without) : value
-  return Object.fromEntries(
-    Object.entries(data).flatMap(([name, value]) => (without.has(name) ? [] : [[name, keep(value)]])),
-  )
+const markedMembers = new WeakMap<ResourceType, MarkedMembers>()
+
+/** What is `writeOnly` in the resources of a type. */
+function writeOnlyOf(type: ResourceType): MarkedMembers {
+  const known = markedMembers.get(type) ?? compileMarkedMembers(type.schema, 'writeOnly')
+  markedMembers.set(type, known)
+  return known
 }
 
 /** A text without the markup of its media type. */
@@ -65,6 +67,9 @@ function cut(text: string, at: number): string {
   const part = text.slice(start, start + maxLength)
   const isWhole = start + maxLength >= text.length
   const shown = isWhole ? part : part.replace(/(?<=.{100})\s+\S*$/su, '')
-  const line = shown.replaceAll(/\p{Surrogate}/gu, '').replaceAll(/\s+/gu, ' ').trim()
+  const line = shown
+    .replaceAll(/\p{Surrogate}/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
   return `${start > 0 ? '… ' : ''}${line}${isWhole ? '' : ' …'}`
 }
