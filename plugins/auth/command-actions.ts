@@ -19,7 +19,7 @@ export async function create(context: CommandContext, name: string, flags: Creat
   if (flags.types !== undefined) body['type_slugs'] = listOf(flags.types)
   if (flags.actions !== undefined)
     body['actions'] = listOf(flags.actions).map(action => (action.includes(':') ? action : `odrl:${action}`))
-  if (flags.expires !== undefined) body['expires_at'] = flags.expires
+  if (flags.expires !== undefined) body['expires_at'] = flags.expires === 'never' ? null : flags.expires
   const made = (await api.request('POST', path, { query: await agentQuery(api, flags.user), body })).body
   const { id, token } = isObject(made) ? made : {}
   context.say(`${String(id)} made; this is the only time that it is shown:`)

@@ -16,7 +16,7 @@ The token is printed this one time; nobody can look it up later.
 
 Examples:
   plinth tokens create "Nightly import" --user ada@example.com --types note,task --expires 2030-12-31T00:00:00Z
-  plinth tokens create Reader --user urn:user:01J9… --actions read`
+  plinth tokens create Reader --user urn:user:01J9… --actions read --expires never`
 
 /** `plinth tokens …`. */
 export function tokenCommands(program: Command, context: () => CommandContext): void {
@@ -37,7 +37,7 @@ export function tokenCommands(program: Command, context: () => CommandContext): 
       '--actions <actions>',
       'what it may be used for: read, modify, delete, with commas between them (default: everything)',
     )
-    .option('--expires <date-time>', 'when it ends (default: never)')
+    .option('--expires <date-time>', 'when it expires: a date-time, or never (default: in 90 days)')
     .addHelpText('after', createHelp)
     .action(async (name: string, flags: CreateFlags) => (await actions()).create(context(), name, flags))
   tokens

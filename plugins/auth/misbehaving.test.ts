@@ -48,7 +48,7 @@ function checkNobody(t: Test, { browser, status, body }: Attempt, wanted: number
     /127\.0\.0\.1|jwt|claim|nonce|kid|SELECT|issuer|at .*\.[jt]s/i,
     `${why} discloses no internal details`,
   )
-  t.notOk(browser.jar.of(browser.origin).has('svc_session'), `${why}: no session`)
+  t.notOk(browser.jar.of(browser.origin).has('__Host-svc_session'), `${why}: no session`)
 }
 
 /** A request of the service itself. */

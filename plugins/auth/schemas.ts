@@ -80,7 +80,10 @@ export const tokenBody = {
     name: { type: 'string', minLength: 1, maxLength: 200, description: 'What it is for' },
     type_slugs: { ...slugs, type: ['array', 'null'], description: 'The types that it reaches; all by default' },
     actions: { ...actions, type: ['array', 'null'], description: 'What it may be used for; everything by default' },
-    expires_at: { type: ['string', 'null'], description: 'RFC 3339, in the future; never by default' },
+    expires_at: {
+      type: ['string', 'null'],
+      description: 'RFC 3339, in the future; in 90 days by default, null for never',
+    },
   },
 } as const
 

@@ -44,9 +44,9 @@ signedInOnEachStore('users sign in with the identity provider', async (t, app) =
   const answer = await browser.request('GET', callback.url.pathname + callback.url.search)
   t.equal(answer.statusCode, 302, answer.body)
   t.equal(answer.headers.location, `${app.frontendUrl}/persons?limit=5#top`)
-  const session = cookiesOf(answer).find(line => line.startsWith('svc_session='))
-  t.match(session, /^svc_session=[^;]{80,}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-  t.strictSame([...browser.jar.of(browser.origin).keys()], ['svc_session'], 'no data of the sign-in remains')
+  const session = cookiesOf(answer).find(line => line.startsWith('__Host-svc_session='))
+  t.match(session, /^__Host-svc_session=[^;]{80,}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  t.strictSame([...browser.jar.of(browser.origin).keys()], ['__Host-svc_session'], 'no data of the sign-in remains')
   const me = await browser.request('GET', '/api/auth/me')
   t.equal(me.headers['cache-control'], 'no-store')
   t.match(me.json(), {
@@ -92,7 +92,7 @@ signedInOnEachStore('a sign-in can be completed once, in the browser that starte
     const answer = await browser.request('GET', address)
     t.ok(statuses.includes(answer.statusCode), `${why}: ${answer.statusCode} ${answer.body}`)
     t.strictSame(Object.keys(answer.json()), ['message'])
-    t.notOk(browser.jar.of(browser.origin).has('svc_session'), why)
+    t.notOk(browser.jar.of(browser.origin).has('__Host-svc_session'), why)
   }
 
   const one = await begin()
@@ -172,7 +172,7 @@ t.test('sign-ins can run concurrently', async t => {
   t.strictSame(await finish(second), [302, `${frontendUrl}/two`])
   t.equal((await browser.request('GET', '/api/auth/me')).json().name, 'bob')
   t.equal((await finish(first))[0], 400, 'each only once')
-  t.strictSame([...browser.jar.of(browser.origin).keys()], ['svc_session'], 'no data of them remains')
+  t.strictSame([...browser.jar.of(browser.origin).keys()], ['__Host-svc_session'], 'no data of them remains')
 
   for (let count = 0; count < 30; count++) await browser.request('GET', '/api/auth/login')
   t.ok(browser.jar.of(browser.origin).size <= 9, 'the cookies always fit in a request')

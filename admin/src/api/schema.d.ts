@@ -1896,7 +1896,7 @@ export interface operations {
           type_slugs?: string[] | null
           /** @description What it may be used for; everything by default */
           actions?: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
-          /** @description RFC 3339, in the future; never by default */
+          /** @description RFC 3339, in the future; in 90 days by default, null for never */
           expires_at?: string | null
         }
       }

@@ -5,8 +5,8 @@ import type { DocumentStore } from '../../../kernel/index.ts'
 import { reachableStore } from '../../../test/change-user.ts'
 import { movableClock } from '../../../test/clock.ts'
 import { ownDatabase } from '../../../test/each-store.ts'
-import { Browser } from '../../../test/oidc/browser.ts'
-import { signedInApp, signedInOnEachStore } from '../../../test/signed-in.ts'
+import { Browser, CookieJar } from '../../../test/oidc/browser.ts'
+import { signedInApp, signedInOnEachStore, signInWith } from '../../../test/signed-in.ts'
 import type { Client, SignedInApp } from '../../../test/signed-in.ts'
 import { until } from '../../../test/until.ts'
 import { sweepSessions } from './sweep.ts'
@@ -81,13 +81,16 @@ signedInOnEachStore('signing out ends the session, and always succeeds', async (
   t.strictSame([out.statusCode, out.body, out.headers['cache-control']], [204, '', 'no-store'])
   t.match(
     out.headers['set-cookie'],
-    /^svc_session=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970 [^;]*; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Host-svc_session=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970 [^;]*; HttpOnly; Secure; SameSite=Lax$/,
   )
   t.equal(await statusOf(before), 401)
   for (const browser of [before, ada.browser, app.browser()]) {
     t.equal((await browser.request('POST', '/api/auth/logout')).statusCode, 204)
   }
-  t.equal((await app.request('POST', '/api/auth/logout', undefined, { cookie: 'svc_session=rubbish' })).statusCode, 204)
+  t.equal(
+    (await app.request('POST', '/api/auth/logout', undefined, { cookie: '__Host-svc_session=rubbish' })).statusCode,
+    204,
+  )
   t.equal((await app.request('GET', '/api/auth/logout')).statusCode, 405)
 })
 
@@ -158,7 +161,7 @@ t.test('a modified cookie is refused, and the secret can be changed without sign
   const before = await start(old)
   const ada = await signInAs(before, 'ada')
   const { jar, origin } = ada.browser
-  const value = decodeURIComponent(jar.of(origin).get('svc_session') ?? '')
+  const value = decodeURIComponent(jar.of(origin).get('__Host-svc_session') ?? '')
   const [cipher = '', nonce = ''] = value.split(';')
   const wrong = [
     '',
@@ -175,7 +178,7 @@ t.test('a modified cookie is refused, and the secret can be changed without sign
   ]
   for (const changed of wrong) {
     for (const text of [changed, encodeURIComponent(changed)]) {
-      const answer = await before.request('GET', '/api/auth/me', undefined, { cookie: `svc_session=${text}` })
+      const answer = await before.request('GET', '/api/auth/me', undefined, { cookie: `__Host-svc_session=${text}` })
       t.equal(answer.statusCode, 401, text)
     }
   }
@@ -183,14 +186,46 @@ t.test('a modified cookie is refused, and the secret can be changed without sign
 
   const between = await start(now, old)
   const kept = new Browser(between, origin, jar.clone())
-  const first = jar.of(origin).get('svc_session')
+  const first = jar.of(origin).get('__Host-svc_session')
   t.equal(await statusOf(kept), 200, 'the previous secret is accepted')
-  t.not(kept.jar.of(origin).get('svc_session'), first, 'and replaced')
+  t.not(kept.jar.of(origin).get('__Host-svc_session'), first, 'and replaced')
   await between.app.close()
 
   const after = await start(now)
   t.equal(await statusOf(new Browser(after, origin, kept.jar)), 200)
   t.equal(await statusOf(new Browser(after, origin, jar)), 401, 'until it is removed')
+})
+
+t.test('a session that began before its cookie had a prefix goes on until it ends', async t => {
+  const path = join(t.testdir(), 'plinth.db')
+  const start = (frontendUrl: string): Promise<SignedInApp> =>
+    signedInApp(t, { config: { store: { kind: 'sqlite', path } }, signIn: { frontendUrl } })
+  const before = await start('http://localhost:9999')
+  const [ada, bob] = [await signInAs(before, 'ada'), await signInAs(before, 'bob')]
+  const cookiesOf = ({ jar, origin }: Browser): string[] => [...jar.of(origin).keys()]
+  t.strictSame(cookiesOf(ada.browser), ['svc_session'], 'over plain http browsers refuse the prefix')
+  await before.app.close()
+
+  const after = await start('https://plinth.test')
+  const moved = ({ browser }: Client): Browser => {
+    const jar = new CookieJar()
+    jar.of(after.frontendUrl).set('svc_session', browser.jar.of(browser.origin).get('svc_session') ?? '')
+    return new Browser(after, after.frontendUrl, jar)
+  }
+  const own = moved(ada)
+  t.equal(await statusOf(own), 200)
+  t.equal((await own.request('POST', '/api/auth/logout')).statusCode, 204)
+  t.strictSame(cookiesOf(own), [], 'signing out removes the cookie')
+  t.equal(await statusOf(moved(ada)), 401, 'and ends the session')
+
+  const again = moved(bob)
+  await signInWith(again, after.provider, 'bob', { email: 'bob@example.org', email_verified: true })
+  t.strictSame(cookiesOf(again), ['__Host-svc_session'], 'signing in again replaces the cookie')
+  t.equal(await statusOf(moved(bob)), 401)
+  again.jar.of(after.frontendUrl).set('svc_session', 'x')
+  t.equal(await statusOf(again), 200, 'the cookie with the prefix goes first')
+  await again.request('POST', '/api/auth/logout')
+  t.strictSame(cookiesOf(again), [])
 })
 
 t.test('a session is valid on every instance, and ends on every instance', async t => {

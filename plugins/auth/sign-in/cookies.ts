@@ -2,10 +2,17 @@ import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import secureSession from '@fastify/secure-session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SignIn } from '../../../kernel/index.ts'
 import { hashOf, readCredential } from '../credential.ts'
 import type { SessionReader } from '../identity.ts'
 import { maxSessionMs } from '../sessions/service.ts'
 import type { PendingSignIn } from './provider.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    plainSession?: FastifyRequest['session']
+  }
+}
 
 declare module '@fastify/secure-session' {
   interface SessionData {
@@ -18,7 +25,14 @@ declare module '@fastify/secure-session' {
   }
 }
 
-const sessionCookie = 'svc_session'
+/**
+ * The name of the session cookie. Over https it has the prefix `__Host-` (RFC 6265bis, 4.1.3.2), so that no other host of the domain can set it; over
+ * plain http, which is only for this machine, browsers refuse that prefix.
+ */
+const plainCookie = 'svc_session'
+const hostCookie = `__Host-${plainCookie}`
+
+const isHttps = ({ frontendUrl }: SignIn): boolean => frontendUrl.startsWith('https:')
 /** Prefix of the cookies of pending sign-ins; each has its own, so that several can be pending at once. */
 const signInCookie = 'svc_sign_in'
 /** Maximum number of pending sign-ins in a browser; beyond it, all but the newest are dropped. The cookies must fit into the header of a request. */
@@ -32,19 +46,16 @@ const cookieAttributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: t
 
 /**
  * Register the cookies of an instance's routes, encrypted and authenticated (XSalsa20-Poly1305): `request.session`, and those of pending sign-ins.
- * @param secrets the first one encrypts, all of them decrypt
+ * Over https `request.plainSession` is a session that began before its cookie had a prefix.
+ * @param signIn of its secrets the first one encrypts, all of them decrypt
  */
-export async function registerCookies(app: FastifyInstance, secrets: readonly string[]): Promise<void> {
-  const key = await Promise.all(secrets.map(deriveKey))
+export async function registerCookies(app: FastifyInstance, signIn: SignIn): Promise<void> {
+  const key = await Promise.all(signIn.secrets.map(deriveKey))
   const maxAge = maxSessionMs / 1000
+  const session = { key, expiry: maxAge, cookie: { ...cookieAttributes, maxAge } }
   await app.register(secureSession, [
-    {
-      sessionName: 'session',
-      cookieName: sessionCookie,
-      key,
-      expiry: maxAge,
-      cookie: { ...cookieAttributes, maxAge },
-    },
+    { ...session, sessionName: 'session', cookieName: isHttps(signIn) ? hostCookie : plainCookie },
+    ...(isHttps(signIn) ? [{ ...session, sessionName: 'plainSession', cookieName: plainCookie } as const] : []),
     {
       sessionName: 'signIn',
       cookieName: signInCookie,
@@ -56,12 +67,32 @@ export async function registerCookies(app: FastifyInstance, secrets: readonly st
 }
 
 /** Reads the session cookie on the routes of every plugin, which have no `request.session`. */
-export function sessionReader(app: FastifyInstance): SessionReader {
+export function sessionReader(app: FastifyInstance, signIn: SignIn): SessionReader {
+  const names = isHttps(signIn) ? [hostCookie, plainCookie] : [plainCookie]
   return ({ headers: { cookie } }) => {
-    const value = cookie?.includes(sessionCookie) === true ? app.parseCookie(cookie)[sessionCookie] : undefined
-    if (value === undefined) return undefined
-    return readCredential(app.decodeSecureSession(value, app.log, 'session')?.get('credential'))
+    if (cookie?.includes(plainCookie) !== true) return undefined
+    const cookies = app.parseCookie(cookie)
+    for (const name of names) {
+      const value = cookies[name]
+      const session = value === undefined ? null : app.decodeSecureSession(value, app.log, 'session')
+      const credential = readCredential(session?.get('credential'))
+      if (credential !== undefined) return credential
+    }
+    return undefined
   }
+}
+
+/** Remove the session cookies of a browser. */
+export function clearSession({ session, plainSession, cookies }: FastifyRequest): void {
+  session.delete()
+  if (cookies[plainCookie] !== undefined) plainSession?.delete()
+}
+
+/** Give a browser the cookie of a new session. */
+export function setSession({ session, plainSession, cookies }: FastifyRequest, credential: string): void {
+  session.regenerate()
+  session.set('credential', credential)
+  if (cookies[plainCookie] !== undefined) plainSession?.delete()
 }
 
 /** A pending sign-in, as stored in the browser. */

@@ -8,7 +8,15 @@ import type { SessionReader } from '../identity.ts'
 import { logoutRoute } from '../logout.ts'
 import * as schemas from '../schemas.ts'
 import type { AuthServices } from '../services.ts'
-import { keepSignIn, markUnusedInvitation, registerCookies, sessionReader, takeSignIn } from './cookies.ts'
+import {
+  clearSession,
+  keepSignIn,
+  markUnusedInvitation,
+  registerCookies,
+  sessionReader,
+  setSession,
+  takeSignIn,
+} from './cookies.ts'
 import { IdentityProvider } from './provider.ts'
 
 /** The answers are for a browser that is being redirected: they are not negotiated, and errors are JSON as everywhere. */
@@ -28,8 +36,8 @@ interface SignInParts extends AuthServices {
 
 /** Production mode: users sign in with an identity provider and have sessions. @returns the identity contract */
 export async function serveSignIn(app: FastifyInstance, signIn: SignIn, services: AuthServices): Promise<Identity> {
-  await registerCookies(app, signIn.secrets)
-  const readSession = sessionReader(app)
+  await registerCookies(app, signIn)
+  const readSession = sessionReader(app, signIn)
   signInRoutes(app, { ...services, signIn, readSession, provider: new IdentityProvider(signIn) })
   logoutRoute(app, services, async request => {
     const credential = readSession(request)
@@ -39,7 +47,7 @@ export async function serveSignIn(app: FastifyInstance, signIn: SignIn, services
       const account_id = (await services.agents.get(user_id))?.account_id ?? ''
       await services.sessions.end({ id: user_id, account_id, session: session.id }, session.id)
     }
-    request.session.delete()
+    clearSession(request)
   })
   return productionIdentity(services, readSession)
 }
@@ -146,8 +154,7 @@ async function beginSession(
   const userAgent = request.headers['user-agent'] ?? ''
   const credential = await sessions.begin(agent, { signIn, userAgent, before })
   if (credential === undefined) throw alreadyFinished()
-  request.session.regenerate()
-  request.session.set('credential', credential)
+  setSession(request, credential)
   return agent
 }
 

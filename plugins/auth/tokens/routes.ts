@@ -110,12 +110,21 @@ async function readOwner(
 }
 
 /** The settings in the body of a new token. @throws `BadRequest` when the name is empty, or the token would already be expired */
-function readSettings({ name, type_slugs = null, actions = null, expires_at = null }: TokenBody): TokenSettings {
+function readSettings({ name, type_slugs = null, actions = null, expires_at }: TokenBody): TokenSettings {
   if (name.trim() === '') throw new BadRequest('name: must say what the token is for')
-  return { name: name.trim(), type_slugs, actions, expires_at: expires_at === null ? null : readExpiry(expires_at) }
+  return { name: name.trim(), type_slugs, actions, expires_at: readExpiry(expires_at) }
 }
 
-function readExpiry(text: string): string {
+/** Lifetime of a token for which none is given, ms. */
+const defaultLifetimeMs = 90 * 24 * 60 * 60 * 1000
+
+/** When a token ends; null for never. */
+function readExpiry(given: string | null | undefined): string | null {
+  if (given === undefined) return new Date(Date.now() + defaultLifetimeMs).toISOString()
+  return given === null ? null : readMoment(given)
+}
+
+function readMoment(text: string): string {
   const moment = Date.parse(text.toUpperCase())
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)T/i.exec(text) ?? []
   const exists = Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()

@@ -16,7 +16,14 @@ const hour = 3_600_000
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-const make = async ({ request }: Pick<Client, 'request'>, body: object = {}): Promise<{ id: string; token: string }> =>
+interface MadeToken {
+  id: string
+  token: string
+  expires_at: string | null
+  created_at: string
+}
+
+const make = async ({ request }: Pick<Client, 'request'>, body: object = {}): Promise<MadeToken> =>
   (await request('POST', path, { name: 'machine', ...body })).json()
 
 async function withTypes(app: SignedInApp, ...slugs: string[]): Promise<Client> {
@@ -184,6 +191,21 @@ signedInOnEachStore('invalid input is refused and the problem is named', async (
   t.strictSame((await ada.request('GET', path)).json().data.length, 1)
 })
 
+signedInOnEachStore('a token expires after 90 days, unless another time or none is given', async (t, app) => {
+  const clock = movableClock(t)
+  const ada = await app.signIn('ada')
+  const [usual, endless] = [await make(ada), await make(ada, { expires_at: null })]
+  const lifetime = Date.parse(usual.expires_at ?? '') - Date.parse(usual.created_at)
+  t.ok(Math.abs(lifetime - 90 * 24 * hour) < 60_000, String(usual.expires_at))
+  t.equal(endless.expires_at, null)
+  const statusOf = async ({ token }: { token: string }): Promise<number> =>
+    (await app.request('GET', '/api/auth/me', undefined, bearer(token))).statusCode
+  clock.pass(90 * 24 * hour - 120_000)
+  t.strictSame([await statusOf(usual), await statusOf(endless)], [200, 200])
+  clock.pass(180_000)
+  t.strictSame([await statusOf(usual), await statusOf(endless)], [401, 200])
+})
+
 signedInOnEachStore('a token follows a type whose slug changes', async (t, app) => {
   const root = await withTypes(app, 'note', 'song')
   const ada = await app.signIn('ada')
@@ -262,7 +284,10 @@ t.test('tokens on the command line', async t => {
   const list = await plinth('list', '--user', 'urn:user:member')
   t.match(list.stdout, /urn:token:\w+ +Import +person +odrl:read, odrl:modify/)
   t.notMatch(list.stdout, made.stdout.trim().slice(-20))
-  const [{ id }] = JSON.parse((await plinth('list', '--user', 'member', '--json')).stdout).data
+  const [{ id, expires_at }] = JSON.parse((await plinth('list', '--user', 'member', '--json')).stdout).data
+  t.type(expires_at, 'string', 'it expires')
+  t.equal((await plinth('create', 'Endless', '--user', 'admin', '--expires', 'never')).code, 0)
+  t.match(JSON.parse((await plinth('list', '--user', 'admin', '--json')).stdout).data, [{ expires_at: null }])
   const failures: [string[], number, RegExp][] = [
     [['list'], 1, /agent: say whose/],
     [['list', '--user', 'lost'], 1, /there is no user "lost"/],
