@@ -216,7 +216,7 @@ inBrowser(
     t.match(await focused(page), /^button Move group People/)
 
     await page.getByRole('tab', { name: 'Form' }).click()
-    const preview = page.getByRole('complementary', { name: 'Schema, form and meaning' })
+    const preview = page.getByRole('complementary', { name: 'Schema, form and JSON-LD' })
     await preview.getByRole('tab', { name: 'Figures' }).click()
     await preview.getByLabel('Difficulty').selectOption('Hard')
     await preview.getByRole('tab', { name: 'People' }).click()
@@ -271,7 +271,7 @@ inBrowser('a new type with five properties, by mouse and by keyboard', async (t,
   const label = page.getByLabel('Label', { exact: true })
   await name.and(page.locator(':focus')).waitFor()
   t.equal(await page.getByText('Tidy up').count(), 0, 'the preview of a form without fields is not JSON')
-  await page.getByText('The form is empty').waitFor()
+  await page.getByText('No fields yet').waitFor()
   await noViolations(t, page, 'a new type without properties')
 
   const box = await add.boundingBox()

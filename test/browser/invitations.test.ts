@@ -29,7 +29,7 @@ inBrowser('a user is invited, follows the link, and gets the role of the invitat
   await dialog.getByRole('textbox', { name: 'E-mail' }).waitFor()
   t.match(await focused(page), /E-mail/)
   await page.keyboard.press('Enter')
-  await dialog.getByText('Type the address of the person to invite').waitFor()
+  await dialog.getByText('Enter an e-mail address').waitFor()
   t.match(await focused(page), /E-mail/, 'the focus is on the missing field')
   await page.keyboard.type('Bo@example.org')
   await page.keyboard.press('Enter')
@@ -43,7 +43,7 @@ inBrowser('a user is invited, follows the link, and gets the role of the invitat
   await page.keyboard.press('Tab')
   await dialog.getByRole('button', { name: 'Create invitation' }).click()
 
-  await dialog.getByRole('heading', { name: 'ada@example.org is invited' }).waitFor()
+  await dialog.getByRole('heading', { name: 'Invitation for ada@example.org created' }).waitFor()
   t.match(await focused(page), /Copy link/, 'the link can be copied')
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Copied' }).waitFor()
@@ -104,8 +104,8 @@ inBrowser('a user is invited, follows the link, and gets the role of the invitat
   await page.waitForURL(/q=ada/)
   await page.getByRole('row', { name: /root@example\.org/ }).waitFor({ state: 'detached' })
   await page.getByLabel('Role', { exact: true }).selectOption('admin')
-  await page.getByText('No user fits this').waitFor()
-  await page.getByRole('button', { name: 'Show everybody' }).click()
+  await page.getByText('No matching users').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('row', { name: /root@example\.org/ }).waitFor()
   t.notMatch(page.url(), /role=/)
 

@@ -148,7 +148,7 @@ inBrowser(
     await row(page, 'Book 003').hover()
     await row(page, 'Book 003').getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
-    await page.getByText('Nothing is archived').waitFor()
+    await page.getByText('No archived types').waitFor()
     t.match(await bookCalled(app, 'Book 003'), { status: 'active' })
   },
   bothStores,

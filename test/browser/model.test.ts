@@ -157,7 +157,7 @@ inBrowser(
     await button(page, 'Keep editing').click()
     t.match(await read(app, '/api/resource-types/film'), { schema: { properties: { year: { type: 'integer' } } } })
     await button(page, 'Save type').click()
-    await button(page, 'Save type “Film” all the same').click()
+    await button(page, 'Save type “Film” anyway').click()
     await page.getByText('Saved the type “Film”.').first().waitFor()
     t.match(await read(app, '/api/resource-types/film'), { schema: { properties: { year: { type: 'string' } } } })
 
@@ -176,7 +176,7 @@ inBrowser(
     const name = dialog(page).getByRole('group', { name: 'Name' })
     await name.getByText('Motion picture').waitFor()
     await name.getByLabel(/Theirs/).check()
-    await button(page, 'Save what is chosen').click()
+    await button(page, 'Save selection').click()
     await page.getByText('Saved the type “Motion picture”.').first().waitFor()
     t.match(await read(app, '/api/resource-types/film'), { name: 'Motion picture', description: 'Moving ones' })
 
@@ -203,7 +203,7 @@ inBrowser(
   'a user who cannot change types sees their definition, but no start page and no installs',
   async (t, open) => {
     const { page, go, visit } = await open({ mode: 'production', as: 'mia' })
-    await page.getByText('There is no content yet').waitFor()
+    await page.getByText('No content yet').waitFor()
     await go('/types/person?side=schema')
     await page.getByText('Only administrators change types').waitFor()
     t.equal(await page.getByLabel('Name', { exact: true }).isDisabled(), true)

@@ -33,7 +33,7 @@ inBrowser(
     t.equal(await rows(page).count(), 1)
     t.match(page.url(), /q=delete/)
     await page.keyboard.type(' nothing')
-    await page.getByText('No operation fits').waitFor()
+    await page.getByText('No matching operations').waitFor()
     await page.getByLabel('Find operations').fill('post')
     await row(page, /POST \/api\/posts/).waitFor()
     await row(page, /POST \/api\/posts/)

@@ -63,7 +63,7 @@ const screens = (record: string): Screen[] => [
   { name: 'transfer', path: '/transfer', heading: 'Import and export' },
   { name: 'type-from-file', path: '/types/_from-file', heading: 'New type from file' },
   { name: 'search', path: '/types', heading: 'Types', open: search },
-  { name: 'nowhere', path: '/nowhere', heading: 'There is no such page' },
+  { name: 'nowhere', path: '/nowhere', heading: 'Page not found' },
 ]
 
 /** The size of a window of 1280 pixels at a zoom of 400%. */

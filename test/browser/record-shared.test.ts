@@ -18,7 +18,7 @@ inBrowser('another user changes a record that is being viewed or edited', async 
   await patch({ title: 'Theirs' })
   await page.getByText('changed just now by').waitFor()
   t.equal(await headingOf(page, 'Theirs').count(), 0, 'the layout does not shift')
-  await page.getByRole('button', { name: 'Show newest version' }).click()
+  await page.getByRole('button', { name: 'Show latest version' }).click()
   await headingOf(page, 'Theirs').waitFor()
 
   await page.getByRole('button', { name: 'Edit film' }).click()
@@ -85,7 +85,7 @@ inBrowser('permissions of a record, as its owner and the grantees see them', asy
   if (film === undefined) throw new Error('there is no film')
   await app.request('PUT', '/api/settings/role-access', { roles: { member: {} } })
   const ben = await visit({ as: 'ben', path: placeOf(film) })
-  await ben.page.getByText('You may not see this').waitFor()
+  await ben.page.getByText('Access denied').waitFor()
 
   await go(`${placeOf(film)}?show=permissions`)
   const email = page.getByLabel('Grant by e-mail address')
@@ -104,7 +104,7 @@ inBrowser('permissions of a record, as its owner and the grantees see them', asy
   await headingOf(ben.page, 'Solaris').waitFor()
   await ben.page.getByText('managed by the owner').waitFor()
   t.equal(await ben.page.getByRole('button', { name: 'Edit film' }).count(), 0)
-  await ben.page.getByRole('button', { name: 'Who may do what, and why' }).click()
+  await ben.page.getByRole('button', { name: 'Explain access' }).click()
   await ben.page.getByText('Read: allowed').waitFor()
   t.match(await ben.page.getByRole('dialog').innerText(), /Granted on this record[^]*Change: not allowed/)
 

@@ -5,7 +5,8 @@ import { namesOfUsers } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { useMe } from '../../stores/me.ts'
 
-const system = 'urn:user:system'
+/** Acts for the start, for sample data and for commands on the store. */
+export const systemUser = 'urn:user:system'
 
 /** The name of a user; empty until it is known. A user of another account is shown as “someone”. */
 export function useAgentName(urn: () => string): ComputedRef<string> {
@@ -14,13 +15,13 @@ export function useAgentName(urn: () => string): ComputedRef<string> {
   const query = useQuery({
     key: () => ['agent-name', urn()],
     query: () => nameOf(urn()),
-    enabled: () => urn().startsWith('urn:user:') && urn() !== system && !isMe(),
+    enabled: () => urn().startsWith('urn:user:') && urn() !== systemUser && !isMe(),
     staleTime: 60_000,
   })
   return computed(() => {
     if (urn() === '') return ''
     if (isMe()) return t('value.you')
-    if (urn() === system) return t('value.system')
+    if (urn() === systemUser) return t('value.system')
     return query.data.value === '' || query.error.value !== null ? t('value.someone') : (query.data.value ?? '')
   })
 }

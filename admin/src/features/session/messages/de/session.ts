@@ -1,9 +1,9 @@
 export default {
   title: 'Anmelden',
   welcome: 'Bei Plinth anmelden',
-  text: 'Die Anmeldung geschieht bei der eigenen Organisation und führt hierher zurück.',
+  text: 'Mit dem Konto der eigenen Organisation anmelden.',
   action: 'Anmelden',
-  devWelcome: 'Als wer handeln?',
-  notFoundTitle: 'Diese Seite gibt es nicht',
-  notFoundText: 'Die Adresse ist vielleicht alt, oder was dort war, wurde archiviert. Nichts ging verloren.',
+  devWelcome: 'Benutzer wählen',
+  notFoundTitle: 'Seite nicht gefunden',
+  notFoundText: 'Die Adresse ist vielleicht veraltet oder falsch geschrieben.',
 }
