@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'
+import type { Plugin } from 'vite'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -17,10 +18,25 @@ const few = [
   { name: 'common', test: id => !later.test(id), minShareCount: 8, maxModuleSize: 100_000, priority: 1 },
 ]
 
+/**
+ * Writes `.pages.json`: the Vue files in the admin folders of plugins that are in the build, such as `users/UsersPage.vue`. The start of the service
+ * refuses screens whose component is not among them.
+ */
+const listPages: Plugin = {
+  name: 'list-pages',
+  generateBundle() {
+    const pages = [...this.getModuleIds()].flatMap(id => {
+      const [, plugin, file] = /[\\/]plugins[\\/]([^\\/]+)[\\/]admin[\\/]([^?]+\.vue)$/.exec(id) ?? []
+      return plugin === undefined || file === undefined ? [] : [`${plugin}/${file.replaceAll('\\', '/')}`]
+    })
+    this.emitFile({ type: 'asset', fileName: '.pages.json', source: JSON.stringify(pages.toSorted()) })
+  },
+}
+
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [vue()],
+  plugins: [vue(), listPages],
   resolve: { alias: withoutEval },
   build: {
     outDir: here('../dist/admin'),

@@ -34,11 +34,12 @@ const listed = { ...place, list: { url: '/api/guests', columns } }
 let starts = 0
 
 /** Only the admin and these two plugins, from files that were never loaded before. */
-async function strictly(t: Test, screens: readonly object[] = [listed]): Promise<TestApp> {
+async function strictly(t: Test, screens: readonly object[] = [listed], pages?: readonly string[]): Promise<TestApp> {
   starts += 1
   const name = `guest-${starts}.mjs`
-  const folder = t.testdir({ 'strict.mjs': strict, [name]: guest(JSON.stringify(screens)) })
-  const plugins = { admin: true, './strict.mjs': true, [`./${name}`]: true } as const
+  const built = pages === undefined ? {} : { '.pages.json': JSON.stringify(pages) }
+  const folder = t.testdir({ 'strict.mjs': strict, [name]: guest(JSON.stringify(screens)), built })
+  const plugins = { admin: { directory: 'built' }, './strict.mjs': true, [`./${name}`]: true } as const
   const app = await buildTestApp({ plugins, config: { directory: folder } })
   t.teardown(() => app.close())
   return app
@@ -107,6 +108,23 @@ t.test('the screens that plugins contribute, for users who can see them', async 
   t.strictSame(await seen('eve'), ['guests'])
   const answer = await request('GET', '/api/admin/screens', undefined, { user: 'eve' })
   t.strictSame(answer.json<{ data: object[] }>().data, [{ ...listed, plugin: 'guest', access: 'signed-in' }])
+})
+
+t.test('a screen that the built admin cannot show stops the start', async t => {
+  const keys = { ...place, name: 'keys', path: '/keys', component: 'KeysPage' }
+  const pages = ['admin/PluginsPage.vue']
+  await t.rejects(strictly(t, [listed, keys], pages), {
+    message: /cannot show the screen "keys" of the plugin "guest" \(component "KeysPage"\): /,
+    plugin: 'guest',
+  })
+  await t.rejects(strictly(t, [keys], []), { message: /"plugins" of the plugin "admin" .*, the screen "keys"/ })
+  const { request } = await strictly(
+    t,
+    [listed, keys, { ...place, name: 'sub', path: '/sub', component: 'sub/Own.vue' }],
+    [...pages, 'guest/KeysPage.vue', 'guest/sub/Own.vue'],
+  )
+  t.equal((await request('GET', '/.pages.json')).statusCode, 404, 'the list of pages is not served')
+  t.equal((await request('GET', '/api/admin/screens?count=true', undefined, { user: 'root' })).json().total, 4)
 })
 
 t.test('invalid screens stop startup, naming the plugin', async t => {

@@ -4,7 +4,7 @@ import { openCursors } from '../../lib/query/index.ts'
 import { BuiltFiles } from './files.ts'
 import { fileRoutes } from './file-routes.ts'
 import { adminRoutes } from './routes.ts'
-import { readScreens } from './screens.ts'
+import { readBuiltPages, readScreens } from './screens.ts'
 
 /** The admin: its files, and the routes that it needs about the service itself. */
 export default definePlugin({
@@ -39,10 +39,10 @@ export default definePlugin({
   },
   async register({ app, contracts: { access, config, documentStore, plugins }, options, contributions }) {
     const { directory } = options
-    const files = new BuiltFiles(
-      typeof directory === 'string' ? resolve(config.directory, directory) : join(packageRoot, 'dist', 'admin'),
-    )
-    const screens = readScreens(contributions('screens'))
+    const built =
+      typeof directory === 'string' ? resolve(config.directory, directory) : join(packageRoot, 'dist', 'admin')
+    const files = new BuiltFiles(built)
+    const screens = readScreens(contributions('screens'), await readBuiltPages(built))
     adminRoutes(app, { access, cursors: await openCursors(documentStore), plugins, screens })
     fileRoutes(app, files)
     return {}

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ConfigurationError, compileCheck, failures } from '../../kernel/index.ts'
+import { parseJson } from '../../lib/json/index.ts'
 import type { Screen } from './contract.ts'
 import { screensContribution } from './schemas.ts'
 
@@ -8,10 +11,30 @@ export type ContributedScreen = Screen & { plugin: string; access: 'signed-in' |
 const check = compileCheck(screensContribution)
 
 /**
- * The screens that plugins contribute.
- * @throws ConfigurationError naming the plugin whose screens are malformed, or whose screen has the name or address of another
+ * The Vue files of plugins that a build of the admin contains, such as `users/UsersPage.vue`.
+ * @param directory of the built admin
+ * @returns undefined where the admin is not built, so that nothing is known
  */
-export function readScreens(contributions: readonly { plugin: string; value: unknown }[]): ContributedScreen[] {
+export async function readBuiltPages(directory: string): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const pages = parseJson(await readFile(join(directory, '.pages.json'), 'utf8'))
+    return new Set(Array.isArray(pages) ? pages.map(String) : [])
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/**
+ * The screens that plugins contribute.
+ * @param pages that the built admin contains; undefined when this is not known
+ * @throws ConfigurationError naming the plugin whose screens are malformed, whose screen has the name or address of another, or whose screen the
+ * built admin cannot show
+ */
+export function readScreens(
+  contributions: readonly { plugin: string; value: unknown }[],
+  pages: ReadonlySet<string> | undefined,
+): ContributedScreen[] {
   const screens = contributions.flatMap(({ plugin, value }) => {
     const problems = failures(check, value).map(({ field, message }) => `${field || 'the value'} ${message}`)
     if (problems.length > 0) throw malformed(plugin, problems.join('; '))
@@ -20,7 +43,26 @@ export function readScreens(contributions: readonly { plugin: string; value: unk
     return given.map((screen): ContributedScreen => ({ ...screen, plugin, access: screen.access ?? 'signed-in' }))
   })
   for (const property of ['name', 'path'] as const) checkUnique(screens, property)
+  if (pages !== undefined) checkShown(screens, pages)
   return screens
+}
+
+function checkShown(screens: readonly ContributedScreen[], pages: ReadonlySet<string>): void {
+  const problems = screens.flatMap(screen => {
+    if (!('component' in screen)) return []
+    const { plugin, name, component } = screen
+    const file = component.endsWith('.vue') ? component : `${component}.vue`
+    return pages.has(`${plugin}/${file}`) ? [] : [{ plugin, name, component }]
+  })
+  const [first] = problems
+  if (first === undefined) return
+  const named = problems.map(
+    ({ plugin, name, component }) => `the screen "${name}" of the plugin "${plugin}" (component "${component}")`,
+  )
+  throw new ConfigurationError(
+    `the built admin cannot show ${named.join(', ')}: it only contains components of the plugins that it was built with; a screen with \`list\` needs none`,
+    { plugin: first.plugin },
+  )
 }
 
 function checkUnique(screens: readonly ContributedScreen[], property: 'name' | 'path'): void {
