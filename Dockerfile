@@ -4,12 +4,13 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-fund --no-audit
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-fund --no-audit
+# The service only reads these files, whatever the permissions of the working tree.
+RUN npm run build && npm prune --omit=dev --no-fund --no-audit && chmod -R u=rwX,go=rX .
 
 FROM node:20-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=build --chown=node:node /app ./
+COPY --from=build /app ./
 RUN mkdir -p data && chown node:node data
 USER node
 EXPOSE 8080

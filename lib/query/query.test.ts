@@ -1,7 +1,7 @@
 import t from 'tap'
 import { BadRequest } from '../errors/index.ts'
 import { readReferenceFilter, newestFirst, readListParameters, readPageParameters, readQueryString } from './index.ts'
-import { movie, open } from './test-types.ts'
+import { movie, open } from './testing.ts'
 
 const read = (text: string, source = movie, further: string[] = []) =>
   readListParameters(readQueryString(text), source, further)

@@ -16,7 +16,7 @@ import {
   walk,
   where,
 } from '../../testing/store-suite/fixtures.ts'
-import { newPaths, open, fillMany, child } from './test-fixtures.ts'
+import { newPaths, open, fillMany, child } from './testing.ts'
 
 const newPath = await newPaths(t)
 

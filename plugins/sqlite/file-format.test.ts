@@ -21,7 +21,7 @@ import {
   where,
 } from '../../testing/store-suite/fixtures.ts'
 import { Connection } from './file/connection.ts'
-import { child, fillMany, newPaths, open } from './test-fixtures.ts'
+import { child, fillMany, newPaths, open } from './testing.ts'
 
 const newPath = await newPaths(t)
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { collection, column, fill, query, sorted, where } from '../../testing/store-suite/fixtures.ts'
-import { newPaths, open } from './test-fixtures.ts'
+import { newPaths, open } from './testing.ts'
 
 const newPath = await newPaths(t)
 

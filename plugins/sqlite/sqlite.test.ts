@@ -19,7 +19,7 @@ import {
   walk,
   where,
 } from '../../testing/store-suite/fixtures.ts'
-import { newPaths, open, fillMany } from './test-fixtures.ts'
+import { newPaths, open, fillMany } from './testing.ts'
 
 const newPath = await newPaths(t)
 

@@ -20,7 +20,7 @@ import {
 import { readMeta } from '../../lib/store-kit/document-texts.ts'
 import { Connection } from './file/connection.ts'
 import { Catalogue } from './schema/catalogue.ts'
-import { child, newPaths, open } from './test-fixtures.ts'
+import { child, newPaths, open } from './testing.ts'
 import { ThreadExecutor } from './threads/executor.ts'
 import type { WriteGroup } from './threads/messages.ts'
 import { prepareDocument } from './write/rows.ts'

@@ -66,6 +66,19 @@ const get = async (url: string): Promise<{ status: number; body: unknown }> => {
   return { status: answer.status, body: await answer.json() }
 }
 
+t.test('the package has the published test helpers and no others', async t => {
+  const { stdout } = await npm(packageRoot, 'pack', '--json', '--dry-run', '--ignore-scripts')
+  const [packed] = JSON.parse(stdout) as [{ files: { path: string }[] }]
+  const paths = packed.files.map(({ path }) => path)
+  for (const path of ['bin/plinth.mjs', 'dist/kernel/main.js', 'dist/testing/index.js', 'dist/testing/mongodb.d.ts'])
+    t.ok(paths.includes(path), path)
+  const forTests = /(?:^|\/)test(?:ing)?[-./]|\.test\.|(?:^|\/)(?:test|bench|fixtures)\//
+  t.strictSame(
+    paths.filter(path => forTests.test(path.replace(/^dist\/testing\//, ''))),
+    [],
+  )
+})
+
 t.before(async () => {
   write(home, { 'package.json': JSON.stringify({ name: 'home', private: true, type: 'module' }) })
   await install(await pack(packageRoot))

@@ -6,7 +6,7 @@ import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.
 import { Connection } from './connection.ts'
 import { announceAddress, StoreOwned } from './ownership.ts'
 import { draft, found, insert, query, walk } from '../../../testing/store-suite/fixtures.ts'
-import { newPaths, open, child } from '../test-fixtures.ts'
+import { newPaths, open, child } from '../testing.ts'
 
 const newPath = await newPaths(t)
 
