@@ -153,7 +153,7 @@ t.test('types and resources, from first to last', async t => {
   t.match(await plinth('views', 'list', '--type', 'movie'), { code: 0, stdout: /All/ })
   t.match(await plinth('views', 'create', '{"type_slug":"movie","name":"All","query":7}'), {
     code: 1,
-    stderr: /query must be object or string/,
+    stderr: /query must be an object or a string/,
   })
   const shown = await plinth('types', 'get', 'movie', '--json')
   const spaced = shown.stdout.replaceAll('"movie"', '"spaced"').replace('"title":{', '"Full Title":{')

@@ -3,10 +3,12 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { ValidationFailure } from '../lib/json-schema/index.ts'
 import { pointerToken, pointerTokens } from '../lib/json/index.ts'
 import { allFormats } from '../lib/json-schema/compile/formats.ts'
+import { messageOf } from '../lib/json-schema/compile/messages.ts'
 
 /** For what the kernel itself checks: configuration, manifests, options, requests. Strict: nothing is coerced, removed or defaulted. */
 const options = {
   allErrors: true,
+  verbose: true, // messages name what the schema requires
   strict: true,
   strictRequired: false,
   allowUnionTypes: true,
@@ -59,13 +61,10 @@ function fieldName(pointer: string): string {
     .join('')
 }
 
-function wording({ keyword, message, params }: ErrorObject): string {
-  const parameters: Record<string, unknown> = params
-  if (keyword === 'required') return 'is required'
+/** The same words as for the bodies of resources, except where only the schemas of routes have a meaning of their own. */
+function wording(error: ErrorObject): string {
+  const { keyword } = error
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return 'is not known'
   if (keyword === 'false schema') return 'is set by the service and cannot be written'
-  if (keyword === 'enum') return `must be one of ${JSON.stringify(parameters['allowedValues'])}`
-  if (keyword === 'const') return `must be ${JSON.stringify(parameters['allowedValue'])}`
-  if (keyword === 'type') return `must be ${[parameters['type']].flat().join(' or ')}`
-  return message ?? 'is not valid'
+  return messageOf(error)
 }

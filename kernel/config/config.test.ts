@@ -48,7 +48,7 @@ t.test('configuration: default, file, environment', async t => {
     t.throws(() => loadConfig(environment, directory), { name: 'ConfigurationError', message }, String(message))
   wrong(
     { PLINTH_CONFIG: 'bad.json' },
-    /bad\.json is not valid: .*http\.prot is not known.*http\.port must be integer.*store\.url is required/,
+    /bad\.json is not valid: .*http\.prot is not known.*http\.port must be an integer.*store\.url is required/,
   )
   wrong({ PLINTH_CONFIG: 'broken.json' }, /broken\.json cannot be read: /)
   wrong({ PLINTH_CONFIG: 'proto.json' }, /__proto__/)
@@ -77,9 +77,9 @@ t.test('limits, proxies and other origins are checked before anything starts', a
   t.match(load(well), well)
   const cases: [object, RegExp][] = [
     [{ rateLimit: true }, /http\.rateLimit must/],
-    [{ rateLimit: { requests: 0 } }, /http\.rateLimit\.requests must be >= 1/],
+    [{ rateLimit: { requests: 0 } }, /http\.rateLimit\.requests must be at least 1/],
     [{ rateLimit: { perMinute: 1 } }, /http\.rateLimit\.perMinute is not known/],
-    [{ trustProxy: true }, /http\.trustProxy must be array/],
+    [{ trustProxy: true }, /http\.trustProxy must be an array/],
     [{ trustProxy: [] }, /http\.trustProxy must/],
     ...['x', '10.0.0.0/33', '10.0.0.0/0', '0.0.0.0/0', '::/0', '10.0.0.0/8/8', 'loopback', ''].map(
       (proxy): [object, RegExp] => [{ trustProxy: [proxy] }, /http\.trustProxy/],

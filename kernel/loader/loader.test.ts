@@ -133,7 +133,7 @@ t.test('a broken plugin is named', async t => {
     /^plugin "\.\/a\.mjs" did not finish to load within 0\.5 s$/,
   )
   await refused(t, { a: 'export const name = 1' }, /^plugin "\.\/a\.mjs": its manifest is not valid: /)
-  await refused(t, { a: source({ name: 'A b' }) }, /manifest is not valid: name must match pattern/)
+  await refused(t, { a: source({ name: 'A b' }) }, /manifest is not valid: name must match the pattern/)
   await refused(t, { a: source({ name: 'a', more: 'colour: 1,' }) }, /manifest is not valid: colour is not known/)
   for (const [wrong, right] of [
     ['screen', 'screens'],
@@ -185,7 +185,7 @@ t.test('options are validated against the schema of the manifest', async t => {
   await start(t, { a }, { './a.mjs': { size: 3 } })
   t.equal((globalThis as { size?: number }).size, 3)
   await refused(t, { a }, /^plugin "\.\/a\.mjs": its options are not valid: size is required$/)
-  await refused(t, { a }, /: size must be integer; colour is not known$|: colour is not known; size must be integer$/, {
+  await refused(t, { a }, /: size must be an integer; colour is not known$|: colour is not known; size must be an integer$/, {
     './a.mjs': { size: 'x', colour: 1 },
   })
   await refused(t, { b: source({ name: 'b' }) }, /options are not valid: anything is not known$/, {

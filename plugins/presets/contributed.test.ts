@@ -135,7 +135,7 @@ t.test('an invalid preset stops startup, naming plugin, preset, file and positio
     ["here + '/nowhere'", /plugin "guest": there is no preset in/],
     [
       JSON.stringify({ ...data, preset: { ...preset, types: 'note' } }),
-      /guest.*preset notes: preset\.json: types must be array/,
+      /guest.*preset notes: preset\.json: types must be an array/,
     ],
     [JSON.stringify({ ...data, preset: { ...preset, extra: 1 } }), /preset notes: preset\.json: extra is not known/],
     [JSON.stringify({ ...data, preset: { ...preset, name: 'tasks' } }), /guest.*there is a preset tasks already/],

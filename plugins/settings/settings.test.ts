@@ -67,7 +67,7 @@ onEachStore(
     await request('DELETE', '/api/resource-types/note')
     const wrong: [string, unknown, RegExp][] = [
       [sidebar, {}, /body/],
-      [sidebar, { hidden_slugs: 'note' }, /hidden_slugs must be array/],
+      [sidebar, { hidden_slugs: 'note' }, /hidden_slugs must be an array/],
       [sidebar, { hidden_slugs: [], lost: 1 }, /lost is not known/],
       [sidebar, { hidden_slugs: ['note', 'song', 'film'] }, /hidden_slugs\[1\].*song.*hidden_slugs\[2\].*film/],
       [sidebar, { menu_groups: { '': [] } }, /menu_groups/],
