@@ -5,6 +5,7 @@ import { compile, compileQuery } from '../validation.ts'
 import { answerError } from './errors/answer-error.ts'
 import { answerClientError, answerOddRequests } from './errors/client-errors.ts'
 import { loggerOptions, requestId } from './logger.ts'
+import { MalformedPaths } from './routes/malformed-paths.ts'
 import { parseQuery } from './routes/query.ts'
 import { limitsOf } from './limits/rate-limits.ts'
 import { answerHeaders } from './security-headers.ts'
@@ -19,6 +20,7 @@ const maxParamLength = 512
  */
 export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLogger | false): FastifyInstance {
   const headers = answerHeaders(mode)
+  const malformedPaths = new MalformedPaths()
   const app = fastify({
     ...loggerChoice(log.level, logger),
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,9 +41,10 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
       reply.headers(headers)
       void countMalformed(error, request).then(failure => answerError(failure, request, reply))
     },
-    rewriteUrl: ({ url = '/' }) => pathOf(url),
+    rewriteUrl: request => malformedPaths.routable(pathOf(request.url ?? '/'), request),
     clientErrorHandler: answerClientError,
   })
+  malformedPaths.observe(app)
   answerOddRequests(app.server)
   app.setErrorHandler(answerError)
   app.setValidatorCompiler<object>(({ schema, httpPart }) => {

@@ -23,6 +23,11 @@ declare module 'fastify' {
     envelopeDepth?: number
     /** Media type of the answers if it is not JSON; such a route is not negotiated (no 406). */
     produces?: string
+    /**
+     * A route with a wildcard also gets the addresses below it that have a malformed percent-escape, with every `%` meant literally. Default: they
+     * are answered with 400.
+     */
+    acceptsMalformedPaths?: boolean
     /** `Cache-Control` of the answers. Default: `private, no-cache`. */
     cacheControl?: string
     /**
