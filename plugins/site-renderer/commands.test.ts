@@ -12,7 +12,7 @@ const json = (text: string): Record<string, unknown> => JSON.parse(text) as Reco
 const layout =
   '<!doctype html><html lang="en"><head></head><body><nav><a href="/site">Home</a> <a href="/site/blog">Blog</a></nav><main data-svc-fragment="content"></main></body></html>'
 const list =
-  '<h1 data-svc-slot="name"></h1><article data-svc-entity="BlogPosting" data-svc-list="2"><a data-svc-slot="href:@url(post); text:headline"></a></article>'
+  '<h1 data-svc-slot="name"></h1><article data-svc-entity="BlogPosting" data-svc-list="2" data-svc-pages><a data-svc-slot="href:@url(post); text:headline"></a></article>'
 const post =
   '<nav data-svc-entity="breadcrumb"></nav><article data-svc-entity="BlogPosting"><h1 data-svc-slot="headline"></h1><div data-svc-slot="articleBody"></div></article>'
 

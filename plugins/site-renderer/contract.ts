@@ -1,5 +1,6 @@
 import type { Bindings } from './binding/bind.ts'
 import type { Program } from './template/program.ts'
+import type { ShownPaths } from './template/shown-paths.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 
@@ -52,6 +53,10 @@ export interface TemplateEntity extends TemplatePlace {
   list: number | undefined
   /** Index of the surrounding entity in {@link CompiledTemplate.entities}; undefined at the top. */
   parent: number | undefined
+  /** Whether it is the `html` or `head`, or inside the head: it describes the document. */
+  inHead: boolean
+  /** Whether it is in a `nav`, `header`, `footer` or `aside`, which accompany the content of a page. */
+  isAside: boolean
 }
 
 /** A slot: a value that a template shows. */
@@ -60,6 +65,7 @@ export interface TemplateSlot extends TemplatePlace {
   path: readonly string[]
   /** Index in {@link CompiledTemplate.entities}; undefined for the page itself. */
   entity: number | undefined
+  inHead: boolean
 }
 
 /** A parsed, sanitised template that is prepared for binding. It is immutable and can be shared. */
@@ -69,6 +75,8 @@ export interface CompiledTemplate {
   readonly problems: readonly TemplateProblem[]
   /** Elements in the document's head that must not be added again: `title`, `meta:description`, `meta:og:title`, `link:canonical`, `link:icon`. */
   readonly head: ReadonlySet<string>
+  /** Whether `?page=` selects a page of a list. */
+  readonly hasPages: boolean
   /** `lang` of the document's root element. */
   readonly language: string | undefined
   /** CSP sources (`'sha256-…'`) of its style elements, including those generated from `style` attributes. */
@@ -95,8 +103,8 @@ export interface SiteQuery {
   types: readonly ResourceType[]
   /** The pairs of a query string in the API's grammar: `sort_by`, `sort_order`, `_filter[…][…]`, `filter_field`, `filter_value`, `q`. */
   parameters: readonly (readonly [name: string, value: string])[]
-  /** Only resources that refer to one of these ids at this path. */
-  referring?: { path: readonly string[]; ids: readonly string[] }
+  /** Only resources that refer to one of these ids at the path for their type, by its slug. */
+  referring?: { paths: ReadonlyMap<string, readonly string[]>; ids: readonly string[] }
   /** How many to skip at the beginning. Default: 0. */
   skip?: number
   limit: number
@@ -133,6 +141,8 @@ export interface SiteReader {
 export interface PageData {
   /** The `web-page`: fills the slots outside of entities. */
   page: SiteResource
+  /** The site that the page belongs to. */
+  site?: SiteResource | undefined
   /** The resource that the address names. */
   addressed?: SiteResource | undefined
   /** The displayed page of the main list, from 1 (`?page=`). Default: 1. */
@@ -150,8 +160,8 @@ export interface PageDependencies {
 }
 
 /**
- * The position of a page in its main list: the first list of the template, outside fragments, entities and `nav`, `header`, `footer`, `aside`;
- * or that with `data-svc-pages`.
+ * The position of a page in its main list: that with `data-svc-pages`, else the first list of the template, outside fragments, entities and `nav`,
+ * `header`, `footer`, `aside`.
  */
 export interface ListPosition {
   /** From 1. */
@@ -169,11 +179,11 @@ export interface ListPosition {
 /** A template's data, loaded and resolved. */
 export interface TemplateBinding {
   readonly page: PageData
-  /** The resources that elements of the template are bound to, in document order, without duplicates; including those in fragments. */
-  readonly bound: readonly SiteResource[]
+  /** The resources that elements of the template are bound to, in document order, including those in fragments, and what these show of each. */
+  readonly shown: ReadonlyMap<SiteResource, ShownPaths>
   /** Every loaded resource, including those behind references, by id. */
   readonly resources: ReadonlyMap<string, SiteResource>
-  /** Undefined when the template has no main list. */
+  /** Undefined when the page has no list with pages: the template neither shows a part of the position nor names a list by `data-svc-pages`. */
   readonly list: ListPosition | undefined
   readonly dependencies: PageDependencies
   /** A short text that changes whenever anything that the page shows of resources changes. For ETags, together with the versions of template and theme. */
@@ -188,8 +198,8 @@ export interface TemplateBinding {
 export interface RenderOptions {
   /** BCP 47; the language of dates and numbers, and the `lang` of the document. Default: the template's own, else `en`. */
   language?: string | undefined
-  /** IANA time zone of date-times. Default: UTC. */
-  timeZone?: string
+  /** IANA time zone of date-times. Default: each is shown with its own offset. */
+  timeZone?: string | undefined
   /** HTML for the end of the head. Trusted: created by the service, escaped. */
   head?: string
   /** Returns the address of a path on this site (`/about` → `/site/about`), for every local link, picture and style sheet. Default: unchanged. */
@@ -198,6 +208,8 @@ export interface RenderOptions {
   resourcePath?: (resource: SiteResource, page: string | undefined) => string | undefined
   /** Returns the path of another page of the main list, before {@link link}: the target of `@previous` and `@next`. */
   listPath?: (page: number) => string
+  /** Returns the full address of a path on this site, for the pictures of link previews. Default: unchanged. */
+  absolute?: (path: string) => string
   /** The path of the page itself, before {@link link}: links to it in a `nav` get `aria-current="page"`. */
   currentPath?: string
   /** Default: 4 MiB. */

@@ -146,7 +146,7 @@ onEachStore('pages of a list', async (t, app) => {
   await site.page(
     'blog',
     document(
-      '<ul id="all"><li data-svc-entity="BlogPosting" data-svc-list="2"><b data-svc-slot="headline"></b></li></ul>',
+      '<ul id="all"><li data-svc-entity="BlogPosting" data-svc-list="2" data-svc-pages><b data-svc-slot="headline"></b></li></ul>',
     ),
   )
   const page = async (query: string): Promise<{ status: number; body: string; link: unknown; posts: string[] }> => {
@@ -168,6 +168,132 @@ onEachStore('pages of a list', async (t, app) => {
     t.equal((await page(`?page=${bad}`)).status, 404, bad)
   await site.page('plain', document('<p></p>'))
   t.equal((await site.open('/site/plain?page=2')).statusCode, 404, 'a page without a list has one page')
+
+  const teaser =
+    '<i id="total" data-svc-slot="@total"></i><b data-svc-entity="BlogPosting" data-svc-list="2" data-svc-slot="headline"></b>'
+  await site.page('teaser', document(teaser))
+  const { body, headers } = await site.open('/site/teaser')
+  t.match([headers.link, inner(body, 'total')], [undefined, '5'], 'a list without links to its pages has one page')
+  t.notMatch(body, 'rel="next"')
+  t.equal((await site.open('/site/teaser?page=2')).statusCode, 404)
+  await site.page('linked', document(`${teaser}<a id="next" data-svc-slot="href:@next">more</a>`))
+  t.match(tag((await site.open('/site/linked?page=2')).body, 'next'), 'href="/site/linked?page=3"')
+})
+
+onEachStore('the lists of an entity have pages', async (t, app) => {
+  const site = await testSite(app)
+  const tags = { type: 'array', items: { type: 'string', 'x-resource-type': 'tag' } }
+  const person = { type: 'string', 'x-resource-type': 'person' }
+  const define = (slug: string, type: string, properties: object) =>
+    app.request('POST', '/api/resource-types', {
+      name: type,
+      slug,
+      context: { '@vocab': 'https://schema.org/', '@type': type },
+      schema: {
+        type: 'object',
+        properties: { name: { type: 'string' }, slug: { type: 'string', 'x-unique': true }, ...properties },
+      },
+    })
+  await define('tag', 'DefinedTerm', {})
+  await define('book', 'Book', { about: tags, author: person })
+  await define('shelf', 'DefinedTermSet', {
+    picks: { type: 'array', items: { type: 'string', 'x-resource-type': 'book' } },
+  })
+  const author = await site.create('person', { givenName: 'Ada', familyName: 'Byron' })
+  const [novel, other] = [
+    await site.create('tag', { name: 'Novel', slug: 'novel' }),
+    await site.create('tag', { name: 'Other', slug: 'other' }),
+  ]
+  const books: string[] = []
+  for (let number = 1; number <= 5; number++)
+    books.push(await site.create('book', { name: `Book ${number}`, slug: `b${number}`, about: [novel], author }))
+  await site.create('book', { name: 'Another', about: [other] })
+  await site.create('shelf', { name: 'Shelf', slug: 'shelf', picks: books })
+  const page = (list: string, of = 'DefinedTerm'): string =>
+    document(`<section data-svc-entity="${of}"><h1 data-svc-slot="name"></h1><ul id="all"><li data-svc-entity="${list}" data-svc-list="2" data-svc-pages data-svc-sort="name"><b data-svc-slot="name"></b></li></ul></section>
+      <a id="next" data-svc-slot="href:@next">n</a><i id="pages" data-svc-slot="@pages"></i><i id="total" data-svc-slot="@total"></i>`)
+  await site.page('tag', page('Book'))
+  await site.page('picks', page('picks', 'DefinedTermSet'))
+  await site.page(
+    'author',
+    document(
+      '<p data-svc-entity="Person"><b data-svc-entity="Book" data-svc-list="4" data-svc-pages data-svc-slot="name"></b></p>',
+    ),
+  )
+  const shown = (html: string): string[] => html.match(/Book \d|Another/g) ?? []
+  const first = await site.open('/site/tag/novel')
+  t.strictSame(shown(inner(first.body, 'all') ?? ''), ['Book 1', 'Book 2'])
+  t.strictSame([inner(first.body, 'pages'), inner(first.body, 'total')], ['3', '5'])
+  t.match(tag(first.body, 'next'), 'href="/site/tag/novel?page=2"')
+  const second = await site.open('/site/tag/novel?page=2')
+  t.strictSame(shown(inner(second.body, 'all') ?? ''), ['Book 3', 'Book 4'])
+  t.match(second.body, '<link rel="canonical" href="http://localhost/site/tag/novel?page=2">')
+  t.equal(second.headers.link, '</site/tag/novel>; rel="prev", </site/tag/novel?page=3>; rel="next"')
+  const last = await site.open('/site/tag/novel?page=3')
+  t.strictSame(
+    [shown(inner(last.body, 'all') ?? ''), last.headers.link],
+    [['Book 5'], '</site/tag/novel?page=2>; rel="prev"'],
+  )
+  for (const none of ['/site/tag/novel?page=4', '/site/tag/other?page=2', '/site/tag'])
+    t.equal((await site.open(none)).statusCode, 404, none)
+  t.strictSame(shown(inner((await site.open('/site/tag/other')).body, 'all') ?? ''), ['Another'])
+  const picks = await site.open('/site/picks/shelf?page=2')
+  t.strictSame(
+    [shown(inner(picks.body, 'all') ?? ''), inner(picks.body, 'pages')],
+    [['Book 3', 'Book 4'], '3'],
+    'the items of a property',
+  )
+  t.strictSame(shown((await site.open(`/site/author/${author.split(':')[2]}?page=2`)).body.split('<body>')[1] ?? ''), [
+    'Book 1',
+  ])
+
+  const wrong = [
+    '<p data-svc-entity="DefinedTerm" data-svc-list="3"><b data-svc-entity="Book" data-svc-list="2" data-svc-pages></b></p>',
+    '<p data-svc-entity="Book" data-svc-pages></p>',
+    '<p data-svc-entity="Book" data-svc-list="2" data-svc-pages></p><p data-svc-entity="Book" data-svc-list="2" data-svc-pages></p>',
+    '<a data-svc-slot="href:@next"></a>',
+  ]
+  for (const templateBody of wrong) {
+    const id = await site.create('web-page-template', { name: 'x', templateBody })
+    const { data } = (await app.request('GET', '/api/site/problems')).json<{
+      data: { id: string; kind: string; message: string }[]
+    }>()
+    const found = data.filter(problem => problem.id === id)
+    t.match(found, [{ kind: 'invalid-binding', message: /pages/ }], templateBody)
+  }
+})
+
+onEachStore('a page for single resources, and entities in the head', async (t, app) => {
+  const site = await testSite(app)
+  for (const headline of ['Old', 'New']) await site.create('blog-post', { headline, slug: headline.toLowerCase() })
+  const post =
+    '<nav data-svc-entity="breadcrumb"></nav><article data-svc-entity="BlogPosting"><h1 id="h" data-svc-slot="headline"></h1><p data-svc-slot="text"></p></article><p id="text" data-svc-slot="text"></p><aside><b data-svc-entity="BlogPosting" data-svc-list="3" data-svc-slot="headline"></b></aside>'
+  const head = '<head data-svc-entity="BlogPosting"><title data-svc-slot="headline">x</title></head>'
+  const { page, template } = await site.page(
+    'post',
+    `<!doctype html><html lang="en">${head}<body>${post}</body></html>`,
+  )
+  const titleOf = (html: string): string | undefined => /<title>([^<]*)/.exec(html)?.[1]
+  const old = (await site.open('/site/post/old')).body
+  t.strictSame([titleOf(old), inner(old, 'h')], ['Old', 'Old'])
+  t.equal((await site.open('/site/post')).statusCode, 404, 'without a resource there is nothing of its own')
+  const addresses = async (): Promise<string> => (await site.open('/site/sitemap.xml')).body
+  t.match(await addresses(), /site\/post\/old/)
+  t.notMatch(await addresses(), '/site/post<')
+  await site.replace(page, { name: 'post', slug: 'post', template, text: 'About posts' })
+  const own = await site.open('/site/post')
+  t.match([own.statusCode, inner(own.body, 'h'), inner(own.body, 'text')], [200, 'New', 'About posts'])
+  t.match(await addresses(), '/site/post<')
+
+  await site.page(
+    'whole',
+    '<!doctype html><html data-svc-entity="BlogPosting" lang="en"><head><title data-svc-slot="headline">x</title></head><body><h1 id="h" data-svc-slot="headline">x</h1></body></html>',
+  )
+  const whole = (await site.open('/site/whole/old')).body
+  t.strictSame([titleOf(whole), inner(whole, 'h')], ['Old', 'Old'])
+  await site.page('zone', `<!doctype html><html>${head}<body><p>x</p></body></html>`)
+  t.equal(titleOf((await site.open('/site/zone/old')).body), 'Old')
+  t.equal(titleOf((await site.open('/site/zone')).body), 'New')
 })
 
 onEachStore('other methods, slashes, policy and files', async (t, app) => {
@@ -190,6 +316,9 @@ onEachStore('other methods, slashes, policy and files', async (t, app) => {
   for (const path of ['/site//example.org/', '/site/..%2f..%2f', '/site/a%2f%2fb/']) {
     t.equal((await site.open(path)).statusCode, 404, `${path} does not leave the folder`)
   }
+  const malformed = await site.open('/site/%E0%A4%A?page=%zz')
+  t.match([malformed.statusCode, malformed.headers['content-type']], [404, 'text/html; charset=utf-8'])
+  t.equal((await app.request('GET', '/api/article/%E0%A4%A')).statusCode, 400, 'the API refuses a malformed address')
   const { headers, body } = await site.open('/site/about')
   const policy = new Map(
     String(headers['content-security-policy'])
@@ -225,7 +354,9 @@ signedInOnEachStore('production mode: the site is public, everything else is not
   const gadget = '<p data-svc-entity="Gadget"><b id="gadget" data-svc-slot="name">x</b></p>'
   await site.page(
     'a',
-    document(`<p data-svc-entity="Article"><b id="article" data-svc-slot="headline"></b></p>${gadget}`),
+    document(
+      `<h1 data-svc-slot="name"></h1><p data-svc-entity="Article"><b id="article" data-svc-slot="headline"></b></p>${gadget}`,
+    ),
   )
   const answer = await site.open('/site/a', { host: 'evil.example' })
   t.equal(answer.statusCode, 200)
@@ -257,7 +388,7 @@ t.test('the site at the root of its own host', async t => {
   await site.page(
     'about',
     document(
-      '<p data-svc-entity="Article"><b id="x" data-svc-slot="headline"></b></p><p id="o" data-svc-entity="FAQPage">x</p>',
+      '<h1 data-svc-slot="name"></h1><p data-svc-entity="Article"><b id="x" data-svc-slot="headline"></b></p><p id="o" data-svc-entity="FAQPage">x</p>',
     ),
   )
   await site.create('article', { headline: 'Here' })

@@ -17,7 +17,7 @@ export interface SiteRoutesParts {
 const anything = { type: 'object', patternProperties: { '': {} } }
 
 const options = {
-  config: { access: 'public', produces: '*/*', cacheControl: 'public, no-cache' },
+  config: { access: 'public', produces: '*/*', cacheControl: 'public, no-cache', acceptsMalformedPaths: true },
   schema: { hide: true, querystring: anything },
 } as const
 

@@ -27,7 +27,7 @@ export const filesQuery = {
     base_url: {
       ...text,
       description:
-        'What full addresses on the pages begin with. Default: the `url` of the newest web-site, else where the site is served',
+        'What full addresses on the pages begin with. Default: the `url` of the oldest web-site, else where the site is served',
     },
   },
 } as const

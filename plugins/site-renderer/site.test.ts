@@ -2,6 +2,7 @@ import { loadConfig } from '../../kernel/index.ts'
 import { pluginSuite } from '../../testing/index.ts'
 import { onEachStore } from '../../test/each-store.ts'
 import t from 'tap'
+import { expand } from '../../lib/json-ld/testing.ts'
 import { inner, linkedData, tag, testSite } from './testing.ts'
 
 const document = (body: string): string =>
@@ -79,7 +80,7 @@ onEachStore('what the site shows and what it does not show', async (t, app) => {
   const site = await testSite(app)
   const { page, template } = await site.page(
     'a',
-    document('<p data-svc-entity="Article"><b id="x" data-svc-slot="headline"></b></p>'),
+    document('<h1 data-svc-slot="name"></h1><p data-svc-entity="Article"><b id="x" data-svc-slot="headline"></b></p>'),
   )
   const shown = async (): Promise<string | undefined> => inner((await site.open('/site/a')).body, 'x')
   for (const [status, visible] of [
@@ -122,7 +123,7 @@ onEachStore('what the site shows and what it does not show', async (t, app) => {
 onEachStore('the head describes the page, unless the template does', async (t, app) => {
   const site = await testSite(app)
   const website = await site.create('web-site', { name: 'Lantern', inLanguage: 'de', description: 'Things' })
-  const data = { name: 'About <us>', description: 'Who "we" are', image: '/site/assets/a.svg', isPartOf: website }
+  const data = { name: 'About <us>', description: 'Who "we" are', image: '/site/assets/a.png', isPartOf: website }
   await site.page('about', '<p data-svc-slot="name"></p>', data)
   const about = (await site.open('/site/about', { host: 'localhost:8080' })).body
   for (const expected of [
@@ -133,8 +134,9 @@ onEachStore('the head describes the page, unless the template does', async (t, a
     '<meta property="og:title" content="About &lt;us&gt;">',
     '<meta property="og:type" content="website">',
     '<meta property="og:url" content="http://localhost:8080/site/about">',
-    '<meta property="og:image" content="http://localhost:8080/site/assets/a.svg">',
+    '<meta property="og:image" content="http://localhost:8080/site/assets/a.png">',
     '<meta property="og:site_name" content="Lantern">',
+    '<meta name="twitter:card" content="summary_large_image">',
     'type="application/atom+xml"',
   ]) {
     t.ok(about.includes(expected), expected)
@@ -149,6 +151,24 @@ onEachStore('the head describes the page, unless the template does', async (t, a
   t.equal(page.match(/name="description"/g)?.length, 1)
   t.equal(page.match(/property="og:title"/g)?.length, 1)
   t.match(page, 'property="og:url"', 'missing parts are added')
+
+  const ownPicture =
+    '<!doctype html><html><head><meta property="og:image" data-svc-slot="image" content="a.svg"></head><body></body></html>'
+  for (const [index, image] of [
+    'javascript:alert(1)',
+    '/site/assets/a.svg?v=2',
+    'data:image/png;base64,AA',
+  ].entries()) {
+    await site.page(`p${index}`, '<p data-svc-slot="name"></p>', { image })
+    await site.page(`o${index}`, ownPicture, { image })
+    for (const slug of [`p${index}`, `o${index}`]) {
+      const { body } = await site.open(`/site/${slug}`)
+      t.notMatch(body, /og:image" content="[^"]|script:/, `${slug} ${JSON.stringify(image)}`)
+      if (slug.startsWith('p')) t.match(body, 'name="twitter:card" content="summary"')
+    }
+  }
+  await site.page('full', ownPicture, { image: '/site/assets/a.png' })
+  t.match((await site.open('/site/full')).body, 'og:image" content="http://localhost/site/assets/a.png"')
 })
 
 onEachStore('themes: styles, fragments, layout, and an immediate change of theme', async (t, app) => {
@@ -191,9 +211,283 @@ onEachStore('themes: styles, fragments, layout, and an immediate change of theme
     'an old address is not served',
   )
 
-  const elsewhere = await site.create('web-site', { name: 'Other', theme: red })
+  const elsewhere = await site.create('web-site', { name: 'Other', theme: red, inLanguage: 'de' })
+  const unmoved = (await site.open('/site/p')).body
+  t.match(
+    [unmoved, sheetOf(unmoved)],
+    [/<html lang="en">.*<title>p · Site<\/title>/s, sheetOf(changed.body)],
+    'another site changes no page',
+  )
   await site.page('q', '<p></p>', { isPartOf: elsewhere })
   t.equal(inner((await site.open('/site/q')).body, 'top'), 'red', 'the theme of the site of the page')
+})
+
+onEachStore('times, languages and the first heading', async (t, app) => {
+  const site = await testSite(app)
+  await app.request('POST', '/api/resource-types', {
+    name: 'Book',
+    slug: 'book',
+    context: { '@vocab': 'https://schema.org/', '@type': 'Book' },
+    schema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        startDate: { type: 'string', format: 'date-time' },
+        inLanguage: { type: 'string' },
+      },
+    },
+  })
+  const times = [
+    '2026-12-24T19:00:00+01:00',
+    '2026-07-01T23:30:00-03:30',
+    '2026-07-01T12:00:00Z',
+    '2026-07-01T12:00:00',
+  ]
+  const book = await site.create('book', { name: 'Buch', startDate: times[0], inLanguage: 'de' })
+  const post = await site.create('blog-post', {
+    headline: 'Deutsch',
+    slug: 'deutsch',
+    inLanguage: 'de',
+    articleBody: '# One\n\n## Two\n\n###### Six',
+  })
+  await site.create('blog-post', { headline: 'Plain', slug: 'plain', articleBody: '## Two' })
+  const body = `<p id="b" data-svc-entity="Book"><time id="t" data-svc-slot="startDate"></time></p>
+    <div id="post" data-svc-entity="BlogPosting"><div id="text" data-svc-slot="articleBody"></div></div>
+    <i data-svc-entity="times" data-svc-list><time class="own" data-svc-slot="@value"></time></i>`
+  const website = await site.create('web-site', { name: 'Site' })
+  await site.page('p', document(body), { times, headline: 'x' })
+  const shown = (html: string): string[] =>
+    [...html.matchAll(/<time[^>]*>([^<]*)</g)].map(([, text = '']) => text.replaceAll(/\s/g, ' '))
+  const own = (await site.open('/site/p')).body
+  t.match(tag(own, 't'), `datetime="${times[0]}"`)
+  t.strictSame(shown(own), [
+    'December 24, 2026 at 7:00 PM UTC+1',
+    'December 24, 2026 at 7:00 PM UTC+1',
+    'July 1, 2026 at 11:30 PM UTC-3:30',
+    'July 1, 2026 at 12:00 PM UTC',
+    'July 1, 2026 at 12:00 PM',
+  ])
+  await site.replace(website, { name: 'Site', timeZone: 'Europe/Berlin', inLanguage: 'en-GB' })
+  const zoned = (await site.open('/site/p')).body
+  t.match(tag(zoned, 't'), `datetime="${times[0]}"`)
+  t.strictSame(shown(zoned), [
+    '24 December 2026 at 19:00 CET',
+    '24 December 2026 at 19:00 CET',
+    '2 July 2026 at 05:00 CEST',
+    '1 July 2026 at 14:00 CEST',
+    '1 July 2026 at 12:00',
+  ])
+
+  const german = (await site.open(`/site/p/${post.split(':')[2]}`)).body
+  t.match(
+    [german, tag(german, 'b'), tag(german, 'post')],
+    [/<html lang="en-GB">/, /^(?!.*lang)/, /lang="de"/],
+    'a text is in its own language',
+  )
+  t.match(
+    (await site.open(`/site/p/${book.split(':')[2]}`)).body,
+    /<html lang="en-GB">/,
+    'a work never changes that of the page',
+  )
+  t.match(inner(german, 'text'), /<h2>One<\/h2>\s*<h3>Two<\/h3>\s*<h6>Six<\/h6>/, 'the page has its own first heading')
+  t.match(inner((await site.open('/site/p/plain')).body, 'text'), '<h2>Two</h2>')
+
+  const layout =
+    '<!doctype html><html><head></head><body><main id="m" data-svc-fragment="content"></main></body></html>'
+  const theme = await site.create('theme', { name: 'T', fragments: { layout } })
+  await site.replace(website, { name: 'Site', theme })
+  await site.page('main', '<main><h1 data-svc-slot="name"></h1></main>')
+  await site.page('wrapped', '<main class="c" data-svc-entity="BlogPosting"><h1 data-svc-slot="headline"></h1></main>')
+  t.match((await site.open('/site/main')).body, /<main id="m"><h1>main<\/h1><\/main>/)
+  t.match((await site.open('/site/wrapped')).body, /<main id="m"><div class="c"><h1>Plain<\/h1><\/div><\/main>/)
+})
+
+onEachStore('private properties stay off the site, and linked data contains what is shown', async (t, app) => {
+  const site = await testSite(app)
+  const text = { type: 'string' }
+  const secret = { type: 'string', 'x-private': true }
+  const define = (slug: string, type: string, properties: object) =>
+    app.request('POST', '/api/resource-types', {
+      name: type,
+      slug,
+      context: { '@vocab': 'https://schema.org/', '@type': type },
+      schema: { type: 'object', properties: { name: text, slug: { type: 'string', 'x-unique': true }, ...properties } },
+    })
+  await define('venue', 'Place', {
+    address: { type: 'object', properties: { addressLocality: text, key: secret } },
+    internalNote: text,
+  })
+  const offers = {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { price: { type: 'number' }, priceCurrency: text, margin: text, supplier: secret },
+    },
+  }
+  await define('concert', 'MusicEvent', {
+    note: secret,
+    internal: text,
+    startDate: { type: 'string', format: 'date-time', 'x-index': true },
+    image: text,
+    location: { type: 'string', 'x-resource-type': 'venue' },
+    patron: { type: 'string', 'x-resource-type': 'person', 'x-private': true },
+    offers,
+  })
+  const patron = await site.create('person', { givenName: 'Ada', familyName: 'Byron', email: 'ada@example.org' })
+  const location = await site.create('venue', {
+    name: 'Hall',
+    address: { addressLocality: 'Bern', key: 'SECRET-1' },
+    internalNote: 'UNSHOWN-1',
+  })
+  const startDate = '2026-12-24T19:00:00+01:00'
+  const id = await site.create('concert', {
+    name: 'Songs',
+    slug: 'songs',
+    note: 'SECRET-2',
+    internal: 'UNSHOWN-2',
+    startDate,
+    image: 'javascript:alert(1)',
+    location,
+    patron,
+    offers: [{ price: 12, priceCurrency: 'CHF', margin: 'UNSHOWN-3', supplier: 'SECRET-3' }],
+  })
+  const { template } = await site.page(
+    'concert',
+    document(`<article data-svc-entity="Event"><h1 id="h" data-svc-slot="name"></h1><p id="n" data-svc-slot="note"></p><p id="k" data-svc-slot="location.address.key"></p>
+      <p id="s" data-svc-entity="offers" data-svc-slot="supplier"></p><i id="p" data-svc-slot="patron.name"></i></article>`),
+  )
+  const { body } = await site.open('/site/concert/songs')
+  t.strictSame(
+    [inner(body, 'h'), inner(body, 'n'), inner(body, 'k'), inner(body, 's'), inner(body, 'p')],
+    ['Songs', '', '', '', ''],
+  )
+  t.notMatch(body, /SECRET|UNSHOWN|ada@|Byron|script:/)
+  const [event = {}] = linkedData(body)
+  t.strictSame(event, {
+    '@context': { '@vocab': 'https://schema.org/', location: { '@id': 'location', '@type': '@id' } },
+    '@id': id,
+    '@type': 'MusicEvent',
+    name: 'Songs',
+    startDate,
+    location: {
+      '@id': location,
+      '@type': 'Place',
+      name: 'Hall',
+      address: { '@type': 'PostalAddress', addressLocality: 'Bern' },
+    },
+    offers: [{ '@type': 'Offer', price: 12, priceCurrency: 'CHF' }],
+    url: 'http://localhost/site/concert/songs',
+  })
+  t.match((await app.request('GET', `/api/concert/${id}`)).body, /SECRET-2.*urn:person/, 'the API shows them')
+  t.notMatch(
+    (
+      await app.request('POST', '/api/site/preview', {
+        type_slug: 'concert',
+        id,
+        data: { name: 'x', note: 'SECRET-4' },
+      })
+    ).body,
+    /SECRET/,
+  )
+  const problems = (await app.request('GET', '/api/site/problems')).json<{ data: { id: string; message: string }[] }>()
+    .data
+  t.match(
+    problems.find(one => one.id === template),
+    { message: /note of concert is private/ },
+  )
+
+  for (const [index, query] of [
+    'data-svc-filter="_filter[note][eq]=SECRET-2"',
+    'data-svc-sort="note"',
+    'data-svc-filter="q=SECRET"',
+    'data-svc-filter="_filter[location.address.key][eq]=SECRET-1"',
+    'data-svc-filter="_filter[patron.givenName][eq]=Ada"',
+  ].entries()) {
+    await site.page(
+      `q${index}`,
+      document(`<b data-svc-entity="MusicEvent" data-svc-list="3" ${query} data-svc-slot="name"></b>`),
+    )
+    t.notMatch((await site.open(`/site/q${index}`)).body, 'Songs', query)
+  }
+  await site.page(
+    'patrons',
+    document(
+      '<p data-svc-entity="Person" data-svc-list="3"><b data-svc-entity="MusicEvent" data-svc-list="3" data-svc-slot="name"></b></p>',
+    ),
+  )
+  t.notMatch((await site.open('/site/patrons')).body, 'Songs', 'a private reference is not followed back')
+
+  await app.request('PUT', '/api/resource-types/blog-post', {
+    context: { '@vocab': 'https://schema.org/', '@type': 'BlogPosting', slug: 'https://schema.org/identifier' },
+  })
+  const author = await site.create('person', { givenName: 'Eva', familyName: 'Noll' })
+  const post = await site.create('blog-post', {
+    headline: 'Post',
+    slug: 'post',
+    author,
+    description: 'About',
+    articleBody: 'Some *words*',
+    keywords: ['unseen'],
+  })
+  const faq = await site.create('faq', { name: 'Why?', acceptedAnswer: { text: 'So **that**' } })
+  const crumbs = await site.create('breadcrumb-list', {
+    name: 'Crumbs',
+    itemListElement: [{ position: 1, name: 'Home', item: '/site' }],
+  })
+  const crumbsHtml =
+    '<nav data-svc-entity="breadcrumb"><a data-svc-entity="itemListElement" data-svc-list data-svc-slot="href:item; text:name"></a></nav>'
+  await site.page(
+    'post',
+    document(`${crumbsHtml}<article data-svc-entity="BlogPosting"><h1 data-svc-slot="headline"></h1></article>`),
+    { breadcrumb: crumbs },
+  )
+  await site.page(
+    'faq',
+    document(
+      '<h1 data-svc-slot="name"></h1><div data-svc-entity="Question" data-svc-list><b data-svc-slot="name"></b><p data-svc-slot="acceptedAnswer.text"></p></div>',
+    ),
+  )
+  await site.page(
+    'list',
+    document(
+      '<div data-svc-entity="BlogPosting" data-svc-list="9"><a data-svc-slot="href:@url; text:headline"></a></div>',
+    ),
+  )
+  const posted = linkedData((await site.open('/site/post/post')).body)
+  t.match(posted[0], {
+    '@id': post,
+    '@type': 'BlogPosting',
+    headline: 'Post',
+    description: 'About',
+    author: { '@id': author, '@type': 'Person', name: 'Eva Noll' },
+    dateModified: /^\d{4}-/,
+  })
+  t.notOk('articleBody' in (posted[0] ?? {}) || 'keywords' in (posted[0] ?? {}) || 'slug' in (posted[0] ?? {}))
+  t.match(
+    posted.find(one => one['@id'] === crumbs),
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [{ '@type': 'ListItem', position: 1, name: 'Home', item: 'http://localhost/site' }],
+    },
+  )
+  const [questions] = linkedData((await site.open('/site/faq')).body)
+  t.match(questions, {
+    '@type': 'FAQPage',
+    name: 'faq',
+    mainEntity: [
+      { '@id': faq, '@type': 'Question', name: 'Why?', acceptedAnswer: { '@type': 'Answer', text: 'So that' } },
+    ],
+  })
+  const listed = linkedData((await site.open('/site/list')).body).find(one => one['@id'] === post)
+  t.strictSame(
+    Object.keys(listed ?? {}),
+    ['@context', '@id', '@type', 'headline', 'url'],
+    'what has a page of its own is short',
+  )
+  for (const path of ['/site/concert/songs', '/site/post/post', '/site/faq', '/site/list']) {
+    for (const one of linkedData((await site.open(path)).body))
+      t.ok((await expand(JSON.stringify(one), false)).length > 0)
+  }
 })
 
 for (const { name, run } of pluginSuite({

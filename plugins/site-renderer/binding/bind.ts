@@ -5,17 +5,21 @@ import type {
   CompiledTemplate,
   ListPosition,
   PageData,
+  SitePage,
   SiteReader,
   SiteResource,
   TemplateBinding,
   TemplateProblem,
 } from '../contract.ts'
-import type { EntityScope, Program, Scope } from '../template/program.ts'
+import type { EntityScope, Paging, Program, Scope } from '../template/program.ts'
+import { resultProperties } from './rich-results.ts'
+import { mergePaths, shownPaths } from '../template/shown-paths.ts'
 import { factsOf } from './facts.ts'
 import { nowhere, placeOf, valuesFrom } from './paths.ts'
 import type { Frame, Lookup, Place } from './paths.ts'
 import { Questions } from './questions.ts'
-import { oneReferencePaths, manyReferencePaths, pathsBack } from './relations.ts'
+import { manyReferencePaths, oneReferencePaths, orderedParameters, pathsBack } from './relations.ts'
+import type { PathBack } from './relations.ts'
 import { isExactly, typesNamed } from './schema-org.ts'
 
 /** Maximum number of rounds in which references in loaded resources cause further loads. */
@@ -56,7 +60,9 @@ class Binder {
   readonly #questions: Questions
   readonly #named = new Map<number, readonly ResourceType[]>()
   readonly #problems = new Map<string, TemplateProblem>()
-  readonly #addressed: number | undefined
+  readonly #addressed: ReadonlySet<number>
+  /** The position in the main list, as far as it is known. */
+  #list: ListPosition | undefined
   #frames = 0
   #steps = 0
 
@@ -80,19 +86,20 @@ class Binder {
   async bind(): Promise<TemplateBinding> {
     let root = this.#frameRoot()
     for (let round = 0; round < maxRounds && (await this.#questions.ask()); round++) root = this.#frameRoot()
-    const bound = new Set<SiteResource>()
-    collectBound(root, bound)
+    const shown = new Map<SiteResource, Scope[]>()
+    collectShown(root, this.#program.root, shown)
     const questions = this.#questions
     for (const { index, message } of questions.problems) this.#report(index, 'invalid-query', message)
     if (questions.isExhausted)
       this.#report(undefined, 'too-large', 'the page asks for more than one page may read; some of it is left out')
-    const list = this.#listPosition()
+    const list = this.#list
+    const hasPages = this.#template.hasPages
     const bindings: Bindings = { root, lookup: questions, list }
     return {
       page: this.#page,
-      bound: [...bound],
+      shown: new Map([...shown].map(([resource, scopes]) => [resource, mergePaths(scopes.map(shownPaths))])),
       resources: questions.resources,
-      list,
+      list: hasPages ? list : undefined,
       dependencies: questions.dependencies(),
       fingerprint: fingerprintOf(questions.resources.values(), root, list),
       problems: [...this.#problems.values()],
@@ -118,34 +125,51 @@ class Binder {
     return types
   }
 
-  /** The element that is bound to the addressed resource: the first of exactly its type, preferably one that is not a list. */
-  #findAddressed(): number | undefined {
+  /**
+   * The elements that are bound to the addressed resource: the first of exactly its type, preferably one that is not a list. The head describes
+   * the document, so there is one in the head and one in the body.
+   */
+  #findAddressed(): ReadonlySet<number> {
     const { addressed } = this.#page
-    if (addressed === undefined) return undefined
+    if (addressed === undefined) return new Set()
     const fitting = this.#template.entities
       .map((one, index) => ({ ...one, index }))
       .filter(one => this.#typesOf(one).includes(addressed.type))
-    const exact = fitting.filter(({ entity }) => isExactly(addressed.type, entity))
-    const single = ({ list }: { list: number | undefined }): boolean => list === undefined
-    return (exact.find(single) ?? fitting.find(single) ?? exact[0] ?? fitting[0])?.index
+    const first = (some: typeof fitting): number | undefined => {
+      const exact = some.filter(({ entity }) => isExactly(addressed.type, entity))
+      const single = ({ list }: { list: number | undefined }): boolean => list === undefined
+      return (exact.find(single) ?? some.find(single) ?? exact[0] ?? some[0])?.index
+    }
+    const found = [first(fitting.filter(({ inHead }) => inHead)), first(fitting.filter(({ inHead }) => !inHead))]
+    return new Set(found.filter(index => index !== undefined))
   }
 
   #frameRoot(): Frame {
     this.#frames = 0
     this.#steps = 0
+    this.#list = undefined
     return this.#frame(placeOf(this.#page.page), this.#program.root, 1, true)
   }
 
-  #frame(place: Place, scope: Scope, index: number, isRoot = false): Frame {
+  #frame(place: Place, scope: Scope | EntityScope, index: number, isRoot = false): Frame {
     this.#frames += 1
     this.#steps += scope.paths.length
     for (const { names } of scope.paths) valuesFrom(place, names, this.#questions, this.#questions.want)
+    if (place.resource !== undefined && (isRoot || !('list' in scope) || scope.list === undefined))
+      this.#wantResults(place)
     const children = scope.entities.map(entity => this.#children(entity, place, isRoot))
     return { ...place, isBound: place.value !== undefined, index, children }
   }
 
+  /** Read what a search result about a resource needs of others, such as the name of its author. */
+  #wantResults(place: Place): void {
+    if (place.resource === undefined) return
+    for (const name of resultProperties(place.resource.type))
+      valuesFrom(place, [name], this.#questions, this.#questions.want)
+  }
+
   #children(entity: EntityScope, around: Place, isTop: boolean): Frame[] {
-    const places = this.#bindEntity(entity, around, isTop).slice(0, entity.list ?? 1)
+    const places = this.#select(entity, this.#bindEntity(entity, around, isTop))
     const frames: Frame[] = []
     for (const place of places) {
       if (this.#frames >= maxFrames || this.#steps >= maxSteps) {
@@ -162,18 +186,44 @@ class Binder {
     return frames
   }
 
-  /** The values that an element is bound to, in order; empty when there are none, or they are not known yet. */
-  #bindEntity(entity: EntityScope, around: Place, isTop: boolean): readonly Place[] {
-    const { addressed, page } = this.#page
-    if (entity.index === this.#addressed && addressed !== undefined) return [placeOf(addressed)]
+  /** The part of what an element is bound to that the page shows; for the main list, its position is noted. */
+  #select(entity: EntityScope, found: readonly Place[] | SitePage): readonly Place[] {
+    const { list: limit = 1, paging } = entity
+    const isPage = 'resources' in found
+    if (paging === undefined) return isPage ? found.resources.map(placeOf) : found.slice(0, limit)
+    const page = this.#numberOf(paging)
+    const skip = (page - 1) * limit
+    const places = isPage ? found.resources.map(placeOf) : found.slice(skip, skip + limit)
+    const total = isPage ? found.total : found.length
+    this.#list = {
+      page,
+      hasPrevious: page > 1,
+      hasNext: paging.hasPages && (isPage ? found.hasMore : found.length > skip + limit),
+      pages: total === undefined ? undefined : paging.hasPages ? Math.max(1, Math.ceil(total / limit)) : 1,
+      total,
+      shown: places.length,
+    }
+    return places
+  }
+
+  #numberOf({ hasPages }: Paging): number {
+    return hasPages ? (this.#page.listPage ?? 1) : 1
+  }
+
+  /** What an element is bound to, in order: for a query, what the page shows of it. Empty when there is nothing, or it is not known yet. */
+  #bindEntity(entity: EntityScope, around: Place, isTop: boolean): readonly Place[] | SitePage {
+    const { addressed, page, site } = this.#page
+    if (this.#addressed.has(entity.index) && addressed !== undefined) return [placeOf(addressed)]
     const types = this.#typesOf(entity)
     if (types.length === 0) return this.#bindProperty(entity, around)
-    const isPage = entity.list === undefined && entity.parameters.length === 0 && types.includes(page.type)
+    const isSingle = entity.list === undefined && entity.parameters.length === 0
+    const isPage = isSingle && types.includes(page.type)
     if (isTop && isPage) return [placeOf(page)]
+    if (isTop && isSingle && site !== undefined && types.includes(site.type)) return [placeOf(site)]
     const related = this.#bindRelated(entity, types, around, isTop)
     if (related !== undefined) return related
     if (isPage) return [placeOf(page)]
-    return this.#questions.find(this.#globalQuery(entity, types))
+    return this.#questions.find(this.#globalQuery(entity, types)) ?? []
   }
 
   /** Bind by the name of a property: an object in it, the resource that it refers to, or each of its items. */
@@ -201,7 +251,7 @@ class Binder {
     types: readonly ResourceType[],
     around: Place,
     isTop: boolean,
-  ): readonly Place[] | undefined {
+  ): readonly Place[] | SitePage | undefined {
     const { owner, resource } = around
     if (owner === undefined) return isTop ? undefined : []
     const slugs = new Set(types.map(({ slug }) => slug))
@@ -217,37 +267,41 @@ class Binder {
     }
     if (entity.list === undefined) return single.length + many.length > 0 ? follow([...single, ...many]) : undefined
     if (many.length > 0) return follow(many)
-    const back = resource === undefined ? [] : pathsBack(types, resource.type.slug)
-    if (resource !== undefined && back.length > 0) return this.#questions.findReferring(entity, back, resource.id)
+    const back = resource === undefined ? undefined : pathsBack(types, resource.type.slug)
+    if (resource !== undefined && back !== undefined) return this.#findReferring(entity, back, resource.id)
     return single.length > 0 ? follow(single) : undefined
   }
 
-  #globalQuery({ index, entity, list, parameters, isMain }: EntityScope, types: readonly ResourceType[]) {
+  /** The resources that refer to a resource: a page of them for the main list, else together with those of the other items. */
+  #findReferring(entity: EntityScope, back: readonly PathBack[], id: string): readonly Place[] | SitePage {
+    if (entity.paging === undefined) return this.#questions.findReferring(entity, back, id)
+    const paths = new Map(back.map(({ type, path }) => [type.slug, path]))
+    const types = back.map(({ type }) => type)
+    const query = { ...this.#globalQuery(entity, types), exact: types, kinds: [] }
+    const parameters = orderedParameters(entity.parameters, types)
+    return this.#questions.find({ ...query, parameters, referring: { paths, ids: [id] } }) ?? []
+  }
+
+  #globalQuery({ index, entity, list, parameters, paging }: EntityScope, types: readonly ResourceType[]) {
     const exact = types.filter(type => isExactly(type, entity))
     const kinds = types.filter(type => !exact.includes(type))
     const limit = list ?? 1
-    const skip = isMain ? ((this.#page.listPage ?? 1) - 1) * limit : 0
-    return { index, exact, kinds, parameters, skip, limit, isMain }
-  }
-
-  #listPosition(): ListPosition | undefined {
-    const main = findMain(this.#program.root)
-    if (main?.list === undefined || main.index === this.#addressed) return undefined
-    const answer = this.#questions.answerTo(this.#globalQuery(main, this.#typesOf(main)))
-    if (answer === undefined) return undefined
-    const { listPage: page = 1 } = this.#page
-    const { total } = answer
-    const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / main.list))
-    return { page, hasPrevious: page > 1, hasNext: answer.hasMore, pages, total, shown: answer.resources.length }
+    const skip = paging === undefined ? 0 : (this.#numberOf(paging) - 1) * limit
+    return { index, exact, kinds, parameters, skip, limit, isCounted: paging?.isCounted === true }
   }
 }
 
-const findMain = (root: Scope): EntityScope | undefined => root.entities.find(({ isMain }) => isMain)
-
-function collectBound(frame: Frame, bound: Set<SiteResource>): void {
-  for (const child of frame.children.flat()) {
-    if (child.resource !== undefined) bound.add(child.resource)
-    collectBound(child, bound)
+/** Every resource that an element is bound to, in document order, with the scopes of these elements. */
+function collectShown(frame: Frame, { entities }: Scope, shown: Map<SiteResource, Scope[]>): void {
+  for (const [place, entity] of entities.entries()) {
+    for (const child of frame.children[place] ?? []) {
+      if (child.resource !== undefined) {
+        const scopes = shown.get(child.resource) ?? []
+        if (!scopes.includes(entity)) scopes.push(entity)
+        shown.set(child.resource, scopes)
+      }
+      collectShown(child, entity, shown)
+    }
   }
 }
 

@@ -50,7 +50,7 @@ onEachStore(
     t.ok(attribute(newest.all('none')[0], 'hidden') !== undefined && newest.texts('none')[0] === '')
     t.notMatch(newest.html, /ada@example|data-svc/)
     t.strictSame(
-      newest.binding.bound.map(({ id }) => id),
+      [...newest.binding.shown.keys()].map(({ id }) => id),
       [page.page.id, second],
     )
 

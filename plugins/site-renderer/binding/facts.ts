@@ -7,6 +7,8 @@ export interface PropertyFacts {
   format: 'date' | 'date-time' | undefined
   mediaType: 'text/markdown' | 'text/html' | undefined
   isReference: boolean
+  /** Whether the value is an address: `format: uri` and the like. */
+  isAddress: boolean
   isDeclared: boolean
 }
 
@@ -32,6 +34,9 @@ function readFacts(type: ResourceType, path: readonly string[]): PropertyFacts {
     format: compiled.open ? undefined : compiled.resolve(path)?.format,
     mediaType,
     isReference: compiled.references.some(({ name }) => name === path.join('.')),
+    isAddress: places.some(
+      ({ format }) => typeof format === 'string' && /^(?:uri|iri|url)(?:-reference)?$/.test(format),
+    ),
     isDeclared: !compiled.open && (compiled.resolve(path) !== undefined || places.length > 0),
   }
 }

@@ -4,6 +4,7 @@ import { BadRequest } from '../../../kernel/index.ts'
 import type { CompiledTemplate, TemplateEntity, TemplateProblem } from '../contract.ts'
 import type { EntityScope, Scope } from '../template/program.ts'
 import { factsOf } from './facts.ts'
+import { checkFields, isHidden } from './private.ts'
 import { isExactly, typesNamed } from './schema-org.ts'
 
 /** A place in data of which only the possible types are known; undefined types if nothing is known. */
@@ -47,7 +48,14 @@ export function lintTemplate(
   for (const { path, entity, ...place } of template.slots) {
     if (entity === undefined && slots.includes(path[0] ?? '')) continue
     const origin = origins.get(entity)
-    if (origin?.types === undefined || origin.types.length === 0 || isKnown(origin, path)) continue
+    if (origin?.types === undefined || origin.types.length === 0) continue
+    const hidden = origin.types.find(type => isHidden(type, [...origin.path, ...path]))
+    if (hidden !== undefined) {
+      const message = `${[...origin.path, ...path].join('.')} of ${hidden.slug} is private: the site never shows it`
+      problems.push({ kind: 'unknown-slot', message, ...placeOf(place) })
+      continue
+    }
+    if (isKnown(origin, path)) continue
     const names = origin.types.map(({ slug }) => slug).join(' or ')
     problems.push({
       kind: 'unknown-slot',
@@ -120,6 +128,7 @@ function checkQuery(
   const asked = exact.length > 0 ? exact : types
   for (const type of asked) {
     try {
+      checkFields(type, parameters)
       readListParameters(parameters, type.compiled)
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error

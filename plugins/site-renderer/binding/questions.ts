@@ -1,10 +1,10 @@
 import type { ResourceType } from '../../types/contract.ts'
 import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
-import type { PageDependencies, SitePage, SiteReader, SiteResource } from '../contract.ts'
+import type { PageDependencies, SitePage, SiteQuery, SiteReader, SiteResource } from '../contract.ts'
 import { placeOf } from './paths.ts'
 import type { Lookup, Place } from './paths.ts'
 import { lengthOf } from './reader.ts'
-import { orderByHand } from './relations.ts'
+import { orderedParameters } from './relations.ts'
 import type { PathBack } from './relations.ts'
 import type { EntityScope } from '../template/program.ts'
 
@@ -30,7 +30,9 @@ export interface GlobalQuery {
   parameters: EntityScope['parameters']
   skip: number
   limit: number
-  isMain: boolean
+  isCounted: boolean
+  /** Only resources that refer to these. */
+  referring?: SiteQuery['referring']
 }
 
 interface BackQuery {
@@ -84,14 +86,11 @@ export class Questions implements Lookup {
     if (!this.#known.has(id)) this.#wanted.add(id)
   }
 
-  find(query: GlobalQuery): readonly Place[] {
-    const answer = this.answerTo(query)
+  /** The answer to a query; undefined when it has yet to be read. */
+  find(query: GlobalQuery): SitePage | undefined {
+    const answer = this.#answers.get(keyOf(query))
     if (answer === undefined) this.#asked.set(keyOf(query), query)
-    return (answer ?? nothing).resources.map(placeOf)
-  }
-
-  answerTo(query: GlobalQuery): SitePage | undefined {
-    return this.#answers.get(keyOf(query))
+    return answer
   }
 
   /** The resources that refer to a resource. */
@@ -152,11 +151,17 @@ export class Questions implements Lookup {
   }
 
   async #readList(key: string, query: GlobalQuery): Promise<void> {
-    const { index, exact, kinds, parameters, skip, limit, isMain } = query
-    const asked = { parameters, skip, limit, ...(isMain && { count: maxCounted }) }
+    const { index, exact, kinds, parameters, skip, limit, isCounted, referring } = query
+    const asked = { parameters, skip, limit, ...(isCounted && { count: maxCounted }), ...(referring && { referring }) }
     const own = exact.length === 0 ? nothing : await this.#find(index, { types: exact, ...asked })
-    const isEmpty = own.resources.length === 0 && (skip === 0 || own.total === 0) && own.problems.length === 0
-    this.#answers.set(key, isEmpty && kinds.length > 0 ? await this.#find(index, { types: kinds, ...asked }) : own)
+    const isEmpty = own.resources.length === 0 && own.problems.length === 0 && kinds.length > 0
+    const usesKinds = isEmpty && (skip === 0 || exact.length === 0 || !(await this.#hasAny(index, exact, parameters)))
+    this.#answers.set(key, usesKinds ? await this.#find(index, { types: kinds, ...asked }) : own)
+  }
+
+  /** Whether a list has any items before the page that is shown. */
+  async #hasAny(index: number, types: readonly ResourceType[], parameters: SiteQuery['parameters']): Promise<boolean> {
+    return (await this.#find(index, { types, parameters, limit: 1 })).resources.length > 0
   }
 
   async #find(index: number, query: Parameters<SiteReader['find']>[0]): Promise<SitePage> {
@@ -197,11 +202,10 @@ export class Questions implements Lookup {
     ids: readonly string[],
     limit: number,
   ): Promise<SitePage> {
-    const isSorted = parameters.some(([name]) => name.startsWith('sort_'))
-    const order = isSorted ? [] : orderByHand(type)
-    return this.#find(index, { types: [type], parameters: [...parameters, ...order], referring: { path, ids }, limit })
+    const referring = { paths: new Map([[type.slug, path]]), ids }
+    return this.#find(index, { types: [type], parameters: orderedParameters(parameters, [type]), referring, limit })
   }
 }
 
-const keyOf = ({ exact, kinds, parameters, skip, limit, isMain }: GlobalQuery): string =>
-  JSON.stringify([[...exact, ...kinds].map(({ slug }) => slug), parameters, skip, limit, isMain])
+const keyOf = ({ exact, kinds, parameters, skip, limit, isCounted, referring }: GlobalQuery): string =>
+  JSON.stringify([[...exact, ...kinds].map(({ slug }) => slug), parameters, skip, limit, isCounted, referring?.ids])

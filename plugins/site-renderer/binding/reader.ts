@@ -8,6 +8,7 @@ import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { DocumentMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { SitePage, SiteQuery, SiteReader, SiteResource } from '../contract.ts'
+import { checkField, checkFields, privateMembers } from './private.ts'
 import { isPerson } from './schema-org.ts'
 
 /** The sources of the site's reader. */
@@ -108,12 +109,15 @@ class StoreReader implements SiteReader {
   async #findOf(type: ResourceType, query: SiteQuery, deadline: number): Promise<TypeAnswer> {
     const none: TypeAnswer = { resources: [], total: 0, sort: undefined, problem: undefined, validUntil: Infinity }
     try {
-      checkFields(type, query)
+      checkFields(type, query.parameters)
       const parameters = readListParameters(query.parameters, type.compiled)
       const { groups, now = 0 } = parameters
       const conditions = [...(await this.#conditionsOf(parameters, now, deadline)), ...publishedOnly(type)]
       const alternatives = await Promise.all(groups.map(group => this.#conditionsOf(group, now, deadline)))
-      if (query.referring !== undefined) conditions.push(referringTo(query.referring))
+      const path = query.referring?.paths.get(type.slug)
+      if (query.referring !== undefined && path === undefined) return none
+      if (query.referring !== undefined && path !== undefined)
+        conditions.push(referringTo({ path, ids: query.referring.ids }))
       const { sort, words } = parameters
       const anyOf = alternatives.length > 0 ? alternatives : undefined
       const asked = { ...baseQuery(type, conditions, deadline), anyOf, words, sort }
@@ -159,8 +163,7 @@ class StoreReader implements SiteReader {
     const types = (await this.types()).filter(({ slug }) => behind.type_slugs.includes(slug))
     const ids: string[] = []
     for (const type of types) {
-      if (isPerson(type) && behind.field === 'email')
-        throw new BadRequest(`${behind.parameter}: the site does not use the e-mail address of a person`)
+      checkField(type, behind.parameter, behind.field)
       const conditions = [readReferenceFilter(behind, type.compiled, now), ...publishedOnly(type)]
       const query = { ...baseQuery(type, conditions, deadline), words: [], sort: byId }
       ids.push(...(await this.#walk(query, 0, maxBehind + 1)).map(({ id }) => id))
@@ -224,7 +227,8 @@ class StoreReader implements SiteReader {
     if (data['status'] === 'unpublished') return undefined
     if (isPerson(type)) delete data['email']
     const { sequence_no, created_at, updated_at } = meta
-    const resource: SiteResource = { id: document.id, type, sequence_no, created_at, updated_at, data }
+    const shown = privateMembers(type).remove(data)
+    const resource: SiteResource = { id: document.id, type, sequence_no, created_at, updated_at, data: shown }
     lengths.set(resource, document.data.length)
     this.#keep(document, resource)
     return resource
@@ -287,20 +291,6 @@ const referringTo = ({ path, ids }: { path: readonly string[]; ids: readonly str
   operands: ids,
   field: path.join('.'),
 })
-
-/** Hidden properties cannot be used in queries either: the answer would reveal them. @throws `BadRequest` */
-function checkFields(type: ResourceType, { parameters }: SiteQuery): void {
-  if (!isPerson(type)) return
-  for (const [name, value] of parameters) {
-    const field =
-      name === 'sort_by' || name === 'filter_field'
-        ? value
-        : (/^_filter\[(?:or\]\[\d\]\[)?(?<field>[^\]]*)\]/.exec(name)?.groups?.['field'] ?? '')
-    if (field === 'email' || field.startsWith('email.') || name === 'q') {
-      throw new BadRequest(`${name}: the site does not use the e-mail address of a person`)
-    }
-  }
-}
 
 function orderOf({ target, kind, direction }: Sort): (a: SiteResource, b: SiteResource) => number {
   const sign = direction === 'asc' ? 1 : -1

@@ -1,4 +1,5 @@
 import type { ResourceType } from '../../types/contract.ts'
+import { isHidden } from './private.ts'
 
 /** Property names from a place in the data. */
 type Path = readonly string[]
@@ -24,15 +25,34 @@ export interface PathBack {
   path: Path
 }
 
-/** The first path at which each of these types refers to the type with the slug. */
-export const pathsBack = (types: readonly ResourceType[], slug: string): PathBack[] =>
-  types.flatMap(type => {
-    const reference = type.compiled.references.find(({ type_slugs }) => type_slugs.includes(slug))
+/**
+ * The first path at which each of these types refers to the type with the slug. @returns undefined when none of them does; private references count,
+ * but are not followed
+ */
+export function pathsBack(types: readonly ResourceType[], slug: string): PathBack[] | undefined {
+  const referring = types.map(type => ({
+    type,
+    references: type.compiled.references.filter(({ type_slugs }) => type_slugs.includes(slug)),
+  }))
+  if (referring.every(({ references }) => references.length === 0)) return undefined
+  return referring.flatMap(({ type, references }) => {
+    const reference = references.find(({ path }) => !isHidden(type, path))
     return reference === undefined ? [] : [{ type, path: reference.path }]
   })
+}
+
+/** The parameters of a list of resources that refer to another one: in their manual order, unless they have a sort of their own. */
+export function orderedParameters(
+  parameters: readonly (readonly [string, string])[],
+  types: readonly ResourceType[],
+): readonly (readonly [string, string])[] {
+  const [type, ...others] = types
+  const isSorted = parameters.some(([name]) => name.startsWith('sort_'))
+  return isSorted || type === undefined || others.length > 0 ? parameters : [...parameters, ...orderByHand(type)]
+}
 
 /** The manual order of the resources of a type, as pairs of a query string. */
-export function orderByHand({ schema }: ResourceType): (readonly [string, string])[] {
-  const property = schema?.['x-order-property']
-  return typeof property === 'string' ? [['sort_by', property]] : []
+function orderByHand(type: ResourceType): (readonly [string, string])[] {
+  const property = type.schema?.['x-order-property']
+  return typeof property === 'string' && !isHidden(type, [property]) ? [['sort_by', property]] : []
 }

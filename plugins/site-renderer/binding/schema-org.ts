@@ -116,3 +116,32 @@ export const typesNamed = (entity: string, types: readonly ResourceType[]): Reso
 /** Whether resources of a type are persons. */
 export const isPerson = (type: ResourceType): boolean =>
   type.slug === 'person' || isKindOf(iriOf(type), `${schemaOrg}Person`)
+
+/** Classes of works that are the text which a resource contains, so that `inLanguage` is the language of its properties. */
+const textClasses = ['Article', 'Comment', 'HowTo', 'Review', 'WebContent', 'WebPage', 'WebPageElement']
+const texts = new WeakMap<ResourceType, boolean>()
+
+/** Whether resources of a type are texts, such as articles; the data about a book or a film are none. */
+export function isText(type: ResourceType): boolean {
+  let known = texts.get(type)
+  if (known === undefined) texts.set(type, (known = textClasses.some(name => isKindOf(iriOf(type), schemaOrg + name))))
+  return known
+}
+
+/** The class of a type's resources in schema.org, without the vocabulary; undefined for a class of another vocabulary. */
+export function classOf(type: ResourceType): string | undefined {
+  const iri = iriOf(type)
+  return iri.startsWith(schemaOrg) ? iri.slice(schemaOrg.length) : undefined
+}
+
+/** The IRI of the class of a type's resources; undefined if its context does not map it to one. */
+export const classIriOf = (type: ResourceType): string | undefined =>
+  iriOf(type).includes(':') ? iriOf(type) : undefined
+
+/** The class of a type's resources in schema.org, and all classes above it. */
+export function classesOf(type: ResourceType): string[] {
+  const own = classOf(type)
+  const found = new Set(own === undefined ? [] : [own, 'Thing'])
+  for (const name of found) for (const parent of parents.get(name) ?? []) found.add(parent)
+  return [...found]
+}

@@ -14,7 +14,7 @@ t.test('Markdown becomes HTML, and text without markup', async t => {
     '# Title\n\nSome *emphasis*, `code` and [a link](/about "t").\n\n- one\n- two\n\n| a | b |\n|---|---:|\n| 1 | 2 |\n\n![picture](/p.png)\n\n```js\nif (a < b) {}\n```'
   const out = html(text) ?? ''
   for (const part of [
-    '<h1>Title</h1>',
+    '<h2>Title</h2>',
     '<em>emphasis</em>',
     '<a href="{/about}" title="t">a link</a>',
     '<li>one</li>',

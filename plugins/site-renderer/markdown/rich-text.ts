@@ -20,6 +20,15 @@ const maxKeptLength = 8 * 1024 * 1024
 /** HTML in the source is treated as text; executable addresses are not links. */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 })
 
+// The page has its own first heading: with one in the text, all headings are one level lower.
+markdown.core.ruler.push('headings', ({ tokens }) => {
+  if (!tokens.some(({ type, tag }) => type === 'heading_open' && tag === 'h1')) return
+  for (const token of tokens) {
+    if (token.type === 'heading_open' || token.type === 'heading_close')
+      token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`
+  }
+})
+
 const alignments = ['align-left', 'align-center', 'align-right']
 
 /** Converts the alignment of a table cell to a class: pages have no `style` attributes. */

@@ -2,9 +2,10 @@ import type { ResourceType } from '../../types/contract.ts'
 import { bindTemplate, typesNamed } from '../binding/index.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateBinding } from '../contract.ts'
 import { renderTemplate } from '../template/index.ts'
+import { shownPaths } from '../template/shown-paths.ts'
 import { absoluteTo, linkTo, listPath } from './addresses/address.ts'
 import type { SiteBase } from './addresses/address.ts'
-import { hasUniqueSlug, pathOf, pathOfPage } from './addresses/details.ts'
+import { hasUniqueSlug, pathOf, pathOfPage, showsProperty } from './addresses/details.ts'
 import type { DetailPages } from './addresses/details.ts'
 import { headHtml } from './document/head.ts'
 import { findBy, textOf } from './structure.ts'
@@ -51,7 +52,7 @@ export async function renderPage(
   deadline: number,
 ): Promise<RenderedPage | undefined> {
   const { compiled, page, addressed, listPage, details, base, site } = view
-  const binding = await bindTemplate(compiled, { page, addressed, listPage }, reader, deadline)
+  const binding = await bindTemplate(compiled, { page, site, addressed, listPage }, reader, deadline)
   const { list } = binding
   if (listPage > 1 && (list === undefined || list.shown === 0)) return undefined
   const path = canonicalPath(view)
@@ -61,7 +62,7 @@ export async function renderPage(
     feed: view.feed,
     list: (number: number): string => listPath(path, number),
   }
-  const own = textOf(addressed, 'inLanguage') ?? textOf(page, 'inLanguage') ?? textOf(site, 'inLanguage')
+  const own = textOf(page, 'inLanguage') ?? textOf(site, 'inLanguage')
   const language = own ?? compiled.language ?? view.defaultLanguage
   const link = (local: string): string => linkTo(base, local)
   const head = headHtml({
@@ -69,7 +70,9 @@ export async function renderPage(
     page,
     site,
     addressed,
-    bound: binding.bound,
+    ofPage: { shown: shownPaths(compiled.program.root), isInBody: showsProperty(compiled, page) },
+    shown: binding.shown,
+    lookup: binding.bindings.lookup,
     list,
     language,
     paths,
@@ -81,8 +84,10 @@ export async function renderPage(
   })
   const html = renderTemplate(compiled, binding, {
     language,
+    timeZone: textOf(site, 'timeZone'),
     head,
     link,
+    absolute: path => absoluteTo(base, path),
     listPath: paths.list,
     currentPath: path,
     resourcePath: (resource, slug) => pathOf(resource, details, slug),

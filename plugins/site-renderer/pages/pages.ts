@@ -40,6 +40,7 @@ export class Pages {
     const number = readNumber(listPage)
     if (number === undefined) return undefined
     for (const { slug, resource } of candidatesOf(path)) {
+      if (resource === undefined && context.details.withoutContent.has(slug)) continue
       const page = await findPage(structure, slug, context.deadline)
       if (page !== undefined) return this.#render(page, resource, number, context)
     }

@@ -3,6 +3,7 @@ import { BadRequest, NotFound } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { requestDeadline } from '../../../lib/query/index.ts'
 import { isUrnOf } from '../../../lib/store-kit/index.ts'
+import { privateMembers } from '../binding/private.ts'
 import { isPerson } from '../binding/schema-org.ts'
 import { overlayReader } from '../binding/index.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
@@ -71,8 +72,9 @@ export class Preview {
     const type = await this.#parts.registry.active(type_slug)
     const urn = id !== undefined && isUrnOf(type_slug, id) ? id : `urn:${type_slug}:draft`
     const now = new Date().toISOString()
-    const { email: _, ...shown } = data
-    return { id: urn, type, sequence_no: 0, created_at: now, updated_at: now, data: isPerson(type) ? shown : data }
+    const { email: _, ...others } = data
+    const shown = privateMembers(type).remove(isPerson(type) ? others : data)
+    return { id: urn, type, sequence_no: 0, created_at: now, updated_at: now, data: shown }
   }
 
   async #viewOf(
@@ -86,7 +88,7 @@ export class Preview {
     const view = path === undefined ? undefined : await this.#viewAt(path, readers, deadline)
     if (view !== undefined) return view
     if (slug === 'web-page-template') return this.#viewOfTemplate(draft, readers.structure, deadline)
-    const detail = (await this.#site.details(deadline)).get(slug)
+    const detail = (await this.#site.details(deadline)).pages.get(slug)
     const page = await findPage(readers.structure, detail ?? 'index', deadline)
     if (page === undefined) throw new NotFound('no page of the site shows this; name one with path')
     return { page, addressed: detail === undefined ? undefined : draft }

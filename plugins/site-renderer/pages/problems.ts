@@ -1,7 +1,7 @@
 import { lintTemplate } from '../binding/index.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateProblem } from '../contract.ts'
 import { labelOf } from './document/head.ts'
-import { findAll, maxPages, newest, readTheme } from './structure.ts'
+import { findAll, maxPages, oldestSite, readTheme } from './structure.ts'
 import type { Templates } from './document/templates.ts'
 
 /** A part of a template, or of its fragments, that does not work as written. */
@@ -26,7 +26,7 @@ export async function findProblems(
   templates: Templates,
   deadline: number,
 ): Promise<SiteProblem[]> {
-  const theme = await readTheme(structure, await newest(structure, 'web-site', deadline))
+  const theme = await readTheme(structure, await oldestSite(structure, deadline))
   const types = await content.types()
   const found = new Map<string, SiteProblem>()
   for (const template of await findAll(structure, ['web-page-template'], maxPages, deadline)) {

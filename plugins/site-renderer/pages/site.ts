@@ -19,7 +19,7 @@ import { plainNotFound } from './document/plain-not-found.ts'
 import { findProblems } from './problems.ts'
 import type { SiteProblem } from './problems.ts'
 import type { Mark, Revisions } from './revisions.ts'
-import { furniture, newest, pageSlug, structuralSlugs, textOf } from './structure.ts'
+import { furniture, oldestSite, pageSlug, structuralSlugs, textOf } from './structure.ts'
 import { Templates } from './document/templates.ts'
 import { findStyleSheet } from './document/theme.ts'
 
@@ -114,12 +114,12 @@ export class Site {
     const details = await this.details(requestDeadline())
     const types = [...(await content.types()), ...(await structure.types())]
     const slugs = new Set(types.map(({ slug }) => slug))
-    return [...slugs].filter(slug => details.has(slug) || furniture.has(slug)).sort()
+    return [...slugs].filter(slug => details.pages.has(slug) || furniture.has(slug)).sort()
   }
 
-  /** The address at which the newest site is published; undefined if it has none. */
+  /** The address at which the oldest site is published; undefined if it has none. */
   async publishedUrl(): Promise<string | undefined> {
-    const url = textOf(await newest(this.#parts.structure, 'web-site', requestDeadline()), 'url')
+    const url = textOf(await oldestSite(this.#parts.structure, requestDeadline()), 'url')
     return url !== undefined && isWebAddress(url) ? url : undefined
   }
 
@@ -200,7 +200,7 @@ export class Site {
 
   async #feed(base: SiteBase, details: DetailPages, deadline: number): Promise<MadeAnswer> {
     const { content, structure, options, revisions } = this.#parts
-    const site = await newest(structure, 'web-site', deadline)
+    const site = await oldestSite(structure, deadline)
     const absolute = (path: string): string => absoluteTo(base, path)
     const text = await feedXml({ reader: content, site, details, language: options.language, absolute }, deadline)
     return { answer: textAnswer('application/atom+xml', text), collections: revisions.watched }

@@ -17,7 +17,7 @@ const maxSlugLength = 200
 /** The parts of a page. */
 export interface PageParts {
   page: SiteResource
-  /** The site that contains the page, else the newest one. */
+  /** The site that contains the page, else the oldest one. */
   site: SiteResource | undefined
   /** The theme of that site. */
   theme: SiteResource | undefined
@@ -78,17 +78,15 @@ export async function readParts(
   const found = await reader.getMany(wanted)
   const template = ofType(found.get(String(templateId)), 'web-page-template')
   if (templateId !== undefined && templateId !== null && template === undefined) return undefined
-  const site = ofType(found.get(String(isPartOf)), 'web-site') ?? (await newest(reader, 'web-site', deadline))
+  const site = ofType(found.get(String(isPartOf)), 'web-site') ?? (await oldestSite(reader, deadline))
   return { page, site, theme: await readTheme(reader, site), template }
 }
 
-/** The newest resource of a type. */
-export async function newest(
-  reader: SiteReader,
-  typeSlug: string,
-  deadline: number,
-): Promise<SiteResource | undefined> {
-  return (await findAll(reader, [typeSlug], 1, deadline))[0]
+/** The site that everything belongs to that names none: the oldest one, so that another site changes nothing. */
+export async function oldestSite(reader: SiteReader, deadline: number): Promise<SiteResource | undefined> {
+  const types = (await reader.types()).filter(({ slug }) => slug === 'web-site')
+  const parameters = [['sort_order', 'asc']] as const
+  return (await reader.find({ types, parameters, limit: 1 }, deadline)).resources[0]
 }
 
 /** The theme of a site. */

@@ -127,6 +127,7 @@ export class Assembler {
       return
     }
     this.#include(piece, [...open, isContent ? '' : name])
+    if (isContent && isInMain(element)) unwrapMain(piece)
     for (const node of piece.childNodes) node.parentNode = element
     element.childNodes = piece.childNodes
   }
@@ -152,6 +153,31 @@ function findMain(parent: Parent): Element | undefined {
     if (found !== undefined) return found
   }
   return undefined
+}
+
+function isInMain(element: Element): boolean {
+  let at: Parent | null = element
+  while (at !== null && isElement(at)) {
+    if (at.tagName === 'main') return true
+    at = at.parentNode
+  }
+  return false
+}
+
+/** Replace every `main` by its content, because the layout has one; by a `div` if it has attributes, such as a binding. */
+function unwrapMain(parent: Parent): void {
+  const nodes: Parent['childNodes'] = []
+  for (const node of parent.childNodes) {
+    if (!isElement(node)) nodes.push(node)
+    else {
+      unwrapMain(node)
+      if (node.tagName === 'main' && node.attrs.length === 0) nodes.push(...node.childNodes)
+      else nodes.push(node)
+      if (node.tagName === 'main') node.tagName = node.nodeName = 'div'
+    }
+  }
+  for (const node of nodes) node.parentNode = parent
+  parent.childNodes = nodes
 }
 
 /** Whether a template is a whole document, which gets no layout. */

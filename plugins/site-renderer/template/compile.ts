@@ -13,6 +13,8 @@ import { attributeText, dropsFirstLineFeed, escapeHtml, isRaw, serializeNodes } 
 import { hashSource } from './html/styles.ts'
 import { isLocalPath } from './html/urls.ts'
 
+const pageNames: ReadonlySet<string> = new Set(['@previous', '@next', '@page', '@pages'])
+const asideElements: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'aside'])
 const maxEntities = 200
 const maxSlots = 2000
 const maxProblems = 200
@@ -44,6 +46,9 @@ interface Surroundings {
   inNav: boolean
   /** In a part of the page that accompanies its content. */
   isAside: boolean
+  inHead: boolean
+  /** Inside an element that is repeated. */
+  inList: boolean
   parent: string
 }
 
@@ -67,6 +72,9 @@ class Compiler {
   #styles = ''
   #language: string | undefined
   #main: { scope: EntityScope; isNamed: boolean } | undefined
+  /** The first element that shows a part of the position in the main list. */
+  #paged: { element: Element; name: string } | undefined
+  #isCounted = false
 
   constructor(options: CompileOptions, problems: TemplateProblem[]) {
     this.#options = options
@@ -83,24 +91,38 @@ class Compiler {
       inLink: false,
       inNav: false,
       isAside: false,
+      inHead: false,
+      inList: false,
       parent: '',
     }
     const html = document.childNodes.find(node => isElement(node))
     const operations: Operation[] = ['<!DOCTYPE html>']
     if (html !== undefined && isElement(html)) this.#element(html, around, operations)
     for (const waiting of this.#empties) this.#connect(waiting)
-    if (this.#main !== undefined) this.#main.scope.isMain = true
+    this.#decidePaging()
     const program: Program = { root, operations: mergeTexts(operations) }
     return {
       entities: this.#entities,
       slots: this.#slots,
       problems: this.#problems,
       head: describeHead(document),
+      hasPages: this.#main?.scope.paging?.hasPages === true,
       language: this.#language,
       styleHashes: [...this.#styleHashes],
       scriptHashes: [...this.#scriptHashes],
       program,
     }
+  }
+
+  /** A list has pages if the template leads to them. */
+  #decidePaging(): void {
+    const hasPages = this.#main?.isNamed === true || this.#paged !== undefined
+    if (this.#main !== undefined && (hasPages || this.#isCounted))
+      this.#main.scope.paging = { hasPages, isCounted: this.#isCounted }
+    if (this.#main !== undefined || this.#paged === undefined) return
+    const { element, name } = this.#paged
+    if (readPlace(attributeOf(element, placeAttribute)).fragment !== undefined) return
+    this.#report('invalid-binding', element, `${name} needs a list with pages: add data-svc-pages to one`)
   }
 
   #report(kind: TemplateProblem['kind'], element: Element, message: string): void {
@@ -153,46 +175,69 @@ class Compiler {
 
   #entity(element: Element, binding: ElementBinding, entity: string, around: Surroundings, out: Operation[]): void {
     const index = this.#entities.length
-    const fixed = ['html', 'head', 'title'].includes(element.tagName)
-    if (fixed || index >= maxEntities) {
-      const message = fixed
-        ? `<${element.tagName}> cannot be bound to an entity`
-        : `at most ${maxEntities} elements are bound`
-      this.#report('invalid-binding', element, message)
-      this.#write(element, fixed ? { ...binding, entity: undefined } : undefined, around, out)
+    const { tagName: tag } = element
+    if (index >= maxEntities) {
+      this.#report('invalid-binding', element, `at most ${maxEntities} elements are bound`)
+      this.#write(element, undefined, around, out)
       return
     }
-    const list = element.tagName === 'body' ? undefined : binding.list
-    if (list !== binding.list) this.#report('invalid-binding', element, '<body> cannot be a list')
+    const list = ['html', 'head', 'title', 'body'].includes(tag) ? undefined : binding.list
+    if (list !== binding.list) this.#report('invalid-binding', element, `<${tag}> cannot be a list`)
     const scope: EntityScope = {
       index,
       entity,
       list,
       parameters: binding.parameters,
-      isMain: false,
+      paging: undefined,
       paths: [],
       entities: [],
     }
     const place = around.scope.entities.push(scope) - 1
     const { fragment, ...at } = readPlace(attributeOf(element, placeAttribute))
-    this.#entities.push({ entity, list, parent: around.entity, ...(fragment !== undefined && { fragment }), ...at })
-    this.#considerMain(scope, binding, around, fragment !== undefined)
+    const inHead = around.inHead || tag === 'html' || tag === 'head'
+    const { entity: parent } = around
+    const isAside = around.isAside || asideElements.has(tag)
+    this.#entities.push({ entity, list, parent, inHead, isAside, ...(fragment !== undefined && { fragment }), ...at })
+    this.#considerMain(element, scope, binding, around)
     const body: Operation[] = []
-    this.#write(element, binding, { ...around, scope, entity: index }, body)
+    this.#write(
+      element,
+      binding,
+      { ...around, scope, entity: index, inList: around.inList || list !== undefined },
+      body,
+    )
     out.push({ kind: 'entity', place, isList: list !== undefined, body: mergeTexts(body) })
   }
 
-  #considerMain(scope: EntityScope, binding: ElementBinding, around: Surroundings, inFragment: boolean): void {
-    if (scope.list === undefined || this.#main?.isNamed === true) return
-    const isUsual = around.entity === undefined && !around.isAside && !inFragment
-    if (binding.pages && around.entity === undefined) this.#main = { scope, isNamed: true }
-    else if (isUsual) this.#main ??= { scope, isNamed: false }
+  #considerMain(element: Element, scope: EntityScope, binding: ElementBinding, around: Surroundings): void {
+    if (binding.pages) {
+      const problem = this.#whyWithoutPages(scope, around)
+      if (problem === undefined) this.#main = { scope, isNamed: true }
+      else this.#report('invalid-binding', element, `data-svc-pages ${problem}`)
+    }
+    const { fragment } = readPlace(attributeOf(element, placeAttribute))
+    const isUsual = around.entity === undefined && !around.isAside && !around.inHead && fragment === undefined
+    if (isUsual && scope.list !== undefined) this.#main ??= { scope, isNamed: false }
+  }
+
+  #whyWithoutPages(scope: EntityScope, around: Surroundings): string | undefined {
+    if (scope.list === undefined) return 'needs data-svc-list beside it'
+    if (around.inList) return 'cannot be inside a list: each of its items would have pages'
+    return this.#main?.isNamed === true ? 'can be on one list of a page' : undefined
   }
 
   #usePath(path: SlotPath, element: Element, around: Surroundings): void {
     around.scope.paths.push(path)
+    const { reserved } = path
+    if (reserved === '@total' || reserved === '@pages') this.#isCounted = true
+    if (reserved !== undefined && pageNames.has(reserved)) this.#paged ??= { element, name: reserved }
     if (path.names.length === 0 || this.#slots.length >= maxSlots) return
-    this.#slots.push({ path: path.names, entity: around.entity, ...readPlace(attributeOf(element, placeAttribute)) })
+    this.#slots.push({
+      path: path.names,
+      entity: around.entity,
+      inHead: around.inHead,
+      ...readPlace(attributeOf(element, placeAttribute)),
+    })
   }
 
   /** Write an element in its scope: its tag with filled attributes, and its content. */
@@ -228,7 +273,11 @@ class Compiler {
         content,
       })
     }
-    if (this.#options.annotate === true && binding?.entity !== undefined) out.push({ kind: 'resource-id' })
+    if (binding?.entity !== undefined) {
+      const hasLanguage = filled.has('lang') || attributeOf(element, 'lang') !== undefined
+      if (!hasLanguage && !['html', 'head', 'title', 'meta'].includes(tag)) out.push({ kind: 'work-language' })
+      if (this.#options.annotate === true) out.push({ kind: 'resource-id' })
+    }
     out.push('>')
     if (voidElements.has(tag)) return
     if (tag === 'head') out.push('<meta charset="utf-8">')
@@ -251,7 +300,8 @@ class Compiler {
       parent: tag,
       inLink: around.inLink || ['a', 'button', 'label', 'summary'].includes(tag),
       inNav: around.inNav || tag === 'nav',
-      isAside: around.isAside || ['nav', 'header', 'footer', 'aside'].includes(tag),
+      inHead: around.inHead || tag === 'head',
+      isAside: around.isAside || asideElements.has(tag),
     }
     const own: Operation[] = []
     if (path === undefined) {

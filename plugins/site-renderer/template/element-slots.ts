@@ -87,7 +87,20 @@ const flags: ReadonlySet<string> = new Set(
   ),
 )
 
-function roleOf({ tagName: tag }: Element, attribute: string): AttributeRole {
+/** The properties of `meta` elements that contain an address. */
+const addressProperty = /(?:^|[:.])(?:image|url|secure_url|video|audio|player|src)$/i
+
+/** Whether a `meta` element contains the address of a picture for link previews, or another address. */
+export function metaAddress(element: Element): 'picture' | 'url' | undefined {
+  const name = attributeOf(element, 'property') ?? attributeOf(element, 'name') ?? ''
+  if (element.tagName !== 'meta' || !addressProperty.test(name)) return undefined
+  return /^(?:og|twitter):image(?::|$)/i.test(name) ? 'picture' : 'url'
+}
+
+function roleOf(element: Element, attribute: string): AttributeRole {
+  const { tagName: tag } = element
+  const address = attribute === 'content' ? metaAddress(element) : undefined
+  if (address !== undefined) return address === 'picture' ? 'preview' : 'url'
   if (isPictureAddress(tag, attribute)) return 'picture'
   if (attribute === 'srcset') return 'srcset'
   if (urlAttributes.has(attribute)) return 'url'

@@ -3,23 +3,36 @@ export class Formats {
   readonly #number: Intl.NumberFormat
   readonly #day: Intl.DateTimeFormat
   readonly #moment: Intl.DateTimeFormat
+  readonly #timeZone: string | undefined
 
-  private constructor(language: string, timeZone: string) {
+  private constructor(language: string, timeZone: string | undefined) {
     // A four-digit year gets no separator; longer numbers do.
     this.#number = new Intl.NumberFormat(language, { useGrouping: 'min2', maximumFractionDigits: 10 })
     this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
-    this.#moment = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone })
+    this.#moment = new Intl.DateTimeFormat(language, {
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: timeZone ?? 'UTC',
+      timeZoneName: 'short',
+    })
+    this.#timeZone = timeZone
   }
 
   static readonly #made = new Map<string, Formats>()
 
-  /** @param language BCP 47; an unknown one becomes English */
-  static of(language: string, timeZone: string): Formats {
-    const key = `${language} ${timeZone}`
+  /**
+   * @param language BCP 47; an unknown one becomes English
+   * @param timeZone IANA name. Without one, times are shown with their own offset; so they are for an unknown one
+   */
+  static of(language: string, timeZone: string | undefined): Formats {
+    const key = `${language} ${timeZone ?? ''}`
     let formats = Formats.#made.get(key)
     if (formats === undefined) {
       if (Formats.#made.size >= maxMade) Formats.#made.clear()
-      formats = new Formats(knownLanguage(language), timeZone)
+      formats = new Formats(knownLanguage(language), knownTimeZone(timeZone))
       Formats.#made.set(key, formats)
     }
     return formats
@@ -29,13 +42,28 @@ export class Formats {
     return this.#number.format(value)
   }
 
-  /** A date or date-time (RFC 3339) in readable form; any other text unchanged. */
+  /** A date or date-time (RFC 3339) in readable form, times with their zone; any other text unchanged. */
   date(text: string): string {
-    const match = /^(\d{4}-\d\d-\d\d)(?:[Tt ](.+))?$/.exec(text)
-    if (match === null) return text
-    const moment = new Date(match[2] === undefined ? `${match[1]}T00:00:00Z` : text)
-    if (Number.isNaN(moment.getTime())) return text
-    return (match[2] === undefined ? this.#day : this.#moment).format(moment)
+    const match = /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>.+?)(?<offset>[Zz]|[+-]\d\d:\d\d)?)?$/.exec(text)
+    const { day, time, offset } = match?.groups ?? {}
+    if (day === undefined) return text
+    const instant = new Date(time === undefined ? `${day}T00:00:00Z` : `${day}T${time}${offset ?? 'Z'}`)
+    if (Number.isNaN(instant.getTime())) return text
+    if (time === undefined) return this.#day.format(instant)
+    if (offset !== undefined && this.#timeZone !== undefined) return this.#moment.format(instant)
+    return this.#localMoment(instant, offset)
+  }
+
+  /** The time on the clock at the offset that the value itself has; without an offset, no zone is shown. */
+  #localMoment(instant: Date, offset: string | undefined): string {
+    const [, sign = '+', hours = '00', minutes = '00'] = /^([+-])(\d\d):(\d\d)$/.exec(offset ?? '') ?? []
+    const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+    const zone = offsetMs === 0 ? 'UTC' : `UTC${sign}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`
+    const utc =
+      this.#timeZone === undefined ? this.#moment : Formats.of(this.#moment.resolvedOptions().locale, undefined).#moment
+    const parts = utc.formatToParts(new Date(instant.getTime() + offsetMs))
+    const shown = parts.map(({ type, value }) => (type !== 'timeZoneName' ? value : offset === undefined ? '' : zone))
+    return shown.join('').trim()
   }
 }
 
@@ -46,6 +74,16 @@ function knownLanguage(language: string): string {
     return Intl.getCanonicalLocales(language)[0] ?? 'en'
   } catch (error) {
     if (error instanceof RangeError) return 'en'
+    throw error
+  }
+}
+
+function knownTimeZone(timeZone: string | undefined): string | undefined {
+  if (timeZone === undefined) return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
     throw error
   }
 }

@@ -27,8 +27,11 @@ export function extractStyles(document: Document): string {
 /** The `lang` of an element, if it is a valid language tag (BCP 47). */
 export function languageOf(element: Element): string | undefined {
   const text = attributeOf(element, 'lang')
-  return text !== undefined && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text) ? text : undefined
+  return text !== undefined && isLanguageTag(text) ? text : undefined
 }
+
+/** Whether a text is a valid language tag (BCP 47). */
+export const isLanguageTag = (text: string): boolean => /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text)
 
 /** The elements of a document's head. */
 export function describeHead(document: Document): Set<string> {

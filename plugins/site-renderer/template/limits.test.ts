@@ -148,7 +148,7 @@ t.test('a page with twenty entities takes less than a millisecond', async t => {
   const html = `<main>${cards}<ul><li data-svc-entity="Article" data-svc-list="15"><b data-svc-slot="text">x</b><time data-svc-slot="meta.created_at">x</time><i data-svc-slot="amount">1</i></li></ul></main>`
   const template = compileTemplate(html, { allowScripts: false })
   const binding = await bindTemplate(template, page, kit.reader)
-  t.equal(binding.bound.length >= 15, true)
+  t.equal(binding.shown.size >= 15, true)
   for (let i = 0; i < 200; i++) renderTemplate(template, binding)
   const before = process.cpuUsage()
   const times = 500

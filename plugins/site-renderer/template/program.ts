@@ -9,6 +9,7 @@ export type Operation =
   | RepeatedEntity
   | EmptyList
   | { kind: 'resource-id' }
+  | { kind: 'work-language' }
   | { kind: 'language'; declared: string | undefined }
   | { kind: 'head' }
 
@@ -41,7 +42,8 @@ export interface FilledAttribute {
 }
 
 /** How the value of an attribute is written. `show` is not an attribute: it hides the element if there is no value, or `false`. */
-export type AttributeRole = 'show' | 'url' | 'picture' | 'srcset' | 'date' | 'text' | 'class' | 'flag' | 'data'
+export type AttributeRole =
+  'show' | 'url' | 'picture' | 'preview' | 'srcset' | 'date' | 'text' | 'class' | 'flag' | 'data'
 
 export interface AttributeSlot {
   name: string
@@ -97,8 +99,16 @@ export interface EntityScope extends Scope {
   entity: string
   list: number | undefined
   parameters: readonly (readonly [name: string, value: string])[]
-  /** Whether `?page=` selects the page of this list. */
-  isMain: boolean
+  /** For the main list; undefined for every other element. */
+  paging: Paging | undefined
+}
+
+/** What a template shows of the pages of its main list. */
+export interface Paging {
+  /** Whether `?page=` selects a page of the list; otherwise it has only the first one. */
+  hasPages: boolean
+  /** Whether the template shows how many items or pages there are. */
+  isCounted: boolean
 }
 
 /** A template, ready to be bound and rendered. */

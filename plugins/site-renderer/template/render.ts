@@ -2,11 +2,13 @@ import type { CompiledTemplate, RenderOptions, TemplateBinding } from '../contra
 import type { Bindings } from '../binding/bind.ts'
 import { valuesFrom } from '../binding/paths.ts'
 import type { Frame, Place } from '../binding/paths.ts'
+import { isText } from '../binding/schema-org.ts'
 import type { SlotPath } from './attributes.ts'
 import { Formats } from './formats.ts'
 import type { AttributeSlot, FilledAttribute, FilledContent, LocalLink, Operations, Program } from './program.ts'
 import { attributeText, escapeHtml } from './html/serialize.ts'
-import { isLocalPath, safeSrcset, safeUrl } from './html/urls.ts'
+import { isLocalPath, previewPicture, safeSrcset, safeUrl } from './html/urls.ts'
+import { isLanguageTag } from './head.ts'
 import { addressOf, alternativeOf, htmlOf, plainValue, readableText } from './values.ts'
 
 /** A page that exceeds the limit of size or steps. */
@@ -44,7 +46,7 @@ class Renderer {
     this.#bindings = bindings
     this.#options = options
     this.#language = options.language ?? template.language ?? 'en'
-    this.#formats = Formats.of(this.#language, options.timeZone ?? 'UTC')
+    this.#formats = Formats.of(this.#language, options.timeZone)
     this.#maxBytes = options.maxBytes ?? defaultMaxBytes
   }
 
@@ -101,6 +103,9 @@ class Renderer {
         case 'resource-id':
           if (frame.resource !== undefined) this.#write(attributeText('data-svc-resource', frame.resource.id))
           break
+        case 'work-language':
+          this.#workLanguage(frame)
+          break
         case 'language':
           this.#write(attributeText('lang', this.#language))
           break
@@ -109,6 +114,13 @@ class Renderer {
           break
       }
     }
+  }
+
+  /** The language of a text that is not in that of the page. */
+  #workLanguage({ resource }: Frame): void {
+    const language = resource !== undefined && isText(resource.type) ? resource.data['inLanguage'] : undefined
+    if (typeof language !== 'string' || !isLanguageTag(language)) return
+    if (language.toLowerCase() !== this.#language.toLowerCase()) this.#write(attributeText('lang', language))
   }
 
   #values({ names, reserved, page }: SlotPath, frame: Frame): readonly Place[] {
@@ -238,6 +250,8 @@ class Renderer {
         return this.#address(first, false)
       case 'picture':
         return this.#address(first, true)
+      case 'preview':
+        return this.#previewPicture(places)
       case 'srcset':
         return safeSrcset(
           this.#join(places, place => addressOf(place) ?? ''),
@@ -259,6 +273,14 @@ class Renderer {
           typeof place.value === 'boolean' ? String(place.value) : readableText(place, this.#formats, false),
         )
     }
+  }
+
+  #previewPicture(places: readonly Place[]): string | undefined {
+    for (const place of places) {
+      const url = previewPicture(addressOf(place) ?? '')
+      if (url !== undefined) return isLocalPath(url) ? (this.#options.absolute?.(url) ?? url) : url
+    }
+    return undefined
   }
 
   #address(place: Place, picture: boolean): string | undefined {

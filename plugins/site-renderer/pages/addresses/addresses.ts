@@ -20,10 +20,12 @@ export async function listAddresses(
 ): Promise<SiteAddress[]> {
   const types = await content.types()
   const unlisted = new Set(['Person', 'Organization'].flatMap(name => typesNamed(name, types).map(({ slug }) => slug)))
-  const listed = [...details].filter(([slug]) => !unlisted.has(slug))
+  const listed = [...details.pages].filter(([slug]) => !unlisted.has(slug))
   const pages = (await findAll(structure, [pageSlug], maxPages, deadline)).flatMap(page => {
     const slug = textOf(page, 'slug')
-    return slug === undefined || slug === '404' ? [] : [{ path: pathOfPage(slug), updated_at: page.updated_at }]
+    return slug === undefined || slug === '404' || details.withoutContent.has(slug)
+      ? []
+      : [{ path: pathOfPage(slug), updated_at: page.updated_at }]
   })
   const resources = await findAll(
     content,

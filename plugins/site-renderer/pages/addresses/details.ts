@@ -1,11 +1,16 @@
 import type { ResourceType } from '../../../types/contract.ts'
 import { isExactly, typesNamed } from '../../binding/schema-org.ts'
-import type { CompiledTemplate, SiteReader, SiteResource } from '../../contract.ts'
+import type { CompiledTemplate, SiteReader, SiteResource, TemplateEntity } from '../../contract.ts'
 import { findAll, furniture, maxPages, pageSlug, readParts, textOf } from '../structure.ts'
 import type { Templates } from '../document/templates.ts'
 
-/** Slug of a type → slug of the page that shows a single resource of it. */
-export type DetailPages = ReadonlyMap<string, string>
+/** The pages that show single resources. */
+export interface DetailPages {
+  /** Slug of a type → slug of the page that shows a single resource of it. */
+  pages: ReadonlyMap<string, string>
+  /** Slugs of those pages that show nothing of their own: without a resource in the address there is nothing at theirs. */
+  withoutContent: ReadonlySet<string>
+}
 
 /**
  * The page that shows a single resource of a type: the first by slug, except the home page, whose template has a single element for the type,
@@ -16,50 +21,95 @@ export async function findDetailPages(
   templates: Templates,
   deadline: number,
 ): Promise<DetailPages> {
-  const types = (await reader.content.types()).filter(({ slug }) => !furniture.has(slug))
-  const entities = await entitiesOfPages(reader.structure, templates, deadline)
-  const found = new Map<string, string>()
+  const types = await reader.content.types()
+  const content = types.filter(({ slug }) => !furniture.has(slug))
+  const candidates = await compiledPages(reader.structure, templates, deadline)
+  const pages = new Map<string, string>()
   for (const fits of [isExactly, isNamed]) {
-    for (const [page, names] of entities) {
-      for (const type of types) {
-        if (!found.has(type.slug) && names.some(name => fits(type, name))) found.set(type.slug, page)
+    for (const { slug, compiled } of candidates) {
+      const names = entitiesAlone(compiled)
+      for (const type of content) {
+        if (!pages.has(type.slug) && names.some(name => fits(type, name))) pages.set(type.slug, slug)
       }
     }
   }
-  return found
+  const used = new Set(pages.values())
+  const bare = candidates.filter(({ slug, page, compiled }) => used.has(slug) && !hasOwnContent(compiled, page, types))
+  return { pages, withoutContent: new Set(bare.map(({ slug }) => slug)) }
 }
 
 const isNamed = (type: ResourceType, name: string): boolean => typesNamed(name, [type]).length > 0
 
-/** The entities that the template of each page, by its slug, has a single element for. */
-async function entitiesOfPages(
-  reader: SiteReader,
-  templates: Templates,
-  deadline: number,
-): Promise<[slug: string, entities: readonly string[]][]> {
+interface CompiledPage {
+  slug: string
+  page: SiteResource
+  compiled: CompiledTemplate
+}
+
+/** The pages that have a template, by slug, except the home page and that for unknown addresses. */
+async function compiledPages(reader: SiteReader, templates: Templates, deadline: number): Promise<CompiledPage[]> {
   const pages = (await findAll(reader, [pageSlug], maxPages, deadline))
     .map(page => ({ page, slug: textOf(page, 'slug') ?? '' }))
     .filter(({ page, slug }) => !['', 'index', '404'].includes(slug) && typeof page.data['template'] === 'string')
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
-  const known = new Map<string, readonly string[]>()
-  const entities: [string, readonly string[]][] = []
+  const known = new Map<string, CompiledTemplate | undefined>()
+  const found: CompiledPage[] = []
   for (const { page, slug } of pages) {
     const key = `${String(page.data['template'])} ${String(page.data['isPartOf'])}`
-    let names = known.get(key)
-    if (names === undefined) {
+    if (!known.has(key)) {
       const parts = await readParts(reader, page, deadline)
-      names = parts === undefined ? [] : entitiesAlone(templates.compile(parts))
-      known.set(key, names)
+      known.set(key, parts === undefined ? undefined : templates.compile(parts))
     }
-    entities.push([slug, names])
+    const compiled = known.get(key)
+    if (compiled !== undefined) found.push({ slug, page, compiled })
   }
-  return entities
+  return found
 }
 
 const entitiesAlone = ({ entities }: CompiledTemplate): string[] =>
   entities
     .filter(({ list, parent, fragment }) => list === undefined && parent === undefined && fragment === undefined)
     .map(({ entity }) => entity)
+
+/**
+ * Whether a page shows content of its own: one of its properties in the body, or a list beside its navigation. Fragments are those of every page,
+ * and breadcrumbs lead elsewhere.
+ */
+function hasOwnContent(compiled: CompiledTemplate, page: SiteResource, types: readonly ResourceType[]): boolean {
+  const { entities } = compiled
+  const isTop = (entity: TemplateEntity): boolean =>
+    entity.parent === undefined && entity.fragment === undefined && !entity.inHead
+  const isOfPage = (index: number | undefined): boolean => {
+    const entity = index === undefined ? undefined : entities[index]
+    if (entity === undefined) return index === undefined
+    return entity.parent === undefined && entity.fragment === undefined && isNamed(page.type, entity.entity)
+  }
+  return (
+    showsProperty(compiled, page, isOfPage) ||
+    entities.some(entity => {
+      if (!isTop(entity) || entity.isAside || entity.entity === 'breadcrumb') return false
+      if (typesNamed(entity.entity, types).length > 0) return entity.list !== undefined
+      return hasValue(page, entity.entity.split('.')[0] ?? '')
+    })
+  )
+}
+
+/** Whether the body of a page shows one of its own properties. @param isOfPage whether an entity, by its index, is the page */
+export function showsProperty(
+  { slots }: CompiledTemplate,
+  page: SiteResource,
+  isOfPage = (index: number | undefined): boolean => index === undefined,
+): boolean {
+  return slots.some(
+    ({ entity, path, inHead, fragment }) =>
+      !inHead && fragment === undefined && isOfPage(entity) && hasValue(page, path[0] ?? ''),
+  )
+}
+
+function hasValue({ data }: SiteResource, name: string): boolean {
+  const value = Object.hasOwn(data, name) ? data[name] : undefined
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+}
 
 /** The last part of the address of a resource: its slug, if its type has a unique one, else the last part of its id. */
 function addressPart({ id, type, data }: SiteResource): string {
@@ -74,7 +124,7 @@ export const hasUniqueSlug = ({ compiled }: ResourceType): boolean =>
 /** The path of a resource on the site: for a page its own path, for others one below the page that shows it. */
 export function pathOf(resource: SiteResource, details: DetailPages, page?: string): string | undefined {
   if (resource.type.slug === pageSlug && page === undefined) return pathOfPage(textOf(resource, 'slug') ?? '')
-  const below = page ?? details.get(resource.type.slug)
+  const below = page ?? details.pages.get(resource.type.slug)
   return below === undefined ? undefined : `${pathOfPage(below)}/${encodeURIComponent(addressPart(resource))}`
 }
 

@@ -1,7 +1,10 @@
+import { isObject } from '../../../../lib/json/index.ts'
 import { factsOf } from '../../binding/facts.ts'
 import type { CompiledTemplate, ListPosition, SiteResource } from '../../contract.ts'
 import { plainText } from '../../markdown/index.ts'
+import { previewPicture } from '../../template/index.ts'
 import { linkedDataScripts } from './json-ld.ts'
+import type { LinkedDataParts } from './json-ld.ts'
 import { textOf } from '../structure.ts'
 
 /** The input for the head of a page. */
@@ -11,7 +14,9 @@ export interface HeadParts {
   site: SiteResource | undefined
   /** The resource that the address names. */
   addressed: SiteResource | undefined
-  bound: readonly SiteResource[]
+  ofPage: LinkedDataParts['ofPage']
+  shown: LinkedDataParts['shown']
+  lookup: LinkedDataParts['lookup']
   list: ListPosition | undefined
   language: string | undefined
   /** Paths on the site, in the form that `link` accepts. */
@@ -37,7 +42,7 @@ export function headHtml(parts: HeadParts): string {
   const name = addressed === undefined ? (textOf(page, 'name') ?? labelOf(page)) : labelOf(addressed)
   const siteName = textOf(site, 'name')
   const description = descriptionOf(subject) ?? (addressed === undefined ? descriptionOf(site) : undefined)
-  const image = textOf(subject, 'image') ?? textOf(site, 'image')
+  const image = pictureOf(subject) ?? pictureOf(site)
   const canonical = parts.absolute(paths.canonical)
   const lines: [key: string, html: string | undefined][] = [
     ['title', `<title>${escapeText(titleOf(name, siteName))}</title>`],
@@ -51,6 +56,7 @@ export function headHtml(parts: HeadParts): string {
     ['meta:og:type', meta('property', 'og:type', addressed === undefined ? 'website' : 'article')],
     ['meta:og:url', parts.isHidden ? undefined : meta('property', 'og:url', canonical)],
     ['meta:og:image', image === undefined ? undefined : meta('property', 'og:image', parts.absolute(image))],
+    ['meta:twitter:card', meta('name', 'twitter:card', image === undefined ? 'summary' : 'summary_large_image')],
     ['meta:og:site_name', meta('property', 'og:site_name', siteName)],
     ['meta:og:locale', meta('property', 'og:locale', parts.language?.replaceAll('-', '_'))],
     ['meta:article:published_time', meta('property', 'article:published_time', textOf(addressed, 'datePublished'))],
@@ -77,6 +83,17 @@ export function descriptionOf(resource: SiteResource | undefined): string | unde
   const { mediaType } = factsOf(resource.type, ['description'])
   const line = (mediaType === undefined ? text : plainText(text, mediaType)).replace(/\s+/g, ' ').trim()
   return line.length > maxDescriptionLength ? `${line.slice(0, maxDescriptionLength - 1).trimEnd()}…` : line
+}
+
+/** The first picture of a resource that link previews can show. */
+function pictureOf(resource: SiteResource | undefined): string | undefined {
+  const value = resource?.data['image']
+  for (const one of Array.isArray(value) ? value : [value]) {
+    const address = isObject(one) ? (one['url'] ?? one['contentUrl']) : one
+    const picture = typeof address === 'string' && !address.startsWith('urn:') ? previewPicture(address) : undefined
+    if (picture !== undefined) return picture
+  }
+  return undefined
 }
 
 const meta = (kind: 'name' | 'property', name: string, content: string | undefined): string | undefined =>

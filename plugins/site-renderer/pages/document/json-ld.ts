@@ -1,16 +1,33 @@
-import { documentText } from '../../../../lib/json-ld/index.ts'
+import { expandTerm } from '../../../../lib/json-ld/iri.ts'
 import { isObject } from '../../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../../lib/json/index.ts'
+import type { ResourceType } from '../../../types/contract.ts'
+import { factsOf } from '../../binding/facts.ts'
+import type { Lookup } from '../../binding/paths.ts'
+import {
+  addressProperties,
+  innerProperties,
+  namedParties,
+  resultProperties,
+  usualClasses,
+} from '../../binding/rich-results.ts'
+import { classIriOf, classOf, classesOf, isText } from '../../binding/schema-org.ts'
 import type { SiteResource } from '../../contract.ts'
-import { scriptJson } from '../../template/index.ts'
+import { plainText } from '../../markdown/index.ts'
+import { safeUrl, scriptJson } from '../../template/index.ts'
+import { mergePaths } from '../../template/shown-paths.ts'
+import type { ShownPaths } from '../../template/shown-paths.ts'
 
 /** The input for the linked data of a page. */
 export interface LinkedDataParts {
   /** The subject of the page. */
   main: SiteResource
   page: SiteResource
-  /** The resources that elements of the template are bound to. */
-  bound: readonly SiteResource[]
+  /** What the template shows of the page, and whether any of it is in the body. */
+  ofPage: { shown: ShownPaths; isInBody: boolean }
+  /** The resources that elements of the template are bound to, and what they show of each. */
+  shown: ReadonlyMap<SiteResource, ShownPaths>
+  lookup: Lookup
   /** The full address of a path on the site. */
   absolute: (path: string) => string
   /** The path of a resource's own page on the site, if it has one. */
@@ -21,50 +38,240 @@ export interface LinkedDataParts {
 const maxLength = 262_144
 /** Longer texts are only included on the resource's own page. */
 const maxTextLength = 500
+const maxDepth = 8
 
 /** Types whose resources are on every page and have no meaning as linked data. */
 const left: ReadonlySet<string> = new Set(['menu', 'menu-item', 'web-page-element', 'web-page-template', 'theme'])
 /** These come last. */
 const around: ReadonlySet<string> = new Set(['web-site', 'breadcrumb-list'])
 
-/** The resources that a page shows as JSON-LD documents, each in a script element that browsers do not run. */
+const nothing: ShownPaths = new Map()
+const vocabulary = 'https://schema.org/'
+
+/**
+ * The resources that a page shows as JSON-LD documents, each in a script element that browsers do not run. They contain what the template shows of them,
+ * and what schema.org needs for a search result: of the subject, and of what has no page of its own.
+ */
 export function linkedDataScripts(parts: LinkedDataParts): string {
-  const { main, page, bound } = parts
-  const content = bound.filter(({ type }) => !around.has(type.slug) && !left.has(type.slug))
+  const { main, page, shown, ofPage, pathOf } = parts
+  const emitter = new Emitter(parts)
+  const bound = [...shown.keys()].filter(one => !left.has(one.type.slug) && one !== main && one !== page)
+  const questions = main === page ? bound.filter(isAnswered) : []
+  const content = bound.filter(one => !around.has(one.type.slug) && !questions.includes(one))
   const rest = bound.filter(({ type }) => around.has(type.slug))
-  const first = main === page ? [] : [main]
-  const resources = new Map([...first, ...content, page, ...rest].map(one => [one.id, one]))
-  const counts = new Map<string, number>()
-  for (const { type } of content) counts.set(type.slug, (counts.get(type.slug) ?? 0) + 1)
+  const documents: (() => JsonObject)[] = []
+  if (main !== page) documents.push(() => emitter.document(main, { isWhole: true, needsResult: true }))
+  const pagePaths = mergePaths([ofPage.shown, shown.get(page) ?? nothing])
+  const pageDocument = (): JsonObject => emitter.page(pagePaths, questions)
+  if (main === page) documents.push(pageDocument)
+  for (const one of content)
+    documents.push(() => emitter.document(one, { isWhole: false, needsResult: pathOf(one) === undefined }))
+  if (main !== page && ofPage.isInBody) documents.push(pageDocument)
+  for (const one of rest) documents.push(() => emitter.document(one, { isWhole: false, needsResult: true }))
   let scripts = ''
-  for (const resource of resources.values()) {
-    const isWhole = resource === main || resource === page || counts.get(resource.type.slug) === 1
-    const text = scriptJson(textOf(resource, isWhole, parts))
-    if (scripts.length + text.length > maxLength) continue
-    scripts += `<script type="application/ld+json">${text}</script>\n`
+  for (const make of documents) {
+    if (scripts.length > maxLength) break
+    const text = scriptJson(JSON.stringify(make()))
+    if (scripts.length + text.length <= maxLength) scripts += `<script type="application/ld+json">${text}</script>\n`
   }
   return scripts
 }
 
-/** @param isWhole whether it is the subject of the page; otherwise it is one of many */
-function textOf(resource: SiteResource, isWhole: boolean, { absolute, pathOf }: LinkedDataParts): string {
-  const { id, type, data } = resource
-  const shown = isWhole ? data : Object.fromEntries(Object.entries(data).filter(([, value]) => isShort(value)))
-  const path = pathOf(resource)
-  const isSchemaOrg = /^https?:\/\/schema\.org\/?$/.test(String(type.context['@vocab']))
-  const address = path === undefined || !isSchemaOrg || shown['url'] !== undefined ? {} : { url: absolute(path) }
-  const full = withAddresses({ ...shown, ...address }, absolute)
-  return documentText(type.linkedData, id, JSON.stringify(full))
+const isAnswered = ({ type, data }: SiteResource): boolean =>
+  data['acceptedAnswer'] !== undefined && classesOf(type).includes('Question')
+
+/** How much of a resource is included. */
+interface Extent {
+  /** Whether it is the subject of the page, so that long texts are included. */
+  isWhole: boolean
+  /** Whether the properties are included that a search result needs. */
+  needsResult: boolean
+  /** Whether it is part of another node: then it leads to further resources only where the template does. */
+  isPart?: boolean
 }
 
-const isShort = (value: Json): boolean =>
-  typeof value === 'string' ? value.length <= maxTextLength : JSON.stringify(value).length <= 2 * maxTextLength
+/** A value in the data of a resource. */
+interface Spot {
+  owner: SiteResource
+  path: readonly string[]
+  /** Name of the property; for an item of an array, that of the array. */
+  name: string
+  shown: ShownPaths | undefined
+  isWhole: boolean
+  isPart: boolean
+}
 
-/** Converts paths on the site to full addresses. */
-function withAddresses(value: Json, absolute: (path: string) => string): Json {
-  if (typeof value === 'string') return /^\/(?!\/)\S*$/.test(value) ? absolute(value) : value
-  if (Array.isArray(value)) return value.map(item => withAddresses(item, absolute))
-  if (!isObject(value)) return value
-  const members = Object.entries(value).map(([name, member]): [string, Json] => [name, withAddresses(member, absolute)])
-  return Object.fromEntries(members) satisfies JsonObject
+class Emitter {
+  readonly #parts: LinkedDataParts
+
+  constructor(parts: LinkedDataParts) {
+    this.#parts = parts
+  }
+
+  /** A resource as a JSON-LD document. */
+  document(resource: SiteResource, extent: Extent): JsonObject {
+    const { type } = resource
+    const members = this.#members(resource, this.#parts.shown.get(resource) ?? nothing, extent)
+    return { '@context': usedContext(type, members), '@id': resource.id, '@type': type.linkedData.type, ...members }
+  }
+
+  /** The page itself. Questions with answers make it a page of frequent questions. */
+  page(shown: ShownPaths, questions: readonly SiteResource[]): JsonObject {
+    const { main, page } = this.#parts
+    const isSubject = main === page
+    const members = this.#members(page, shown, { isWhole: isSubject, needsResult: isSubject })
+    if (!isSubject) delete members['url']
+    const context = usedContext(page.type, members)
+    const isFaq = questions.length > 0 && isSchemaOrg(page.type) && classOf(page.type) === 'WebPage'
+    const mainEntity = questions.map(one => this.#question(one))
+    const type = isFaq ? 'FAQPage' : page.type.linkedData.type
+    return { '@context': context, '@id': page.id, '@type': type, ...members, ...(isFaq && { mainEntity }) }
+  }
+
+  #question(question: SiteResource): JsonObject {
+    const { '@context': context, ...node } = this.document(question, { isWhole: false, needsResult: true })
+    const own = isObject(context)
+      ? Object.fromEntries(Object.entries(context).filter(([name]) => name !== '@vocab'))
+      : {}
+    return { ...(Object.keys(own).length > 0 && { '@context': own }), ...node }
+  }
+
+  #members(owner: SiteResource, shown: ShownPaths, { isWhole, needsResult, isPart = false }: Extent): JsonObject {
+    const { type, data } = owner
+    const isKnown = isSchemaOrg(type)
+    const needed = isKnown ? resultProperties(type) : new Set<string>()
+    const members: JsonObject = {}
+    for (const [name, value] of Object.entries(data)) {
+      const isNeeded = needed.has(name) && (needsResult || name === 'name' || name === 'headline')
+      const isDescription = isKnown && isWhole && name === 'description'
+      if (name.startsWith('@') || value === undefined || !(shown.has(name) || isNeeded || isDescription)) continue
+      const spot = { owner, path: [name], name, shown: shown.get(name), isWhole, isPart }
+      const json = this.#value(value, spot, 0)
+      if (json !== undefined) members[name] = json
+    }
+    const path = this.#parts.pathOf(owner)
+    if (isKnown && path !== undefined) members['url'] = this.#parts.absolute(path)
+    if (isKnown && isWhole && isText(type)) members['dateModified'] ??= owner.updated_at
+    return members
+  }
+
+  /** @returns undefined for a value that is not shown */
+  #value(value: Json, spot: Spot, depth: number): Json | undefined {
+    if (value === null || depth > maxDepth) return undefined
+    if (typeof value === 'string') return this.#text(value, spot)
+    if (Array.isArray(value)) {
+      const items = value.flatMap((item, index) => {
+        const json = this.#value(item, spot, depth + 1)
+        if (json === undefined) return []
+        return spot.name === 'itemListElement' && isObject(json) && isSchemaOrg(spot.owner.type)
+          ? [{ position: index + 1, ...json }]
+          : [json]
+      })
+      return items.length === 0 ? undefined : items
+    }
+    return isObject(value) ? this.#object(value, spot, depth) : value
+  }
+
+  #object(value: JsonObject, spot: Spot, depth: number): JsonObject | undefined {
+    const { owner, path, name, shown = nothing } = spot
+    const isKnown = isSchemaOrg(owner.type)
+    const found: JsonObject = {}
+    for (const [inner, member] of Object.entries(value)) {
+      if (inner.startsWith('@') || member === undefined) continue
+      if (!shown.has(inner) && !(isKnown && innerProperties.has(inner))) continue
+      const at = { ...spot, path: [...path, inner], name: inner, shown: shown.get(inner) }
+      const json = this.#value(member, at, depth + 1)
+      if (json !== undefined) found[inner] = json
+    }
+    if (Object.keys(found).length === 0) return undefined
+    const { '@type': own } = value
+    const type = typeof own === 'string' && /^[\w:/.#-]+$/.test(own) ? own : isKnown ? usualClasses[name] : undefined
+    return { ...(type !== undefined && { '@type': type }), ...found }
+  }
+
+  #text(value: string, spot: Spot): Json | undefined {
+    const { owner, path, name, isWhole } = spot
+    const { isReference, mediaType, isAddress } = factsOf(owner.type, path)
+    const slug = /^urn:([a-z][a-z0-9-]{0,62}):/.exec(value)?.[1]
+    if (slug !== undefined && (isReference || this.#parts.lookup.shows(slug))) return this.#reference(value, spot)
+    if (isAddress || addressProperties.has(name)) {
+      const url = safeUrl(value, true)
+      return url === undefined || url === '' ? undefined : this.#absolute(url)
+    }
+    if (isSchemaOrg(owner.type) && namedParties.has(name) && value !== '' && !/^https?:/.test(value))
+      return { '@type': usualClasses[name] ?? 'Person', name: value }
+    const text = mediaType === undefined ? value : plainText(value, mediaType)
+    return text.length > maxTextLength && !isWhole ? undefined : this.#absolute(text)
+  }
+
+  #absolute(text: string): string {
+    return /^\/(?!\/)\S*$/.test(text) ? this.#parts.absolute(text) : text
+  }
+
+  /** Another resource, with its name; with what is shown of it, if it has no document of its own. Undefined if the site does not show it. */
+  #reference(id: string, { owner, shown, isPart }: Spot): Json | undefined {
+    const resource = this.#parts.lookup.resource(id)
+    if (resource === undefined || resource === null || (isPart && shown === undefined)) return undefined
+    const { type, data } = resource
+    if (!isSchemaOrg(owner.type) || !isSchemaOrg(type)) return { '@id': id }
+    const extent = { isWhole: false, needsResult: true, isPart: true }
+    const members = this.#parts.shown.has(resource) ? {} : this.#members(resource, shown ?? nothing, extent)
+    const name = type.compiled.labelOf(data)
+    if (name !== undefined) members['name'] ??= name
+    const path = this.#parts.pathOf(resource)
+    if (path !== undefined) members['url'] = this.#parts.absolute(path)
+    const context = innerContext(owner.type, type, members)
+    if (context === undefined) return { '@id': id }
+    const className = classOf(type) ?? classIriOf(type)
+    return { ...context, '@id': id, ...(className !== undefined && { '@type': className }), ...members }
+  }
+}
+
+const isSchemaOrg = (type: ResourceType): boolean => /^https?:\/\/schema\.org\/?$/.test(String(type.context['@vocab']))
+
+/** The names of all members of objects in a value. */
+function namesIn(value: Json | undefined, found: Set<string>): Set<string> {
+  if (Array.isArray(value)) for (const item of value) namesIn(item, found)
+  else if (isObject(value) && value['@context'] === undefined) {
+    for (const [name, member] of Object.entries(value)) namesIn(member, name.startsWith('@') ? found : found.add(name))
+  }
+  return found
+}
+
+/** The texts in the definition of a term. */
+const textsIn = (definition: Json | undefined): string[] =>
+  typeof definition === 'string'
+    ? [definition]
+    : isObject(definition)
+      ? Object.entries(definition).flatMap(([name, inner]) => [name, ...textsIn(inner)])
+      : []
+
+/** The part of a type's context that some members need. */
+function usedContext({ linkedData: { context, type } }: ResourceType, members: JsonObject): JsonObject {
+  const used: JsonObject = {}
+  const waiting = [type, ...namesIn(members, new Set()), ...Object.keys(context).filter(name => name.startsWith('@'))]
+  for (const text of waiting) {
+    for (const term of [text, text.split(':')[0] ?? '']) {
+      if (!Object.hasOwn(context, term) || Object.hasOwn(used, term)) continue
+      used[term] = context[term] ?? null
+      waiting.push(...textsIn(context[term]))
+    }
+  }
+  return used
+}
+
+/**
+ * The context of a node inside one of another type: the terms that mean something else there.
+ * @returns undefined when the outer context cannot be changed
+ */
+function innerContext(outer: ResourceType, inner: ResourceType, members: JsonObject): JsonObject | undefined {
+  const iriIn = ({ linkedData: { context } }: ResourceType, term: string): string | undefined =>
+    expandTerm(term, { context, vocab: vocabulary })
+  const own: JsonObject = {}
+  for (const name of namesIn(members, new Set())) {
+    const iri = iriIn(inner, name)
+    if (iri !== iriIn(outer, name)) own[name] = iri ?? null
+  }
+  if (Object.keys(own).length === 0) return {}
+  return outer.linkedData.contextText.includes('"@protected"') ? undefined : { '@context': own }
 }

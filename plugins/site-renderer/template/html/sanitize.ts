@@ -4,7 +4,8 @@ import { attributeOf, isElement, isText } from './parse.ts'
 import type { Element, Node, Parent } from './parse.ts'
 import { fateOf, isAllowedAttribute, isPictureAddress, isSvg, urlAttributes } from './policy.ts'
 import { cleanDeclarations, cleanStyleSheet } from './styles.ts'
-import { isLocalPath, safeSrcset, safeUrl } from './urls.ts'
+import { isLocalPath, previewPicture, safeSrcset, safeUrl } from './urls.ts'
+import { metaAddress } from '../element-slots.ts'
 
 /** How to sanitise a tree. */
 export interface SanitizeOptions {
@@ -112,9 +113,17 @@ function keptValue(
   if (name === 'style') return cleanDeclarations(value)
   if (isSvg(element)) return keptSvgValue(name, value)
   if (name === 'srcset') return safeSrcset(value)
+  if (name === 'content') return keptContent(element, value)
   if (element.tagName === 'form') return keptFormValue(name, value)
   if (urlAttributes.has(name)) return safeUrl(value, isPictureAddress(element.tagName, name))
   return name === 'target' && !/^_(?:blank|self|top|parent)$/i.test(value) ? undefined : value
+}
+
+/** A `meta` element can contain an address, such as that of a picture for link previews. */
+function keptContent(element: Element, value: string): string | undefined {
+  const address = metaAddress(element)
+  if (address === undefined) return value
+  return address === 'picture' ? previewPicture(value) : safeUrl(value)
 }
 
 /** In a drawing, addresses refer to other parts of it. */

@@ -22,6 +22,13 @@ export function safeUrl(text: string, picture = false): string | undefined {
     : bare.replaceAll('\\', '/')
 }
 
+/** The address of a picture for link previews: a local path or a web address; not a drawing (SVG), which previews do not show. */
+export function previewPicture(text: string): string | undefined {
+  const url = safeUrl(text)
+  if (url === undefined || url === '' || /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(url)) return undefined
+  return /\.svgz?(?:[?#]|$)/i.test(url) ? undefined : url
+}
+
 /** A `srcset` without the candidates whose address is unsafe; undefined when none is left. */
 export function safeSrcset(text: string, address: (url: string) => string = url => url): string | undefined {
   const candidates = []

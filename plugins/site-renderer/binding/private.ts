@@ -1,0 +1,38 @@
+import { BadRequest } from '../../../kernel/index.ts'
+import { compileMarkedMembers } from '../../../lib/json-schema/index.ts'
+import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { SiteQuery } from '../contract.ts'
+import { isPerson } from './schema-org.ts'
+
+const known = new WeakMap<ResourceType, MarkedMembers>()
+
+/** The properties of a type that the site never shows or uses (`x-private`). */
+export function privateMembers(type: ResourceType): MarkedMembers {
+  let members = known.get(type)
+  if (members === undefined) known.set(type, (members = compileMarkedMembers(type.schema, 'x-private')))
+  return members
+}
+
+/** Whether the site never shows a property. @param path from the root of the data */
+export const isHidden = (type: ResourceType, path: readonly string[]): boolean =>
+  (isPerson(type) && path[0] === 'email') || privateMembers(type).includes(path)
+
+/** Hidden properties cannot be used in queries either: the answer would reveal them. @throws `BadRequest` */
+export function checkFields(type: ResourceType, parameters: SiteQuery['parameters']): void {
+  for (const [name, value] of parameters) {
+    const field =
+      name === 'sort_by' || name === 'filter_field'
+        ? value
+        : (/^_filter\[(?:or\]\[\d\]\[)?(?<field>[^\]]*)\]/.exec(name)?.groups?.['field'] ?? '')
+    if (name === 'q' && (isPerson(type) || !privateMembers(type).isEmpty))
+      throw new BadRequest(`${name}: the site does not search in resources with private properties`)
+    checkField(type, name, field)
+  }
+}
+
+/** @throws `BadRequest` for a hidden property */
+export function checkField(type: ResourceType, parameter: string, field: string): void {
+  if (isHidden(type, field.split('.')))
+    throw new BadRequest(`${parameter}: ${field} is private, the site does not use it`)
+}
