@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
-import type { Document } from 'mongodb'
 
 /** A MongoDB replica set for tests. */
 export interface TestMongo {
@@ -38,8 +37,7 @@ export interface TestServer {
 const patience = 20_000
 
 /**
- * A MongoDB for tests: that of `MONGODB_URL`, else one started from the `mongod` that `MONGOD_BINARY` names, or that is in `PATH` or
- * `../shared/mongodb`.
+ * A MongoDB for tests: that of `MONGODB_URL`, else one started from the `mongod` that `MONGOD_BINARY` names, or that is in `PATH`.
  * @returns null when there is none; the caller prints that its tests are skipped. With `PLINTH_REQUIRE_MONGODB` set it throws instead.
  */
 export async function startMongo(): Promise<TestMongo | null> {
@@ -86,10 +84,6 @@ export async function startReplicaSet(): Promise<TestReplicaSet | string> {
     const member = new MongoProcess(binary, folder, await freePort())
     members.push(member)
     await member.launch()
-    if (members.length === 1 && (await member.hello())['setName'] !== undefined) {
-      await stop()
-      return 'this mongod is a replica set of one member from its start; sets of three need the mongod of MongoDB (MONGOD_BINARY)'
-    }
   }
   const hosts = members.map(({ port }) => `127.0.0.1:${port}`)
   const client = new MongoClient(`mongodb://${hosts[0]}/?directConnection=true`, { serverSelectionTimeoutMS: patience })
@@ -133,14 +127,7 @@ function findBinary(): string | undefined {
   const given = process.env['MONGOD_BINARY']
   if (given !== undefined && given !== '') return given
   const inPath = (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, 'mongod'))
-  return [...inPath, join(projectRoot(), '..', 'shared', 'mongodb', 'mongod')].find(isExecutable)
-}
-
-/** The nearest parent folder with a `package.json`: this file runs from its source and from the compiled output. */
-function projectRoot(): string {
-  let folder = import.meta.dirname
-  while (!existsSync(join(folder, 'package.json')) && folder !== join(folder, '..')) folder = join(folder, '..')
-  return folder
+  return inPath.find(isExecutable)
 }
 
 function isExecutable(path: string): boolean {
@@ -208,15 +195,6 @@ class MongoProcess implements TestServer {
     await client
       .db('admin')
       .command({ ping: 1 })
-      .finally(() => client.close())
-  }
-
-  /** Its answer to `hello`. */
-  async hello(): Promise<Document> {
-    const client = new MongoClient(`mongodb://127.0.0.1:${this.port}/?directConnection=true`)
-    return client
-      .db('admin')
-      .command({ hello: 1 })
       .finally(() => client.close())
   }
 
