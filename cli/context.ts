@@ -6,7 +6,7 @@ import type { Json } from '../lib/json/index.ts'
 import { table, widthOf, writeText } from '../lib/terminal/index.ts'
 import { parseFilter, readJsonObject } from './terminal/input.ts'
 import type { GlobalOptions } from './options.ts'
-import { createTalk, silence } from './terminal/progress.ts'
+import { createMessages, noMessages } from './terminal/progress.ts'
 
 /** The context of the running command, and the resources to close after it. */
 export interface RunningContext extends CommandContext {
@@ -33,8 +33,8 @@ export function createContext(
   signal: AbortSignal,
 ): RunningContext {
   const json = options.json === true
-  const talk = json || options.quiet === true ? silence : createTalk(streams.stderr)
-  const notice = (line: string): void => createTalk(streams.stderr).line(line)
+  const messages = json || options.quiet === true ? noMessages : createMessages(streams.stderr)
+  const notice = (line: string): void => createMessages(streams.stderr).line(line)
   let connected: Promise<{ client: ApiClient; close(): Promise<void> }> | undefined
   const context: RunningContext = {
     async api(adapt = same => same) {
@@ -53,8 +53,8 @@ export function createContext(
     write: text => writeText(streams.stdout, text),
     readObject: (given, option) => readJsonObject(given, streams.stdin, option),
     readFilter: parseFilter,
-    say: line => talk.line(line),
-    progress: label => talk.progress(label),
+    say: line => messages.line(line),
+    progress: label => messages.progress(label),
     stdin: streams.stdin,
     stdout: streams.stdout,
     async close() {

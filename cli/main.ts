@@ -9,8 +9,8 @@ import { readGlobalOptions, type GlobalOptions } from './options.ts'
 import { tolerateClosedPipes } from '../lib/terminal/output.ts'
 import { addCommands, createProgram, type OwnCommands } from './program.ts'
 
-/** The environment of the command line: the process, or a replacement. */
-export interface Surroundings extends Streams {
+/** The parts of the process that the command line uses. */
+export interface CliProcess extends Streams {
   env: Record<string, string | undefined>
 }
 
@@ -20,10 +20,10 @@ export interface Surroundings extends Streams {
  */
 export async function main(
   args: readonly string[] = process.argv.slice(2),
-  surroundings: Surroundings = process,
+  cliProcess: CliProcess = process,
 ): Promise<void> {
-  tolerateClosedPipes([surroundings.stdout, surroundings.stderr])
-  const run = new Run(args, surroundings)
+  tolerateClosedPipes([cliProcess.stdout, cliProcess.stderr])
+  const run = new Run(args, cliProcess)
   try {
     await run.command()
   } catch (error) {
@@ -36,21 +36,21 @@ export async function main(
 /** One run of the command line. */
 class Run {
   readonly #args: readonly string[]
-  readonly #surroundings: Surroundings
+  readonly #process: CliProcess
   readonly #options: GlobalOptions
   #interruption: Interruption | undefined
   #context: RunningContext | undefined
 
-  constructor(args: readonly string[], surroundings: Surroundings) {
+  constructor(args: readonly string[], cliProcess: CliProcess) {
     this.#args = args
-    this.#surroundings = surroundings
+    this.#process = cliProcess
     this.#options = readGlobalOptions(args)
-    if (this.#options.config !== undefined) surroundings.env['PLINTH_CONFIG'] = this.#options.config
+    if (this.#options.config !== undefined) cliProcess.env['PLINTH_CONFIG'] = this.#options.config
   }
 
   /** Determine the command, and run it. */
   async command(): Promise<void> {
-    const { stdout, stderr } = this.#surroundings
+    const { stdout, stderr } = this.#process
     const complaints: string[] = []
     const program = createProgram(
       text => stdout.write(text),
@@ -73,7 +73,7 @@ class Run {
     const { exitCode, message } = explainFailure(signal?.aborted === true ? signal.reason : error)
     process.exitCode = exitCode
     if (message === undefined) return
-    this.#surroundings.stderr.write(
+    this.#process.stderr.write(
       this.#options.json === true ? `${JSON.stringify({ message })}\n` : `plinth: ${message}\n`,
     )
   }
@@ -88,9 +88,9 @@ class Run {
     const context = (): RunningContext => this.#startContext()
     const own: OwnCommands = {
       options: this.#options,
-      env: this.#surroundings.env,
+      env: this.#process.env,
       config: this.#configuration,
-      warn: line => void this.#surroundings.stderr.write(`plinth: ${line}\n`),
+      warn: line => void this.#process.stderr.write(`plinth: ${line}\n`),
     }
     try {
       addCommands(program, await commandsOf(this.#configuration()), context, own)
@@ -101,16 +101,16 @@ class Run {
     }
   }
 
-  #configuration = (): Config => loadConfig(this.#surroundings.env)
+  #configuration = (): Config => loadConfig(this.#process.env)
 
   #startContext(): RunningContext {
-    this.#interruption ??= watchForInterruption(this.#surroundings.stdin)
+    this.#interruption ??= watchForInterruption(this.#process.stdin)
     const { signal } = this.#interruption
     return (this.#context ??= createContext(
       this.#options,
       this.#configuration,
-      this.#surroundings,
-      this.#surroundings.env,
+      this.#process,
+      this.#process.env,
       signal,
     ))
   }

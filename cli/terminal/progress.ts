@@ -2,13 +2,13 @@ import type { Progress } from '../../kernel/contracts/commands.ts'
 import { cut, plain, thousands } from '../../lib/terminal/text.ts'
 
 /** Output of a command for people: lines and progress, which do not overwrite each other. */
-export interface Talk {
+export interface Messages {
   line(text: string): void
   progress(label: string): Progress
 }
 
-/** The parts of stderr that {@link createTalk} uses. */
-export interface TalkStream {
+/** The parts of stderr that {@link createMessages} uses. */
+export interface MessageStream {
   write(text: string): unknown
   isTTY?: boolean
   columns?: number
@@ -22,7 +22,7 @@ const barWidth = 24
  * Write to a stream. Progress is a bar on a terminal and plain lines elsewhere: one for each tenth of a known total, else one per second.
  * @param now a clock in ms
  */
-export function createTalk(stream: TalkStream, now: () => number = () => performance.now()): Talk {
+export function createMessages(stream: MessageStream, now: () => number = () => performance.now()): Messages {
   const terminal = stream.isTTY === true
   let bar = ''
   const clear = (): void => {
@@ -66,7 +66,7 @@ export function createTalk(stream: TalkStream, now: () => number = () => perform
 }
 
 /** For `--json`: no output. */
-export const silence: Talk = { line() {}, progress: () => ({ update() {}, finish() {} }) }
+export const noMessages: Messages = { line() {}, progress: () => ({ update() {}, finish() {} }) }
 
 function barText(label: string, done: number, total: number | undefined, elapsed: number): string {
   const rate = elapsed < 500 ? '' : `  ${thousands((1000 * done) / elapsed)}/s`

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createTalk } from '../../cli/terminal/progress.ts'
+import { createMessages } from '../../cli/terminal/progress.ts'
 import { table } from './table.ts'
 import { cut, displayWidth, plain, thousands } from './text.ts'
 
@@ -32,14 +32,14 @@ t.test('progress: a bar on a terminal that log lines do not overwrite', async t 
   let time = 0
   let written = ''
   const stream = { write: (text: string) => (written += text), isTTY: true, columns: 60 }
-  const talk = createTalk(stream, () => time)
-  const progress = talk.progress('movie')
+  const messages = createMessages(stream, () => time)
+  const progress = messages.progress('movie')
   progress.update(10, 100)
   t.match(written, /^movie {2}██░+ {2}10 \(10 %\)$/)
   written = ''
   progress.update(11, 100)
   t.equal(written, '', 'not drawn more often than ten times a second')
-  talk.line('line 7: wrong')
+  messages.line('line 7: wrong')
   t.match(written, /^\r\u001b\[2Kline 7: wrong\nmovie/)
   time = 1000
   written = ''
@@ -52,15 +52,15 @@ t.test('progress: a bar on a terminal that log lines do not overwrite', async t 
 t.test('progress: plain lines in a pipe', async t => {
   let time = 0
   let written = ''
-  const talk = createTalk({ write: text => (written += text) }, () => time)
-  const progress = talk.progress('movie')
+  const messages = createMessages({ write: text => (written += text) }, () => time)
+  const progress = messages.progress('movie')
   for (let done = 0; done <= 1000; done++) progress.update(done, 1000)
   t.strictSame(
     written.trimEnd().split('\n'),
     Array.from({ length: 11 }, (_, tenth) => `movie: ${thousands(tenth * 100)} (${tenth * 10} %)`),
   )
   written = ''
-  const open = talk.progress('rows')
+  const open = messages.progress('rows')
   for (; time < 2500; time += 100) open.update(time)
   open.finish()
   t.strictSame(written.split('\n'), ['rows: 1,000', 'rows: 2,000', ''])
