@@ -142,6 +142,11 @@ onEachStore('the head describes the page, unless the template does', async (t, a
     t.ok(about.includes(expected), expected)
   }
   t.match(linkedData(about)[0], { '@type': 'WebPage', name: 'About <us>' })
+  await site.page('named', '<b data-svc-entity="WebSite" data-svc-slot="name"></b>', { isPartOf: website })
+  t.match(
+    linkedData((await site.open('/site/named')).body).find(one => one['@id'] === website),
+    { '@type': 'WebSite', name: 'Lantern', url: 'http://localhost/site' },
+  )
   t.notMatch(/<script[^>]*>(.*?)<\/script>/s.exec(about)?.[1], /[<>]/, 'data cannot end the script element')
 
   const own = '<title>Mine</title><meta name="description" content="mine"><meta property="og:title" content="og mine">'

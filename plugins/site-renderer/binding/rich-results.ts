@@ -36,7 +36,7 @@ const byClass: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
     SoftwareApplication: 'operatingSystem applicationCategory offers aggregateRating review',
     VideoObject: 'description uploadDate thumbnailUrl contentUrl embedUrl duration',
     WebPage: 'headline author datePublished dateModified',
-    WebSite: 'alternateName',
+    WebSite: 'alternateName url',
   }).map(([name, properties]) => [name, listOf(properties)]),
 )
 

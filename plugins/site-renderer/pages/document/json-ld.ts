@@ -151,6 +151,7 @@ class Emitter {
     }
     const path = this.#parts.pathOf(owner)
     if (isKnown && path !== undefined) members['url'] = this.#parts.absolute(path)
+    if (classOf(type) === 'WebSite') members['url'] ??= this.#parts.absolute('/')
     if (isKnown && isWhole && isText(type)) members['dateModified'] ??= owner.updated_at
     return members
   }
