@@ -81,8 +81,9 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
       },
     },
     async (request, reply) => {
-      const readable = await readableProblems(parts, request.caller)
-      return replyJson(reply, listText(readable))
+      const { caller } = request
+      const problems = caller.account_id === defaultAccount ? await site.problems() : []
+      return replyJson(reply, listText(await readableProblems(parts, caller, problems)))
     },
   )
   readForms(app)
@@ -97,7 +98,9 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
       },
       schema: {
         summary: 'A page of the public site with data that are not stored',
-        description: 'For whoever may modify the resource. A form sends the body as JSON in its field `draft`.',
+        description:
+          'For callers who can modify the resource. A form sends the body as JSON in its field `draft`. With `Accept: application/json` the answer is ' +
+          'an object with the page as `html`, and `problems`: what does not work as written in its template and theme, as in `GET /api/site/problems`.',
         body: schemas.previewBody,
         response: { 200: { type: 'string' } },
       },
@@ -106,7 +109,11 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
       const { caller, body } = request
       checkAccount(caller)
       await access.authorize(caller, 'odrl:modify', body.type_slug, body.id)
-      const { html, policy } = await preview.render(body, baseFor(parts, request))
+      const { id, html, policy, problems } = await preview.render(body, baseFor(parts, request))
+      if (prefersJson(request.headers.accept)) {
+        const found = await readableProblems(parts, caller, await problems(), id)
+        return replyJson(reply, JSON.stringify({ html, problems: found }))
+      }
       return reply
         .header('content-security-policy', policy)
         .header('x-frame-options', 'SAMEORIGIN')
@@ -116,17 +123,18 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
   )
 }
 
+/** A browser that opens the page accepts HTML. */
+const prefersJson = (accept = ''): boolean => /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
+
 /** A whole list, as the list envelope. */
 function listText(items: readonly object[]): string {
   const texts = items.map(item => JSON.stringify(item))
   return envelopeText(texts, '')
 }
 
-/** Problems of the templates and themes that the caller can read. */
-async function readableProblems({ site, access }: SiteApiParts, caller: Caller): Promise<SiteProblem[]> {
-  if (caller.account_id !== defaultAccount) return []
-  const problems = await site.problems()
-  const readable = new Map<string, boolean>()
+/** Problems of the templates and themes that the caller can read. @param draft URN of a resource that the caller sent */
+async function readableProblems({ access }: SiteApiParts, caller: Caller, problems: SiteProblem[], draft?: string) {
+  const readable = new Map<string, boolean>(draft === undefined ? [] : [[draft, true]])
   for (const { id } of problems) {
     if (!readable.has(id)) readable.set(id, await canRead(access, caller, id.split(':')[1] ?? '', id))
   }

@@ -21,6 +21,7 @@ export interface CompileOptions {
 export interface TemplateProblem {
   kind:
     | 'too-large' // nothing of the template is rendered
+    | 'unclosed-element' // with neither an end tag nor an element that HTML ends by itself
     | 'removed-element'
     | 'removed-attribute'
     | 'unknown-attribute' // an unknown data-svc-… attribute

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import t from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
@@ -294,6 +295,24 @@ onEachStore('a page for single resources, and entities in the head', async (t, a
   await site.page('zone', `<!doctype html><html>${head}<body><p>x</p></body></html>`)
   t.equal(titleOf((await site.open('/site/zone/old')).body), 'Old')
   t.equal(titleOf((await site.open('/site/zone')).body), 'New')
+})
+
+t.test('without a home page the site explains how to begin', async t => {
+  const app = await buildTestApp()
+  t.teardown(() => app.close())
+  const html = { accept: 'text/html' }
+  for (const path of ['/site', '/site/about']) {
+    const answer = await app.request('GET', path, undefined, html)
+    t.match([answer.statusCode, answer.body], [404, /no home page yet.*preset <strong>website<\/strong>.*index/s])
+    t.notMatch(answer.body, '<a ', 'no link to itself')
+    const [, styles = ''] = /<style>(.*?)<\/style>/s.exec(answer.body) ?? []
+    const hash = createHash('sha256').update(styles).digest('base64')
+    t.match(answer.headers['content-security-policy'], `style-src 'self' 'sha256-${hash}'`)
+  }
+  const site = await testSite(app)
+  await site.page('index', document('<h1 data-svc-slot="name"></h1>'))
+  t.equal((await site.open('/site')).statusCode, 200)
+  t.match((await site.open('/site/about')).body, /Page not found.*<a href="\/site">/s)
 })
 
 onEachStore('other methods, slashes, policy and files', async (t, app) => {

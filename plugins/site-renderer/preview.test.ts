@@ -72,6 +72,63 @@ onEachStore('the preview shows unsaved data, and stores nothing', async (t, app)
   }
 })
 
+onEachStore('the preview reports what does not work in a draft, at its line', async (t, app) => {
+  const site = await testSite(app)
+  const fragments = {
+    layout: '<!doctype html><html><body><main data-svc-fragment="content"></main></body></html>',
+    unused: '<p data-svc-fragment="other"></p>',
+    other: '<p>\n<b data-svc-fragment="unused"></b></p>',
+  }
+  const theme = await site.create('theme', { name: 'T', styles: 'a { color: red }\nb { color red }\np {', fragments })
+  await site.create('web-site', { name: 'Site', theme })
+  const ask = async (type_slug: string, data: object, id?: string) => {
+    const answer = await app.request(
+      'POST',
+      '/api/site/preview',
+      { type_slug, data, ...(id !== undefined && { id }) },
+      { accept: 'application/json' },
+    )
+    t.equal(answer.statusCode, 200, answer.body)
+    t.match(answer.headers['content-type'], /^application\/json/)
+    return answer.json<{ html: string; problems: Record<string, unknown>[] }>()
+  }
+  const place = ({ kind, field, fragment, line, column, count }: Record<string, unknown>): string =>
+    `${String(kind)} ${String(fragment ?? field)} ${String(line)}:${String(column)} ×${String(count)}`
+  const templateBody = `<div>\n  <b data-svc-slot="nme"></b>\n<section><p data-svc-entity="Nothing"></p>${'\n<i data-svc-slot="nme"></i>'.repeat(40)}`
+  const drafted = await ask('web-page-template', { name: 'Draft', templateBody })
+  t.match(drafted.html, /<!DOCTYPE html>/i)
+  const own = drafted.problems.filter(({ id }) => id === 'urn:web-page-template:draft')
+  t.strictSame(own.map(place), [
+    'unclosed-element templateBody 1:1 ×1',
+    'unclosed-element templateBody 3:1 ×1',
+    'unknown-type templateBody 3:10 ×1',
+    'unknown-slot templateBody 2:3 ×41',
+  ])
+  t.match(own[1], { message: '<section> is not closed', name: 'Draft' })
+  const inTheme = [
+    'invalid-css styles 2:5 ×1',
+    'invalid-css styles 3:3 ×1',
+    'unknown-fragment other 2:1 ×1',
+    'unknown-fragment unused 1:1 ×1',
+  ]
+  await site.page('index', '<p></p>')
+  const kept = await ask('theme', { name: 'T', styles: 'a { color: red }\nb { color red }\np {', fragments }, theme)
+  t.strictSame(kept.problems.map(place).sort(), [...inTheme].sort())
+  const layout = '<!doctype html><html><body></body></html>'
+  const lost = await ask('theme', { name: 'T', fragments: { layout } }, theme)
+  t.match(lost.problems, [{ id: theme, fragment: 'layout', message: /no page shows its own content/ }])
+  await site.create('web-page-template', { name: 'Stored', templateBody })
+  const stored = (await app.request('GET', '/api/site/problems')).json<{ data: Record<string, unknown>[] }>().data
+  t.strictSame(stored.map(place).sort(), [...own.map(place), ...inTheme].sort())
+  const clean = '<ul><li>a<li>b</ul><p>c<br><img src="/site/assets/logo.svg" alt=""><table><tr><td>d</table>'
+  const sound = await ask('web-page-template', { name: 'Sound', templateBody: clean })
+  t.strictSame(
+    sound.problems.filter(({ id }) => id !== theme),
+    [],
+    'end tags that HTML does not require',
+  )
+})
+
 signedInOnEachStore('a preview is for users who can modify the resource', async (t, app) => {
   const root = await app.signIn('root')
   const site = await testSite(root, app)

@@ -56,10 +56,12 @@ export const problemsAnswer = envelope(
     kind: text,
     message: text,
     fragment: { ...text, description: 'Name of the fragment of the theme that it stands in' },
+    field: { ...text, description: 'The property that contains it, such as `templateBody` or `styles`' },
     line: { type: 'integer' },
     column: { type: 'integer' },
+    count: { type: 'integer', description: 'How often the same problem occurs; the position is that of the first one' },
   },
-  ['id', 'name', 'kind', 'message'],
+  ['id', 'name', 'kind', 'message', 'field', 'count'],
 )
 
 /** A draft of a resource, and the page to preview it on. */

@@ -753,7 +753,7 @@ export interface paths {
     put?: never
     /**
      * A page of the public site with data that are not stored
-     * @description For whoever may modify the resource. A form sends the body as JSON in its field `draft`.
+     * @description For callers who can modify the resource. A form sends the body as JSON in its field `draft`. With `Accept: application/json` the answer is an object with the page as `html`, and `problems`: what does not work as written in its template and theme, as in `GET /api/site/problems`.
      */
     post: operations['post-site-preview']
     delete?: never
@@ -3779,6 +3779,8 @@ export interface operations {
               etag: string
               /** @description Where a redirection leads to */
               location?: string
+              /** @description Full address once published; absent without `base_url` and without `url` of the web-site */
+              url?: string
               /** @description The content, where it is a text */
               text?: string
               /** @description The content, where it is none */
@@ -3858,8 +3860,12 @@ export interface operations {
               message: string
               /** @description Name of the fragment of the theme that it stands in */
               fragment?: string
+              /** @description The property that contains it, such as `templateBody` or `styles` */
+              field: string
               line?: number
               column?: number
+              /** @description How often the same problem occurs; the position is that of the first one */
+              count: number
             }[]
             cursor: string
             has_more: boolean

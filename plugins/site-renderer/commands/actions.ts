@@ -14,10 +14,13 @@ export async function lint(context: CommandContext): Promise<void> {
   if (problems.length > 0) process.exitCode = exitCode.failed
   context.print(problems, () => {
     if (problems.length === 0) return 'The templates are as they should be.'
-    const rows = problems.map(({ name, fragment, line, message }) => [
-      fragment === undefined ? textOf(name) : `${textOf(name)}, ${textOf(fragment)}`,
+    const rows = problems.map(({ name, fragment, field, line, message, count }) => [
+      [name, fragment ?? (field === 'styles' ? field : undefined)]
+        .filter(part => part !== undefined)
+        .map(textOf)
+        .join(', '),
       textOf(line),
-      textOf(message),
+      typeof count === 'number' && count > 1 ? `${textOf(message)} (${thousands(count)} times)` : textOf(message),
     ])
     const columns = [
       { heading: 'Template' },

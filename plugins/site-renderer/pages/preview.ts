@@ -11,6 +11,8 @@ import { candidatesOf } from './addresses/address.ts'
 import type { SiteBase } from './addresses/address.ts'
 import { findAddressed, renderPage } from './page.ts'
 import { pagePolicy } from './document/policy.ts'
+import { groupProblems, placeProblems, problemsOf, themeProblems } from './problems.ts'
+import type { SiteProblem } from './problems.ts'
 import type { Site, SiteParts } from './site.ts'
 import { findPage, pageSlug, readParts, textOf } from './structure.ts'
 import { PageTooLarge } from '../template/index.ts'
@@ -24,6 +26,17 @@ export interface PreviewRequest {
   data: JsonObject
   /** A page of the site. Default: the page that shows it. */
   path?: string
+}
+
+/** A page with a draft. */
+export interface PreviewAnswer {
+  /** URN of the draft; of a new resource one that ends with `:draft`. */
+  id: string
+  html: string
+  /** `Content-Security-Policy` of the page. */
+  policy: string
+  /** Finds what does not work as written in the template and the theme of the page. */
+  problems: () => Promise<SiteProblem[]>
 }
 
 /** The page on which a draft is previewed. */
@@ -48,7 +61,7 @@ export class Preview {
    * The page, whose elements are annotated with their resources, and its policy: for a frame of the service, without scripts.
    * @throws NotFound for an unknown type, or when no page can show the draft
    */
-  async render(request: PreviewRequest, base: SiteBase): Promise<{ html: string; policy: string }> {
+  async render(request: PreviewRequest, base: SiteBase): Promise<PreviewAnswer> {
     const deadline = requestDeadline()
     const draft = await this.#draftOf(request)
     const content = overlayReader(this.#parts.content, [draft])
@@ -65,7 +78,14 @@ export class Preview {
     if (rendered === undefined) throw new NotFound('there is no such page')
     const hashes = { scriptHashes: [], styleHashes: [...compiled.styleHashes, ...hashesOf(styles)] }
     const frame = { ancestors: "'self'", sandbox: 'allow-same-origin' }
-    return { html: rendered.html, policy: pagePolicy(hashes, frame) }
+    const problems = async (): Promise<SiteProblem[]> => {
+      const { template, theme } = parts
+      const own = draft.type.slug === 'theme' ? themeProblems(draft, this.#templates) : []
+      const found = problemsOf(template, compiled, await content.types())
+      const ofPage = placeProblems(template ?? page, theme, [...found, ...rendered.binding.problems])
+      return groupProblems([...placeProblems(draft, theme, own), ...ofPage])
+    }
+    return { id: draft.id, html: rendered.html, policy: pagePolicy(hashes, frame), problems }
   }
 
   async #draftOf({ type_slug, id, data }: PreviewRequest): Promise<SiteResource> {

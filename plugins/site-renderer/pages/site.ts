@@ -19,7 +19,7 @@ import { plainNotFound } from './document/plain-not-found.ts'
 import { findProblems } from './problems.ts'
 import type { SiteProblem } from './problems.ts'
 import type { Mark, Revisions } from './revisions.ts'
-import { furniture, oldestSite, pageSlug, structuralSlugs, textOf } from './structure.ts'
+import { findPage, furniture, oldestSite, pageSlug, structuralSlugs, textOf } from './structure.ts'
 import { Templates } from './document/templates.ts'
 import { findStyleSheet } from './document/theme.ts'
 
@@ -180,7 +180,10 @@ export class Site {
     if (kept !== undefined && this.#isFresh(kept)) return anew(kept.answer)
     const mark = this.#parts.revisions.mark()
     const made = await this.#pages.notFound({ base, details, deadline })
-    if (made === undefined) return anew(plainNotFound(base))
+    if (made === undefined) {
+      const home = await findPage(this.#parts.structure, 'index', deadline)
+      return anew(plainNotFound(base, home !== undefined))
+    }
     this.#keep(key, made, mark)
     return anew(made.answer)
   }

@@ -66,6 +66,10 @@ export class Assembler {
     this.#content = content
     this.#layout = name
     this.#include(document, [name])
+    if (this.#content !== undefined) {
+      const message = 'the layout has no element with data-svc-fragment="content": no page shows its own content'
+      this.#report({ kind: 'unknown-fragment', message, fragment: name })
+    }
     return document
   }
 
@@ -97,6 +101,8 @@ export class Assembler {
   #sanitize(parent: Parent, fragment: string | undefined): void {
     const report: SanitizeOptions['report'] = (kind, message, element, attribute) =>
       this.#report({ kind, message, ...placeOf(element, fragment, attribute) })
+    for (const element of findUnclosed(parent))
+      report('unclosed-element', `<${element.tagName}> is not closed`, element)
     sanitizeTree(parent, { allowScripts: this.#options.allowScripts, report, keepPlaces: false })
     markPlaces(parent, fragment)
   }
@@ -144,6 +150,24 @@ export class Assembler {
     if (html === undefined) return `there is no fragment "${name}"`
     if (open.includes(name) || open.length > maxFragmentDepth) return `fragment "${name}" stands in itself, or too deep`
     return this.#readPiece(html, name)
+  }
+}
+
+/** Elements whose end tags HTML leaves out, and those that have none. */
+const closedByItself: ReadonlySet<string> = new Set(
+  'html head body p li dt dd rt rp optgroup option colgroup caption thead tbody tfoot tr td th area base br col embed hr img input link meta param source track wbr'.split(
+    ' ',
+  ),
+)
+
+/** Elements whose end tag is missing. Elements that the parser added have no position. */
+function* findUnclosed(parent: Parent): Generator<Element> {
+  for (const node of parent.childNodes) {
+    if (!isElement(node)) continue
+    const { sourceCodeLocation: place, tagName, namespaceURI } = node
+    const needsEnd = !closedByItself.has(tagName) && namespaceURI.endsWith('xhtml')
+    if (place?.startTag !== undefined && place.endTag === undefined && needsEnd) yield node
+    yield* findUnclosed(node)
   }
 }
 

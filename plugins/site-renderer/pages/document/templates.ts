@@ -1,8 +1,9 @@
-import type { CompiledTemplate } from '../../contract.ts'
+import type { CompiledTemplate, SiteResource } from '../../contract.ts'
 import { compileTemplate } from '../../template/index.ts'
 import { BoundedCache } from '../bounded-cache.ts'
 import type { PageParts } from '../structure.ts'
 import { textOf } from '../structure.ts'
+import { escapeText } from './head.ts'
 import { fragmentsOf } from './theme.ts'
 
 /** Maximum size of the source texts in the cache; compiled templates take several times as much. */
@@ -22,6 +23,15 @@ export class Templates {
 
   constructor(allowScripts: boolean) {
     this.#allowScripts = allowScripts
+  }
+
+  /** A fragment of a theme by itself; if it is a layout, without content. */
+  compileFragment(theme: SiteResource, name: string): CompiledTemplate {
+    const html = `<!doctype html><div data-svc-fragment="${escapeText(name)}"></div>`
+    return compileTemplate(html, {
+      allowScripts: this.#allowScripts,
+      fragments: { content: '', ...fragmentsOf(theme) },
+    })
   }
 
   /** @param isDraft whether a part of it is not stored: nothing is cached, and elements are annotated with the resources that they are bound to */

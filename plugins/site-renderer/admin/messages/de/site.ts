@@ -28,4 +28,6 @@ export default {
   kind_unknown_slot: 'Unbekannter Slot',
   kind_invalid_query: 'Ungültige Sortierung oder Filterung',
   kind_unused_slot: 'Ungenutzter Slot',
+  kind_unclosed_element: 'Element nicht geschlossen',
+  kind_invalid_css: 'Ungültiges CSS',
 }

@@ -28,4 +28,6 @@ export default {
   kind_unknown_slot: 'Unknown slot',
   kind_invalid_query: 'Invalid sort or filter',
   kind_unused_slot: 'Unused slot',
+  kind_unclosed_element: 'Element not closed',
+  kind_invalid_css: 'Invalid CSS',
 }
