@@ -90,8 +90,11 @@ export class HandlerTimeout extends HttpError {
 export class CommandFailed extends PlinthError {
   static override readonly code: string = 'command-failed'
   readonly exitCode: number
-  constructor(message: string, exitCode: number) {
+  /** The code of the answer of the service that made it fail, see `docs/errors.md`. */
+  readonly answerCode: string | undefined
+  constructor(message: string, exitCode: number, answerCode?: string) {
     super(message)
     this.exitCode = exitCode
+    this.answerCode = answerCode
   }
 }

@@ -1,16 +1,18 @@
 import { connect } from 'node:net'
 import t from 'tap'
 import type { Test } from 'tap'
+import { gzipSync } from 'node:zlib'
 import { startMeasured } from './measured.ts'
 import type { Measured } from './measured.ts'
 
 /*
- * No single request delays the others: the time that a request blocks the event loop is measured in the service's own process, and
- * does not grow when the machine is busy with something else.
+ * No request delays the others, neither alone nor ten times at once: the processor time that one turn of the event loop takes is measured in
+ * the service's own process, and does not grow when the machine is busy with something else.
  */
 
-/** Maximum time that a request with a body up to 1 MiB can block the event loop, ms; more than twice the target, for slow machines. */
-const maxHoldMs = 250
+/** Maximum time that requests with bodies up to 1 MiB can block the event loop, ms; twice the target, for slow machines. */
+const maxHoldMs = 200
+const atOnce = 10
 const mebibyte = 1024 * 1024
 
 /** Minimum cost of a JSON text: parsing it once, ms. */
@@ -23,7 +25,26 @@ function parseTime(text: string): number {
   return Math.min(...times)
 }
 
-/** Send a request, at most twice, until it blocks the event loop no longer than allowed. */
+/** Send a request ten times at once. @returns the status, or the first that is not among these */
+async function sendAtOnce(statuses: readonly number[], send: () => Promise<number>): Promise<number> {
+  const sent = await Promise.all(Array.from({ length: atOnce }, send))
+  return sent.find(status => !statuses.includes(status)) ?? sent[0] ?? 0
+}
+
+/** A request alone, and ten times at once: both block the event loop no longer than allowed. */
+async function holdsLittleAtOnce(
+  t: Test,
+  service: Measured,
+  name: string,
+  statuses: readonly number[],
+  send: () => Promise<number>,
+  limit = maxHoldMs,
+): Promise<void> {
+  await holdsLittle(t, service, name, statuses, send, limit)
+  await holdsLittle(t, service, `${name}, ten at once`, statuses, () => sendAtOnce(statuses, send), limit)
+}
+
+/** Send requests, at most twice, until they block the event loop no longer than allowed. */
 async function holdsLittle(
   t: Test,
   service: Measured,
@@ -55,6 +76,10 @@ const schemas: Record<string, object> = {
     $defs: { node: { anyOf: [branch, branch, branch] } },
   },
   patterned: { type: 'object', properties: { a: { ...text, pattern: '^([a-z]+ ?)*$' } } },
+  counter: {
+    type: 'object',
+    properties: { n: { type: 'integer' }, dates: { type: 'array', items: { ...text, format: 'date-time' } } },
+  },
   numbers: { type: 'object', properties: { all: { type: 'array', items: { type: 'integer', maximum: 5 } } } },
   writer: { type: 'object', properties: { name: text, biography: text } },
   task: {
@@ -83,7 +108,9 @@ async function prepare(t: Test): Promise<Measured> {
 
 const nested = (depth: number): string => `${'{"a":['.repeat(depth)}{"a":5}${']}'.repeat(depth)}`
 
-t.test('bodies', { timeout: 280_000 }, async t => {
+const members = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, i]))
+
+t.test('bodies', { timeout: 580_000 }, async t => {
   const service = await prepare(t)
   const marks = JSON.stringify({ title: `a${'\u0316\u0301'.repeat(260_000)}` })
   const ambiguous = `{"a":${nested(25)}}`
@@ -92,7 +119,8 @@ t.test('bodies', { timeout: 280_000 }, async t => {
     ['ligatures', JSON.stringify({ title: '\ufdfa'.repeat(340_000) }), [201]],
     ['words', JSON.stringify({ title: Array.from({ length: 170_000 }, (_, i) => i.toString(36)).join(' ') }), [201]],
     ['ideographs', JSON.stringify({ title: '一二三四五六七八九十'.repeat(34_000) }), [201]],
-    ['many members', JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`p${i}`, i]))), [201]],
+    ['many members', JSON.stringify(members(60_000)), [400]],
+    ['many objects', JSON.stringify({ a: Array.from({ length: 12 }, () => members(4800)) }), [201]],
     ['many empty arrays', `{"a":[${'[],'.repeat(340_000)}[]]}`, [201]],
     ['nesting', `{"a":${'['.repeat(500_000)}`, [400]],
     ['a duplicate at the end', `{${'"a":[],"b":[],'.repeat(2)}${' '.repeat(1_000_000)}"a":1}`, [400]],
@@ -101,7 +129,9 @@ t.test('bodies', { timeout: 280_000 }, async t => {
   ]
   for (const [name, body, statuses] of bodies) {
     const limit = Math.max(maxHoldMs, 3 * parseTimeOf(body))
-    await holdsLittle(t, service, name, statuses, () => service.postText('/api/article', body), limit)
+    const isRepeated = name !== 'words' // ten of them take the thread that writes half a minute
+    const holds = isRepeated ? holdsLittleAtOnce : holdsLittle
+    await holds(t, service, name, statuses, () => service.postText('/api/article', body), limit)
   }
   const checked: [string, string, string, readonly number[]][] = [
     ['alternatives', 'ambiguous', ambiguous, [400]],
@@ -109,7 +139,7 @@ t.test('bodies', { timeout: 280_000 }, async t => {
     ['many failures', 'numbers', JSON.stringify({ all: Array.from({ length: 300_000 }, () => 7) }), [400]],
   ]
   for (const [name, slug, body, statuses] of checked) {
-    await holdsLittle(t, service, name, statuses, () => service.postText(`/api/${slug}`, body))
+    await holdsLittleAtOnce(t, service, name, statuses, () => service.postText(`/api/${slug}`, body))
   }
   for (const atomic of [true, false]) {
     const operations = Array.from({ length: 20 }, () => `{"op":"create","data":${ambiguous}}`)
@@ -137,7 +167,36 @@ function parseTimeOf(body: string): number {
   }
 }
 
-t.test('answers', { timeout: 280_000 }, async t => {
+t.test('imports', { timeout: 580_000 }, async t => {
+  const service = await startMeasured(t, { transfer: { maxImportsPerUser: atOnce } })
+  const schema = { type: 'object', properties: { title: text } }
+  t.equal(await service.post('/api/resource-types', { name: 'Article', slug: 'article', schema }), 201)
+  const names = Array.from({ length: 1000 }, (_, i) => `c${i}`).join(',')
+  const wide = Array.from({ length: 100_000 }, (_, i) => `c${i}`).join(',')
+  const cells = Array.from({ length: 1000 }, (_, i) => i).join(',')
+  const gzip = { 'content-encoding': 'gzip' }
+  const files: [
+    name: string,
+    type: string,
+    body: string | Buffer,
+    headers: Record<string, string>,
+    statuses: number[],
+  ][] = [
+    ['too many columns', 'text/csv', `${wide}\n${`${wide}\n`.repeat(20)}`, {}, [400]],
+    ['many columns', 'text/csv', `${names}\n${`${cells}\n`.repeat(300)}`, {}, [200]],
+    ['bad rows of CSV', 'text/csv', gzipSync(`a,b\n${'1\n'.repeat(100_000)}`), gzip, [200]],
+    ['rows of too many members', 'application/x-ndjson', `${JSON.stringify(members(80_000))}\n`.repeat(8), {}, [400]],
+    ['members inside', 'application/x-ndjson', `${JSON.stringify({ o: members(5000) })}\n`.repeat(20), {}, [200]],
+    ['bad rows', 'application/x-ndjson', gzipSync('1\n'.repeat(100_000)), gzip, [200]],
+    ['bad items', 'application/json', gzipSync(`[${'1,'.repeat(100_000)}1]`), gzip, [200]],
+  ]
+  for (const [name, type, body, headers, statuses] of files) {
+    const path = '/api/article/_import?dry_run=true&rejects=true'
+    await holdsLittleAtOnce(t, service, name, statuses, () => service.postText(path, body, type, headers))
+  }
+})
+
+t.test('answers', { timeout: 580_000 }, async t => {
   const service = await prepare(t)
   const large = Array.from({ length: 200 }, (_, i) => ({ name: `${i}`, biography: 'x'.repeat(20_000) }))
   const writers = await service.createMany('writer', large)
@@ -149,6 +208,11 @@ t.test('answers', { timeout: 280_000 }, async t => {
   await service.createMany('task', tasks)
   const bodies = Array.from({ length: 40 }, (_, i) => ({ title: `${i}${'x'.repeat(900_000)}` }))
   await service.createMany('article', bodies)
+  const dates = ['2025-01-01T00:00:00Z']
+  await service.createMany(
+    'counter',
+    Array.from({ length: 20_000 }, (_, n) => ({ n, dates })),
+  )
   const filters = Array.from({ length: 20 }, (_, n) => `_filter[writer${n}.biography][like]=${'x'.repeat(n + 1)}`)
   const queries: [string, readonly number[]][] = [
     ['/api/task?limit=1000&include=writers', [200]],
@@ -160,7 +224,15 @@ t.test('answers', { timeout: 280_000 }, async t => {
     ['/api/article?limit=1000&_filter[title][like]=y', [200, 503]],
     [`/api/article?limit=1000&_filter[title][like]=${'x'.repeat(3500)}y${'x'.repeat(3500)}`, [200, 503]],
     [`/api/writer/${writers[0]}/referrers?limit=1000`, [200]],
-    [`/api/task?_filter[name][in]=${Array.from({ length: 2500 }, (_, i) => i).join(',')}`, [200]],
+    [`/api/task?_filter[name][in]=${Array.from({ length: 1000 }, (_, i) => i).join(',')}`, [200]],
+    [`/api/task?_filter[name][in]=${Array.from({ length: 2500 }, (_, i) => i).join(',')}`, [400]],
+    [`/api/counter?_filter[n][in]=${Array.from({ length: 1000 }, (_, i) => i * 7).join(',')}`, [200]],
+    [`/api/counter?_filter[n][nin]=${Array.from({ length: 1000 }, (_, i) => i * 7).join(',')}`, [200]],
+    [`/api/counter?_filter[n][in]=${'7,'.repeat(7000)}7`, [200]],
+    [
+      `/api/counter?_filter[dates][in]=${Array.from({ length: 500 }, (_, i) => `2026-01-01T00:00:00.${i}Z`).join(',')}`,
+      [200, 503],
+    ],
   ]
   for (const [path, statuses] of queries) {
     let bytes = 0
@@ -174,6 +246,10 @@ t.test('answers', { timeout: 280_000 }, async t => {
     })
     t.ok(bytes <= 16 * mebibyte, `${path.slice(0, 90)}: ${bytes} bytes`)
     t.ok(elapsed < 10_000, `${path.slice(0, 90)}: one limit of time for all of it, took ${Math.round(elapsed)} ms`)
+    if (path.startsWith('/api/counter'))
+      await holdsLittle(t, service, `${path.slice(0, 30)}, ten at once`, statuses, () =>
+        sendAtOnce(statuses, () => service.get(path)),
+      )
   }
   const types = Array.from({ length: 100 }, (_, i) => ({
     name: `Type ${i}`,

@@ -11,10 +11,11 @@ import { filterParameter } from '../../lib/query/index.ts'
  * @throws `CommandFailed` when it cannot be read or is not a JSON object
  */
 export async function readJsonObject(given: string, stdin: NodeJS.ReadableStream, option: string): Promise<JsonObject> {
-  const text = given.trimStart().startsWith('{') ? given : await readSource(given, stdin, option)
-  const value = parse(text, given === '-' ? 'standard input' : option)
+  const isLiteral = given.trimStart().startsWith('{')
+  const text = isLiteral ? given : await readSource(given, stdin, option)
+  const value = parse(text, isLiteral ? option : given === '-' ? 'standard input' : given)
   if (isObject(value)) return value
-  throw new CommandFailed(`${option}: must be a JSON object`, exitCode.failed)
+  throw new CommandFailed(`${isLiteral || given === '-' ? option : given}: must be a JSON object`, exitCode.failed)
 }
 
 async function readSource(given: string, stdin: NodeJS.ReadableStream, option: string): Promise<string> {

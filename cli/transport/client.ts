@@ -68,7 +68,11 @@ export function createClient(transport: Transport, upload: Upload, account?: str
     },
     async *upload(path, body, contentType) {
       // Chunked, because the size of the input is not known.
-      const headers = { accept: '*/*', 'content-type': contentType, 'transfer-encoding': 'chunked' }
+      const headers = {
+        accept: '*/*, application/problem+json',
+        'content-type': contentType,
+        'transfer-encoding': 'chunked',
+      }
       const stream = Readable.from(body, { objectMode: false })
       try {
         const answer = await upload({ method: 'POST', path, headers, body: stream })
@@ -143,8 +147,9 @@ function parse({ status, text }: Pick<RawAnswer, 'status' | 'text'>): Json {
 
 /** The error of a command for a failed answer. */
 function failure({ status, body }: ApiAnswer): CommandFailed {
-  const message =
-    isObject(body) && typeof body['message'] === 'string' ? body['message'] : `the service answered status ${status}`
+  const { message, detail = message, code } = isObject(body) ? body : {}
+  const text = typeof detail === 'string' ? detail : `the service answered status ${status}`
   const hint = status === 401 ? ' (give a token with --token or PLINTH_TOKEN)' : ''
-  return new CommandFailed(message + hint, status === 503 ? exitCode.storeAway : exitCode.failed)
+  const exit = status === 503 ? exitCode.storeAway : exitCode.failed
+  return new CommandFailed(text + hint, exit, typeof code === 'string' ? code : undefined)
 }

@@ -36,6 +36,8 @@ const validate = compile({
         host: text,
         maxBodyBytesInFlight: bytes,
         minBodyBytesPerSecond: { type: 'integer', minimum: 0, maximum: 1_048_576 },
+        maxObjectMembers: count,
+        maxFilterValues: count,
         maxPageBytes: bytes,
         maxUnsentAnswerBytes: bytes,
         handlerTimeout: milliseconds,

@@ -56,6 +56,8 @@ const bounds = (http: Http): Bounds => ({
   bodyLimit: promised('bodyLimit', http.bodyLimit),
   maxBodyBytesInFlight: promised('maxBodyBytesInFlight', http.maxBodyBytesInFlight),
   minBodyBytesPerSecond: promised('minBodyBytesPerSecond', http.minBodyBytesPerSecond),
+  maxObjectMembers: promised('maxObjectMembers', http.maxObjectMembers),
+  maxFilterValues: promised('maxFilterValues', http.maxFilterValues),
   maxPageBytes: promised('maxPageBytes', http.maxPageBytes),
   maxUnsentAnswerBytes: promised('maxUnsentAnswerBytes', http.maxUnsentAnswerBytes),
   requestTimeout: promised('requestTimeout', http.requestTimeout),

@@ -55,6 +55,10 @@ export interface Config {
     maxBodyBytesInFlight: number
     /** Minimum rate at which a body must arrive after its first seconds, bytes per second; 0 for none. */
     minBodyBytesPerSecond: number
+    /** How many members an object in a body can have, at any depth. */
+    maxObjectMembers: number
+    /** How many different values a filter by `in` or `nin` can have. */
+    maxFilterValues: number
     /** Largest page of a list, bytes of UTF-8: a page ends early before it exceeds this. */
     maxPageBytes: number
     /** Bytes of unread answers that the process buffers; above this the connections that hold most are closed. */

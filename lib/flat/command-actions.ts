@@ -5,13 +5,21 @@ import type { FlatContext, FlatListFlags } from './commands.ts'
 
 const pathOf = (segment: string, id: string): string => `/api/${segment}/${encodeURIComponent(id)}`
 
-/** Print a list of flat objects. */
-export async function printFlatList(context: FlatContext, path: string, flags: FlatListFlags): Promise<void> {
+/**
+ * Print a list of flat objects.
+ * @param headings names of the fields of its objects, for an empty list
+ */
+export async function printFlatList(
+  context: FlatContext,
+  path: string,
+  flags: FlatListFlags,
+  headings: readonly string[],
+): Promise<void> {
   const { limit, cursor, count, all } = flags
   const query = { limit, cursor, count }
   const api = await context.api()
   const body = all === true ? await api.listAll(path, query) : (await api.request('GET', path, { query })).body
-  context.print(body, () => listText(context, body))
+  context.print(body, () => listText(context, body, headings))
 }
 
 /** Print one flat object. */
@@ -44,16 +52,15 @@ export function printFlat(context: FlatContext, body: Json): void {
   })
 }
 
-function listText(context: FlatContext, body: Json): string {
+function listText(context: FlatContext, body: Json, declared: readonly string[]): string {
   const envelope: JsonObject = isObject(body) ? body : {}
   const rows = Array.isArray(envelope['data']) ? envelope['data'].filter(isObject) : []
-  const names = [...new Set(rows.flatMap(row => Object.keys(row)))]
+  const names = rows.length === 0 ? declared : [...new Set(rows.flatMap(row => Object.keys(row)))]
   const cells = rows.map(row => names.map(name => show(row[name])))
   const total = typeof envelope['total'] === 'number' ? [`${thousands(envelope['total'])} in all`] : []
   const more = envelope['has_more'] === true ? [`more: --cursor ${show(envelope['cursor'])}, or --all`] : []
   const headings = names.map(heading => ({ heading }))
-  const shown = rows.length === 0 ? [] : [context.table(headings, cells)]
-  return [...shown, ...total, ...more].join('\n')
+  return [context.table(headings, cells), ...total, ...more].join('\n')
 }
 
 const show = (value: Json | undefined): string =>

@@ -50,6 +50,7 @@ export function flatCommands(
 ): Command {
   const { segment, fields } = shape
   const group = program.command(segment).description(description)
+  const headings = ['id', ...fields.map(({ name }) => name), 'status', 'created_at']
   const actions = () => import('./command-actions.ts')
   const writable = fields.filter(({ readOnly }) => readOnly !== true)
   const bodyOf = (flags: Record<string, string>): Record<string, string> =>
@@ -60,7 +61,7 @@ export function flatCommands(
       }),
     )
   listOptions(group.command('list').description(`List the ${segment}, the newest first.`)).action(
-    async (flags: FlatListFlags) => (await actions()).printFlatList(context(), `/api/${segment}`, flags),
+    async (flags: FlatListFlags) => (await actions()).printFlatList(context(), `/api/${segment}`, flags, headings),
   )
   group
     .command('get')

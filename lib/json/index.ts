@@ -1,4 +1,5 @@
 export { maxNesting } from './check.ts'
+export { hasMoreMembers, maxMembers } from './members.ts'
 export { cloneJson, equalJson, getOwn, mergePatch, setOwn, textsIn } from './objects.ts'
 export { parseJson } from './parse.ts'
 export { pointerOf, pointerToken, pointerTokens } from './pointer.ts'

@@ -1,4 +1,5 @@
 import { checkJson, maxNesting } from './check.ts'
+import { checkMembers, maxMembers } from './members.ts'
 import type { Json } from './types.ts'
 
 /**
@@ -6,11 +7,14 @@ import type { Json } from './types.ts'
  *
  * @param text one JSON value, optionally surrounded by white space
  * @param maxDepth deepest nesting of arrays and objects
+ * @param maxObjectMembers how many members an object can have, at any depth
  * @returns the value
  * @throws `BadRequest` naming the problem and its position (line and column, and a JSON Pointer): malformed JSON, duplicate keys, integers
- * beyond ±(2^53−1), numbers that a double cannot hold, U+0000, lone surrogates, the member name `__proto__`, nesting deeper than `maxDepth`
+ * beyond ±(2^53−1), numbers that a double cannot hold, U+0000, lone surrogates, the member name `__proto__`, nesting deeper than `maxDepth`, an
+ * object with more members than allowed
  */
-export function parseJson(text: string, maxDepth = maxNesting): Json {
+export function parseJson(text: string, maxDepth = maxNesting, maxObjectMembers = maxMembers): Json {
+  checkMembers(text, maxObjectMembers)
   let value: Json
   try {
     value = JSON.parse(text)

@@ -1,5 +1,6 @@
 export { filterParameter, readFilterParameter } from './filters/filter-parameter.ts'
 export { readReferenceFilter } from './filters/filters.ts'
+export { defaultMaxFilterValues } from './filters/operands.ts'
 export type { FilterGroup, ReferenceFilter } from './filters/filters.ts'
 export { countMatches, listAndCount, requestDeadline, totalOf } from './pages/count.ts'
 export type { CountWanted, Total } from './pages/count.ts'

@@ -2,7 +2,7 @@ import type { Condition, Sort } from '../store-kit/document-store.ts'
 import { BadRequest } from '../errors/index.ts'
 import { queryWords } from '../store-kit/words/search-words.ts'
 import { areRelative, isFilter, readFilters } from './filters/filters.ts'
-import type { FilterGroup, ReferenceFilter } from './filters/filters.ts'
+import type { FilterGroup, GivenFilters, ReferenceFilter } from './filters/filters.ts'
 import { timeOf } from './pages/cursor.ts'
 import type { FieldSource } from './field.ts'
 import { only, readPageParameters } from './pages/page-parameters.ts'
@@ -34,17 +34,20 @@ const maxQueryWords = 16
  * Read the query of a list of resources: the parameters of {@link readPageParameters}, filters, order and search words.
  * @param source the type's compiled schema
  * @param further names of additional parameters that the list accepts; their values are returned in `others`
+ * @param limits see {@link GivenFilters}
  * @throws `BadRequest` naming the parameter, field, operator or value that is wrong
  */
 export function readListParameters(
   pairs: readonly QueryPair[],
   source: FieldSource,
   further: readonly string[] = [],
+  limits: Pick<GivenFilters, 'maxFilterValues'> = {},
 ): ListParameters {
   const filters = pairs.filter(([name]) => isFilter(name))
   const plain = filters.length === 0 ? pairs : pairs.filter(([name]) => !isFilter(name))
   const { limit, count, cursor, others: given } = readPageParameters(plain, [...own, ...further])
-  const asked = { pairs: filters, filter_field: given.get('filter_field'), filter_value: given.get('filter_value') }
+  const simple = { filter_field: given.get('filter_field'), filter_value: given.get('filter_value') }
+  const asked: GivenFilters = { ...limits, pairs: filters, ...simple }
   const now = areRelative(asked) ? ((cursor === undefined ? undefined : timeOf(cursor)) ?? Date.now()) : undefined
   const read = readFilters(asked, source, now ?? 0)
   const q = given.get('q')

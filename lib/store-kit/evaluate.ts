@@ -1,7 +1,7 @@
 import type { Condition, DocumentMeta } from './document-store.ts'
 import type { Json, JsonObject, Scalar } from '../json/types.ts'
 import { containsText, foldCase } from './words/text-matching.ts'
-import { classify, compareValues } from './value-order.ts'
+import { classify, compareValues, orderKey } from './value-order.ts'
 
 /*
  * The meaning of conditions. An adapter lets its database evaluate what has exactly this meaning there, and uses these functions for the rest.
@@ -60,16 +60,29 @@ function existsAt({ target }: Condition, data: JsonObject): boolean {
   return false
 }
 
+/** From this number of operands on, values are looked up among their keys. */
+const minKeyedOperands = 9
+const keysOfOperands = new WeakMap<Condition, ReadonlySet<string | null>>()
+
+function isAmong(condition: Condition, value: Exclude<Scalar, null>): boolean {
+  const { kind, operands } = condition
+  const keys = keysOfOperands.get(condition) ?? new Set(operands.map(operand => orderKey(operand, kind)))
+  keysOfOperands.set(condition, keys)
+  return keys.has(orderKey(value, kind))
+}
+
 function fits(
-  { kind, operands }: Condition,
+  condition: Condition,
   operator: 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like',
   value: Exclude<Scalar, null>,
 ): boolean {
+  const { kind, operands } = condition
   if (operator === 'like') {
     if (typeof value !== 'string') return false
     const folded = foldCase(value)
     return operands.some(operand => typeof operand === 'string' && containsText(folded, foldCase(operand)))
   }
+  if ((operator === 'eq' || operator === 'in') && operands.length >= minKeyedOperands) return isAmong(condition, value)
   return operands.some(operand => {
     if (classify(value, kind).class !== classify(operand, kind).class) return false
     const order = compareValues(value, operand, kind)

@@ -1,11 +1,20 @@
-import { isObject, parseJson } from '../json/index.ts'
+import { hasMoreMembers, isObject, maxNesting, parseJson } from '../json/index.ts'
 import type { Json } from '../json/index.ts'
+import type { Reading } from './read.ts'
 import type { LineRow } from './rows.ts'
 
 /** Read the JSON text of one row with the same checks as a body. */
-export function readJsonRow(line: number, text: string): LineRow {
+export function readJsonRow(
+  line: number,
+  text: string,
+  { maxColumns = Infinity, maxObjectMembers }: Pick<Reading, 'maxColumns' | 'maxObjectMembers'>,
+): LineRow {
+  if (hasMoreMembers(text, maxColumns)) {
+    const message = `has more than ${maxColumns} columns (maxColumns of the plugin transfer)`
+    return { line, problems: [{ field: '', message, code: 'too-many-columns' }], row: text }
+  }
   try {
-    const value = parseJson(text)
+    const value = parseJson(text, maxNesting, maxObjectMembers)
     return isObject(value)
       ? { line, data: value }
       : { line, problems: [{ field: '', message: `must be an object, not ${kindOf(value)}` }], row: value }

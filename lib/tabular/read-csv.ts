@@ -15,7 +15,7 @@ interface CsvRecord {
  * more or fewer cells than headings is refused; unbalanced quotes end the reading, because nothing after them is reliable.
  */
 export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): AsyncIterable<LineRow[]> {
-  const { numberHeadings = false, isBeginning = false } = reading
+  const { isBeginning = false } = reading
   const records: CsvRecord[] = []
   let line = 1
   let headings: readonly string[] | undefined
@@ -23,7 +23,7 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
   let delimiter = ''
   const take = (isEnd: boolean): LineRow[] => {
     if (headings === undefined) {
-      headings = readHeadings(records.shift()?.cells, numberHeadings)
+      headings = readHeadings(records.shift()?.cells, reading)
       if (headings !== undefined) reading.onHeadings?.(headings, delimiter)
     }
     const known = headings
@@ -104,10 +104,18 @@ function explain(error: Error): string {
   return 'a quote inside a cell must be doubled, and the cell be in quotes'
 }
 
-function readHeadings(cells: readonly string[] | undefined, isNumbered: boolean): readonly string[] | undefined {
-  const twice = cells?.find((heading, index) => cells.indexOf(heading) !== index)
+function readHeadings(
+  cells: readonly string[] | undefined,
+  { numberHeadings = false, maxColumns = Infinity }: Reading,
+): readonly string[] | undefined {
+  if (cells !== undefined && cells.length > maxColumns) {
+    const message = `the file has ${cells.length} columns; at most ${maxColumns} are allowed (maxColumns of the plugin transfer)`
+    throw new TabularError(message, 1)
+  }
+  const seen = new Set<string>()
+  const twice = cells?.find(heading => seen.size === seen.add(heading).size)
   if (cells === undefined || twice === undefined) return cells
-  if (isNumbered) return numbered(cells)
+  if (numberHeadings) return numbered(cells)
   const columns = cells.flatMap((heading, index) => (heading === twice ? [index + 1] : []))
   const what = `the heading ${JSON.stringify(twice)} occurs more than once, in the columns ${columns.join(', ')}`
   throw new TabularError(`${what}; give them different headings`, 1)
@@ -130,11 +138,14 @@ function numbered(cells: readonly string[]): string[] {
   })
 }
 
+/** How many cells of a refused row are reported. */
+const maxRefusedCells = 5000
+
 function readRecord(headings: readonly string[], { line, cells }: CsvRecord): LineRow[] {
   if (cells.length === 1 && cells[0] === '') return []
   if (cells.length !== headings.length) {
     const message = `has ${cells.length} cells, but there are ${headings.length} headings`
-    return [{ line, problems: [{ field: '', message }], row: cells }]
+    return [{ line, problems: [{ field: '', message }], row: cells.slice(0, maxRefusedCells) }]
   }
   const filled = headings.flatMap((heading, index): [string, string][] => {
     const cell = cells[index] ?? ''

@@ -1,4 +1,5 @@
 import { readJsonRow } from './json-row.ts'
+import type { Reading } from './read.ts'
 import { maxRowLength, TabularError, tooLarge, type LineRow } from './rows.ts'
 
 /** The text of one element of an array; null when it exceeds the maximum size of a row. */
@@ -122,9 +123,14 @@ const hint = (character: string): string =>
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === newline || unit === 0x0d || unit === 0x09
 
 /** The rows of a JSON array, read as it arrives. */
-export async function* readJsonArray(texts: AsyncIterable<string>, isBeginning: boolean): AsyncIterable<LineRow[]> {
+export async function* readJsonArray(
+  texts: AsyncIterable<string>,
+  reading: Omit<Reading, 'format'>,
+): AsyncIterable<LineRow[]> {
   const splitter = new ElementSplitter()
   for await (const text of texts)
-    yield splitter.push(text).map(({ line, text: row }) => (row === null ? tooLarge(line) : readJsonRow(line, row)))
-  if (!isBeginning) splitter.finish()
+    yield splitter
+      .push(text)
+      .map(({ line, text: row }) => (row === null ? tooLarge(line) : readJsonRow(line, row, reading)))
+  if (reading.isBeginning !== true) splitter.finish()
 }

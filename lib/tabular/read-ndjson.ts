@@ -1,8 +1,12 @@
 import { readJsonRow } from './json-row.ts'
+import type { Reading } from './read.ts'
 import { isRefused, maxRowLength, tooLarge, type LineRow } from './rows.ts'
 
 /** The rows of a file with one JSON text on each line. Empty lines are ignored. */
-export async function* readNdjson(texts: AsyncIterable<string>, isBeginning: boolean): AsyncIterable<LineRow[]> {
+export async function* readNdjson(
+  texts: AsyncIterable<string>,
+  reading: Omit<Reading, 'format'>,
+): AsyncIterable<LineRow[]> {
   let line = 0
   let unfinished = ''
   let isTooLarge = false
@@ -13,7 +17,7 @@ export async function* readNdjson(texts: AsyncIterable<string>, isBeginning: boo
     unfinished = ''
     isTooLarge = false
     if (isDropped) return [tooLarge(line)]
-    return whole.trim() === '' ? [] : [readJsonRow(line, whole)]
+    return whole.trim() === '' ? [] : [readJsonRow(line, whole, reading)]
   }
   for await (const text of texts) {
     const lines = text.split('\n')
@@ -24,5 +28,5 @@ export async function* readNdjson(texts: AsyncIterable<string>, isBeginning: boo
   }
   if (unfinished === '' && !isTooLarge) return
   const last = endLine('')
-  yield isBeginning ? last.filter(row => !isRefused(row)) : last
+  yield reading.isBeginning === true ? last.filter(row => !isRefused(row)) : last
 }

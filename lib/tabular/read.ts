@@ -1,6 +1,7 @@
+import { yieldIfLong } from '../event-loop/index.ts'
 import { readJsonArray } from './read-json-array.ts'
 import { readNdjson } from './read-ndjson.ts'
-import { TabularError, type LineRow, type Rows } from './rows.ts'
+import { isRefused, TabularError, type LineRow, type RefusedRow, type Row, type Rows } from './rows.ts'
 
 /** The formats of files: a JSON array, one JSON text on each line (NDJSON, JSON Lines), or comma-separated values (RFC 4180). */
 export const formats = ['json', 'ndjson', 'csv'] as const
@@ -18,26 +19,42 @@ export interface Reading {
   onHeadings?: (headings: readonly string[], delimiter: string) => void
   /** The bytes are only the beginning of a file: a row that is cut off at the end is ignored. */
   isBeginning?: boolean
+  /** How many columns CSV can have, and members a row of JSON. Default: any number. A file that begins with more is not read; other rows with more are refused. */
+  maxColumns?: number
+  /** How many members an object within a row can have. */
+  maxObjectMembers?: number
 }
 
 /**
- * Read the rows of a file as it arrives, with at most one row in memory in addition to those that it yields.
+ * Read the rows of a file as it arrives, with at most one row in memory in addition to those that it yields. Other work gets a turn of the event loop
+ * between portions.
  * @param bytes UTF-8, with a byte order mark or without
  * @throws TabularError with the line, when the rest of the file cannot be read
  */
 export async function* readRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): Rows {
   let number = 0
   for await (const portion of linesOf(decode(bytes, reading.isBeginning === true), reading)) {
-    if (portion.length > 0) yield portion.map(row => ({ number: ++number, ...row }))
+    if (portion.length > 0) yield portion.map(row => checkFirst({ number: ++number, ...row }))
+    await yieldIfLong()
   }
 }
 
+/** @throws TabularError for a file whose first row has too many columns: it is another file than was meant, or the others have them too */
+function checkFirst(row: Row | RefusedRow): Row | RefusedRow {
+  const wide = isRefused(row) ? row.problems.find(({ code }) => code === 'too-many-columns') : undefined
+  if (row.number === 1 && wide !== undefined) throw new TabularError(`the first row ${wide.message}`, row.line)
+  return row
+}
+
 async function* linesOf(texts: AsyncIterable<string>, reading: Reading): AsyncIterable<LineRow[]> {
-  const { format, isBeginning = false } = reading
-  if (format === 'json') yield* readJsonArray(texts, isBeginning)
-  else if (format === 'ndjson') yield* readNdjson(texts, isBeginning)
+  const { format } = reading
+  if (format === 'json') yield* readJsonArray(texts, reading)
+  else if (format === 'ndjson') yield* readNdjson(texts, reading)
   else yield* (await import('./read-csv.ts')).readCsv(texts, reading)
 }
+
+/** Bytes that are read in one step: many short rows are in them, or a part of a long one. */
+const maxTextBytes = 16 * 1024
 
 /** Bytes as text. Bytes that are not UTF-8 end the reading: otherwise their replacement characters would be taken for data. */
 async function* decode(bytes: AsyncIterable<Uint8Array>, isBeginning: boolean): AsyncIterable<string> {
@@ -53,9 +70,12 @@ async function* decode(bytes: AsyncIterable<Uint8Array>, isBeginning: boolean): 
     }
   }
   for await (const chunk of bytes) {
-    const text = next(chunk)
-    line += newlinesIn(text)
-    yield text
+    for (let from = 0; from < chunk.length; from += maxTextBytes) {
+      const text = next(chunk.subarray(from, from + maxTextBytes))
+      line += newlinesIn(text)
+      yield text
+      await yieldIfLong()
+    }
   }
   if (!isBeginning) yield next()
 }

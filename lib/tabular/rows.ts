@@ -18,6 +18,8 @@ export interface RowProblem {
   /** The place in the notation of users (`address.city`, `tags[2]`): a property, or a column; empty for the whole row. */
   field: string
   message: string
+  /** What is wrong, where programs distinguish it. */
+  code?: 'too-many-columns'
 }
 
 /** A problem in one sentence. */

@@ -47,6 +47,7 @@ export default definePlugin({
       callingPlugin: () => plugins.starting ?? 'dynamic-resources',
       maxResourceBytes: config.http.bodyLimit,
       maxPageBytes: config.http.maxPageBytes,
+      maxFilterValues: config.http.maxFilterValues,
       agents: optional('agents'),
     })
     addRoutes(app, service)

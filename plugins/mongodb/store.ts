@@ -148,7 +148,7 @@ export class MongoStore implements DocumentStore {
       const found = this.#catalogue.find(operation.collection)
       known.push([operation, found instanceof Promise ? await found : found])
     }
-    await this.#writer.write(prepareWrite(known))
+    await this.#writer.write(await prepareWrite(known))
   }
 
   watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {

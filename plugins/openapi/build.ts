@@ -67,7 +67,8 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   const { documentStore: store, typeRegistry: registry, typeEditor: editor, resources, access } = options.contracts
   const { document } = loaded
   const translator = new SchemaTranslator(document)
-  const items = new Items(store, registry, options.contracts.config.http.maxPageBytes)
+  const { maxPageBytes, maxFilterValues } = options.contracts.config.http
+  const items = new Items(store, registry, maxPageBytes, maxFilterValues)
   const references = new ItemReferences(store, registry, access)
   const planning = {
     prefix: options.prefix,

@@ -4,9 +4,12 @@ import type { CommandContext } from '../../kernel/index.ts'
 
 const pathOf = (organization: string): string => `/api/organizations/${encodeURIComponent(organization)}/members`
 
+/** The fields of a member. */
+const memberFields = ['id', 'given_name', 'family_name', 'name', 'email', 'avatar_url', 'status', 'created_at']
+
 /** `plinth organizations members list` */
 export const list = (context: CommandContext, organization: string, flags: FlatListFlags): Promise<void> =>
-  printFlatList(context, pathOf(organization), flags)
+  printFlatList(context, pathOf(organization), flags, memberFields)
 
 /** `plinth organizations members add` */
 export async function add(context: CommandContext, organization: string, person: string): Promise<void> {

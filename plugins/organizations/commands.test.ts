@@ -42,6 +42,11 @@ t.test('persons and organizations on the command line', async t => {
   t.equal((await plinth(...members, 'remove', acme.id, id)).code, 0)
   t.equal((await plinth(...members, 'remove', acme.id, id)).code, 1)
   t.match(await json(...members, 'list', acme.id), { data: [] })
+  t.match(
+    (await plinth(...members, 'list', acme.id)).stdout,
+    /^id +given_name .*created_at\n$/,
+    'an empty list has headings',
+  )
   t.equal((await plinth('persons', 'delete', id)).code, 0)
   t.equal((await plinth('persons', 'get', id)).code, 1)
   t.match(await json('persons', 'list'), { data: [], has_more: false })

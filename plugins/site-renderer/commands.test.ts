@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { buildTestApp, callCli } from '../../testing/index.ts'
@@ -90,6 +90,22 @@ t.test('lint, build and check a site', async t => {
   t.match(read('index.html'), '<link rel="canonical" href="https://other.example/sub/">')
   const elsewhere = await plinth('site', 'build', '--out', folder)
   t.match([elsewhere.code, elsewhere.stderr], [2, /is not empty/])
+
+  const victim = join(folder, 'victim')
+  mkdirSync(victim)
+  writeFileSync(join(victim, 'index.html'), 'mine')
+  rmSync(join(out, 'post'), { recursive: true })
+  symlinkSync(victim, join(out, 'post'))
+  const linked = await plinth('site', 'build', '--out', out)
+  t.match([linked.code, linked.stderr], [1, /cannot write .*post: it is a link; links are not followed/])
+  rmSync(join(out, 'post'))
+  rmSync(join(out, 'index.html'))
+  symlinkSync(join(victim, 'index.html'), join(out, 'index.html'))
+  const linkedFile = await plinth('site', 'build', '--out', out)
+  t.match([linkedFile.code, linkedFile.stderr], [1, /cannot write .*index\.html: it is a link/])
+  t.strictSame([readdirSync(victim), readFileSync(join(victim, 'index.html'), 'utf8')], [['index.html'], 'mine'])
+  rmSync(join(out, 'index.html'))
+  t.equal((await plinth('site', 'build', '--out', out)).code, 0)
 
   await archive(blog)
   const broken = await plinth('site', 'check')

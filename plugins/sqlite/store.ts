@@ -11,6 +11,7 @@ import type {
   StoreReport,
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
+import { yieldIfLong } from '../../lib/event-loop/index.ts'
 import { StoreUnavailable } from '../../lib/errors/index.ts'
 import { readMeta } from '../../lib/store-kit/document-texts.ts'
 import { guarded, guardedAsync, isSqliteError, storeError } from './file/failures.ts'
@@ -23,6 +24,9 @@ import type { Collection } from './schema/layout.ts'
 import { quoteName } from './schema/names.ts'
 
 const selectById = memoizeByLayout(({ table }) => `SELECT id, meta, data FROM ${quoteName(table)} WHERE id = ?`)
+
+/** Up to this number documents are read at once without regard to other requests. */
+const maxQuickIds = 100
 
 /** Characters of documents after which a portion of a scan ends. */
 const maxPortionLength = 4_000_000
@@ -90,6 +94,7 @@ export class SqliteStore implements DocumentStore {
     const { catalogue, connection } = this.#session
     const found = catalogue.find(collection)
     if (found === undefined || ids.length === 0) return []
+    if (ids.length > maxQuickIds) await yieldIfLong()
     const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id IN (SELECT value FROM json_each(?))`
     return guarded(() => connection.reading().all(sql, JSON.stringify(ids)).map(asDocument))
   }
@@ -134,6 +139,7 @@ export class SqliteStore implements DocumentStore {
     const { catalogue, connection } = this.#session
     const found = catalogue.find(collection)
     if (found === undefined || id.includes('\0')) return []
+    await yieldIfLong()
     const sql =
       `SELECT id, meta, data FROM (SELECT sequence_no, id, meta, data FROM ${quoteName(found.layout.table)} WHERE id = ?1 ` +
       'UNION ALL SELECT sequence_no, id, meta, data FROM "plinth.versions" WHERE collection = ?2 AND id = ?1) ' +

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { runCli } from '../../testing/index.ts'
@@ -177,6 +177,55 @@ t.test('a folder with problems: types first, all or nothing; rows are reported w
   t.match(await place.plinth('import', '--all', join(folder, 'nowhere')), { code: 1, stderr: /cannot read/ })
   t.match(await place.plinth('import', 'shelf', '--all', folder), { code: 2, stderr: /--all does not go with type/ })
   t.match(await place.plinth('export', '--all', folder, '--status', 'active'), { code: 2, stderr: /--status/ })
+})
+
+t.test('links in the folder of an export are not followed, nor is that for rejected rows', async t => {
+  const place = await workplace(t)
+  const folder = join(place.folder, 'in')
+  mkdirSync(join(folder, 'resources'), { recursive: true })
+  writeFileSync(
+    join(folder, 'types.ndjson'),
+    `${JSON.stringify({ name: 'Shelf', slug: 'shelf', schema: types.shelf })}\n`,
+  )
+  const secret = join(place.folder, 'secret.ndjson')
+  writeFileSync(secret, '{"name": "secret"}\n')
+  const link = join(folder, 'resources', 'shelf.ndjson')
+  for (const [target, path] of [
+    [secret, link],
+    ['/dev/zero', link],
+    [join(place.folder, 'missing'), link],
+  ] as const) {
+    symlinkSync(target, path)
+    const refused = await place.plinth('import', '--all', folder)
+    t.match(refused, { code: 1, stderr: /cannot read .*shelf\.ndjson: it is a link; links are not followed/ })
+    t.notMatch(refused.stderr, /secret"/)
+    rmSync(path)
+  }
+  mkdirSync(link)
+  t.match(await place.plinth('import', '--all', folder), { code: 1, stderr: /shelf\.ndjson: it is not a regular file/ })
+  rmSync(join(folder, 'resources'), { recursive: true })
+  symlinkSync(place.folder, join(folder, 'resources'))
+  t.match(await place.plinth('import', '--all', folder), { code: 1, stderr: /cannot read .*resources: it is a link/ })
+  rmSync(join(folder, 'resources'))
+  rmSync(join(folder, 'types.ndjson'))
+  symlinkSync(secret, join(folder, 'types.ndjson'))
+  t.match(await place.plinth('import', '--all', folder), {
+    code: 1,
+    stderr: /cannot read .*types\.ndjson: it is a link/,
+  })
+
+  await place.plinth('types', 'create', '{"name": "Shelf", "slug": "shelf"}')
+  const rejects = join(place.folder, 'rejects.ndjson')
+  symlinkSync(secret, rejects)
+  writeFileSync(join(place.folder, 'rows.csv'), 'name\nx\n')
+  const rows = ['import', 'shelf', 'rows.csv', '--rejects', rejects]
+  t.match(await place.plinth(...rows), {
+    code: 1,
+    stderr: /cannot write .*rejects\.ndjson: it is a link; links are not followed/,
+  })
+  t.equal(readFileSync(secret, 'utf8'), '{"name": "secret"}\n', 'the file behind the link stays')
+  rmSync(rejects)
+  t.match(await place.plinth(...rows), { code: 0, stdout: /1 loaded/ })
 })
 
 t.test('a killed import of everything can be continued', async t => {

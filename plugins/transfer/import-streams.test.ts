@@ -6,6 +6,7 @@ import t, { type Test } from 'tap'
 import { isObject, type Json, type JsonObject } from '../../lib/json/index.ts'
 import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
 import { startPeopled, type People } from '../../test/people.ts'
+import { until } from '../../test/until.ts'
 import { load, mediaTypes, ndjson, nothing, withTypes, type Format } from './testing-imports.ts'
 
 onEachStore('a type is inferred from a file and nothing is written', async (t, app) => {
@@ -136,6 +137,84 @@ onEachStore('clients that do not read the answer, connections that end', async (
   t.strictSame(repeated.result, { ...nothing, loaded: 600, there: 2000 })
   const { total } = (await app.request('GET', '/api/task?count=true')).json() as { total: number }
   t.equal(total, 2600, 'no row is loaded twice')
+})
+
+onEachStore('files with very many columns', async (t, app) => {
+  await withTypes(app)
+  const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `c${n}`)
+  const row = (count: number): object => Object.fromEntries(names(count).map((name, n) => [name, n]))
+  const columns = (count: number): string => `${names(count).join(',')}\n${names(count).fill('1').join(',')}\n`
+  const infer = async (format: Format, body: string) => {
+    const headers = { 'content-type': mediaTypes[format] }
+    return app.app.inject({ method: 'POST', url: '/api/resource-types/_infer?whole=true', headers, payload: body })
+  }
+  const files: [Format, (count: number) => string][] = [
+    ['csv', columns],
+    ['ndjson', count => ndjson([row(count)])],
+    ['json', count => JSON.stringify([row(count)])],
+  ]
+  for (const [format, file] of files) {
+    for (const count of [1001, 6000]) {
+      const refused = await load(app, 'task/_import', format, file(count))
+      t.match([refused.status, refused.message], [400, /columns.*maxColumns/], `${format}, ${count}`)
+      const inferred = await infer(format, file(count))
+      t.match([inferred.statusCode, inferred.json().message], [400, /columns.*maxColumns/], `${format}, ${count}`)
+    }
+    t.equal((await infer(format, file(1000))).statusCode, 200)
+    t.match((await load(app, 'task/_import', format, file(1000))).result, { refused: 1 }, 'it has no title')
+  }
+  const halves = ndjson([row(600), Object.fromEntries(names(600).map(name => [`d${name}`, 1]))])
+  t.match((await infer('ndjson', halves)).json().message, /more than 1000 different columns/, 'of all rows together')
+  const later = await load(app, 'task/_import', 'ndjson', ndjson([{ title: 'a' }, row(1001), { title: 'b' }]))
+  t.match(later, {
+    status: 200,
+    result: { loaded: 2, refused: 1 },
+    problems: [{ reason: /more than 1000 columns/, first: [{ row: 2 }] }],
+  })
+  const inside = await load(app, 'task/_import', 'ndjson', ndjson([{ title: 'c', inner: row(5001) }, { title: 'd' }]))
+  t.match(inside, { result: { loaded: 1, refused: 1 }, problems: [{ reason: /more than 5000 members/ }] })
+  const cells = await load(app, 'task/_import', 'csv', `title\ne\n${'x,'.repeat(20_000)}x\n`)
+  t.match(cells, { result: { loaded: 1, refused: 1 }, problems: [{ reason: /has 20001 cells/ }] })
+})
+
+onEachStore('two imports of a user at once', async (t, app) => {
+  await withTypes(app)
+  const base = await app.listen()
+  const start = async () => {
+    const importing = await open(base, 'task/_import')
+    await importing.write(ndjson([{ title: 'x' }]) + ' '.repeat(20_000))
+    return importing
+  }
+  const finish = async ({ sending, answered }: Awaited<ReturnType<typeof open>>): Promise<void> => {
+    sending.end('\n')
+    for await (const message of messages(await answered))
+      t.notOk(isObject(message['result']) && message['result']['error'])
+  }
+  const third = async (): Promise<number> => (await load(app, 'task/_import', 'csv', 'title\nthird\n')).status
+  const [first, second] = [await start(), await start()]
+  await Promise.all([first.answered, second.answered])
+  const refused = await load(app, 'task/_import', 'csv', 'title\nthird\n')
+  t.match(
+    [refused.status, refused.message],
+    [429, /a user can run 2 imports at once; wait until one of yours has ended/],
+  )
+  t.match((await load(app, 'task/_import?preview=true', 'csv', 'title\nx\n')).status, 200, 'a preview is no import')
+  await finish(first)
+  t.equal(await third(), 200, 'one has ended')
+  const cut = await start()
+  await cut.answered
+  t.equal(await third(), 429)
+  cut.sending.destroy()
+  await until(async () => (await third()) === 200)
+  for (const [path, type, body] of [
+    ['task/_import', 'csv', ''],
+    ['task/_import', 'csv', 'a,a\n1,1\n'],
+    ['task/_import?key=none', 'csv', 'title\nx\n'],
+    ['task/_import', 'json', '{'],
+  ] as const)
+    for (let times = 0; times < 3; times++) t.not((await load(app, path, type, body)).status, 429, 'refused files end')
+  await finish(second)
+  t.equal(await third(), 200)
 })
 
 t.test('a compressed file of 100 MB needs little memory', async t => {

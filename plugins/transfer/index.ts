@@ -8,11 +8,37 @@ import { TransferService } from './service.ts'
 export default definePlugin({
   name: 'transfer',
   version: '1.0.0',
-  requires: ['resources', 'typeRegistry', 'access'],
+  requires: ['config', 'resources', 'typeRegistry', 'access'],
   provides: [],
+  options: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      maxColumns: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 100_000,
+        description: 'How many columns a file can have, and members a row of JSON',
+      },
+      maxImportsPerUser: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 16,
+        description: 'How many imports of a user can run at once, in each process',
+      },
+    },
+  },
   contributes: { commands: transferCommands, screens: transferScreens },
-  register({ app, contracts }) {
-    addRoutes(app, new TransferService(contracts))
+  register({ app, contracts, options }) {
+    const numberOf = (name: string, initial: number): number => {
+      const value = options[name]
+      return typeof value === 'number' ? value : initial
+    }
+    addRoutes(app, new TransferService(contracts), {
+      maxColumns: numberOf('maxColumns', 1000),
+      maxImportsPerUser: numberOf('maxImportsPerUser', 2),
+      maxObjectMembers: contracts.config.http.maxObjectMembers,
+    })
     return {}
   },
 })

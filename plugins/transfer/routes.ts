@@ -1,17 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  BadRequest,
-  isStillAdmitted,
-  mediaType,
-  queryPairs,
-  ServiceError,
-  TooManyBodyBytes,
-  type Caller,
-} from '../../kernel/index.ts'
+import { BadRequest, isStillAdmitted, mediaType, queryPairs, ServiceError, type Caller } from '../../kernel/index.ts'
 import { readBoolean } from '../../lib/query/index.ts'
 import { isDelimiter, readRows, TabularError, type Format, type Reading, type Rows } from '../../lib/tabular/index.ts'
 import { ImportAnswer } from './answer.ts'
+import { ImportSlots } from './import-slots.ts'
 import { limitBytes, readBodyBytes } from './body-bytes.ts'
 import * as schemas from './schemas.ts'
 import { refuseUnreadable, type ImportParameters, type TransferService } from './service.ts'
@@ -19,12 +12,20 @@ import { refuseUnreadable, type ImportParameters, type TransferService } from '.
 const maxInferredBytes = 8 * 1024 * 1024
 /** The rows of a preview are all in memory. */
 const maxPreviewBytes = 1024 * 1024
-/** Each keeps a batch or two in memory, and the row that is arriving. */
-const maxImportsAtOnce = 16
+
+/** Limits of files and imports. */
+export interface TransferLimits extends Required<Pick<Reading, 'maxColumns' | 'maxObjectMembers'>> {
+  /** How many imports of a user can run at once. */
+  maxImportsPerUser: number
+}
 
 /** The routes of imports. */
-export function addRoutes(app: FastifyInstance, service: TransferService): void {
-  let running = 0
+export function addRoutes(
+  app: FastifyInstance,
+  service: TransferService,
+  { maxImportsPerUser, ...limits }: TransferLimits,
+): void {
+  const slots = new ImportSlots(maxImportsPerUser)
   const whole = { consumes: schemas.mediaTypes, streamsBody: true, acceptsGzip: true, handlerTimeout: false } as const
   app.post<{ Params: { typeSlug: string } }>(
     '/api/:typeSlug/_import',
@@ -43,19 +44,18 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
     async (request, reply) => {
       const parameters = readParameters(queryPairs(request))
       if (isPreview(queryPairs(request))) {
-        const reading = readingOf(request, { isBeginning: !isSet(request, 'whole') })
+        const reading = readingOf(request, { ...limits, isBeginning: !isSet(request, 'whole') })
         const bytes = limitBytes(bytesOf(request), maxPreviewBytes)
         const { typeSlug } = request.params
         const preview = await service.preview(request.caller, typeSlug, bytes, reading, parameters)
         return reply.header('content-type', ndjson).send(`${JSON.stringify({ preview })}\n`)
       }
-      const reading = readingOf(request, { numberHeadings: parameters.byTitle })
+      const reading = readingOf(request, { ...limits, numberHeadings: parameters.byTitle })
       const prepared = await service.prepareImport(request.params.typeSlug, parameters)
-      if (running >= maxImportsAtOnce) throw new TooManyBodyBytes()
-      running++
       const bytes = bytesOf(request)
+      const release = slots.take(request.caller)
       const rows = await readFirst(readRows(bytes, reading)).catch((error: unknown) => {
-        running--
+        release()
         return refuseUnreadable(error)
       })
       const answer = new ImportAnswer({ hasLines: reading.format !== 'json', rejects: isSet(request, 'rejects') })
@@ -70,7 +70,7 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
           () => answer.finish(),
           (error: unknown) => answer.finish(explain(error, request)),
         )
-        .finally(() => running--)
+        .finally(release)
       return reply.header('content-type', ndjson).send(answer.stream)
     },
   )
@@ -88,7 +88,8 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
       },
     },
     request => {
-      const reading = readingOf(request, { numberHeadings: true, isBeginning: !isSet(request, 'whole') })
+      const isBeginning = !isSet(request, 'whole')
+      const reading = readingOf(request, { ...limits, numberHeadings: true, isBeginning })
       const bytes = limitBytes(bytesOf(request), maxInferredBytes)
       return service.infer(bytes, reading)
     },

@@ -100,7 +100,8 @@ export class TransferService {
    * @throws BadRequest when nothing can be inferred
    */
   async infer(bytes: AsyncIterable<Uint8Array>, reading: Reading): Promise<InferenceAnswer> {
-    const inference = await inferSchema(readRows(bytes, reading), reading.format === 'csv').catch(refuseUnreadable)
+    const isCsv = reading.format === 'csv'
+    const inference = await inferSchema(readRows(bytes, reading), isCsv, reading.maxColumns).catch(refuseUnreadable)
     const { schema, columns, rows, unreadable } = inference
     if (rows === 0) {
       const why =

@@ -254,6 +254,17 @@ t.test('failures have exit codes and change nothing', async t => {
     stderr: /cannot read missing\.csv: there is no such file/,
   })
   t.match(await plinth('import', 'book', '.'), { code: 1, stderr: /cannot read/ })
+  writeFileSync(join(folder, 'twice.csv'), 'title,title\nx,y\n')
+  t.match(await plinth('import', 'book', 'twice.csv'), {
+    code: 1,
+    stderr: /^plinth: twice\.csv: line 1: the heading "title"/m,
+  })
+  t.match(await plinth('import', 'book', 'twice.csv', '--match', 'title'), { code: 1, stderr: /^plinth: match: /m })
+  writeFileSync(join(folder, 'latin.csv'), Buffer.from('title\ncaf\xe9\n', 'latin1'))
+  t.match(await plinth('import', 'book', 'latin.csv'), {
+    code: 1,
+    stderr: /^plinth: latin\.csv: the file is not UTF-8/m,
+  })
   t.match(await plinth('import', 'book', 'books.txt'), { code: 2, stderr: /give --format/ })
   t.match(await plinth('import', 'book', 'books.csv', '--format', 'xml'), { code: 2, stderr: /Usage: plinth import/ })
   t.match(await plinth('import', 'book'), { code: 2, stderr: /missing required argument 'file'/ })

@@ -6,7 +6,8 @@ import type {
   Operator,
   StandardColumn,
 } from '../../lib/store-kit/document-store.ts'
-import type { Scalar } from '../../lib/json/types.ts'
+import { holds } from '../../lib/store-kit/evaluate.ts'
+import type { JsonObject, Scalar } from '../../lib/json/types.ts'
 import { subjects } from './condition-cases.ts'
 import { collection, column, draft, fill, found, insert, where } from './fixtures.ts'
 
@@ -32,6 +33,49 @@ export async function conditionTests(t: Test, store: DocumentStore): Promise<voi
       })
     }
   }
+
+  await t.test('many operands', async t => {
+    const numbers = Array.from({ length: 600 }, (_, i) => i * 10)
+    const lists: [ColumnKind, Scalar[], Scalar[]][] = [
+      ['number', [10, 0.1, 20.5, -5, 1e300, 9007199254740991], [...numbers, 0.1, 1e300, -5, 9007199254740991]],
+      ['number', [10, 11, 4000], numbers],
+      ['text', ['a', 'é', '"', 'b'], [...numbers.map(String), 'é', '"']],
+      ['mixed', [10, '10', true, 0.1], [...numbers, '20', true, 0.1]],
+      ['boolean', [true, false], Array.from({ length: 600 }, () => true)],
+      [
+        'instant',
+        ['2026-01-01T00:00:00Z', '2026-01-01T01:00:00+01:00', '2025-01-01T00:00:00Z'],
+        ['2026-01-01T00:00:00.000Z', ...numbers.map(n => `2024-01-01T00:00:00.${n}Z`)],
+      ],
+    ]
+    for (const [number, [kind, values, operands]] of lists.entries()) {
+      const declared = [
+        [column('v', kind)],
+        [column('v', kind, { indexed: false })],
+        [column('v', kind, { many: true })],
+        [],
+      ]
+      for (const [way, columns] of declared.entries()) {
+        const name = `operands_${number}_${way}`
+        await store.define(collection(name, columns))
+        const isMany = columns[0]?.many === true
+        const documents = values.map((value, at): [string, JsonObject] => [
+          `d${at}`,
+          { v: isMany ? [value, null] : value },
+        ])
+        await fill(store, name, { ...Object.fromEntries(documents), none: {} })
+        for (const operator of ['in', 'nin'] as const) {
+          const condition = where('v', operator, operands, kind)
+          const hasOne = (data: JsonObject): boolean =>
+            operands.some(operand => holds(where('v', 'eq', operand, kind), draft('x').meta, '', data))
+          const all: [string, JsonObject][] = [...documents, ['none', {}]]
+          const expected = all.flatMap(([document, data]) => (hasOne(data) === (operator === 'in') ? [document] : []))
+          const result = (await found(store, name, { conditions: [condition] })).toSorted()
+          t.strictSame(result, expected.toSorted(), `${kind}, ${operator}, ${way}`)
+        }
+      }
+    }
+  })
 
   await t.test('standard columns', async t => {
     await store.define(collection('standard', [column('status', 'text'), column('created_at', 'number')]))

@@ -13,6 +13,8 @@ type Done = (error: Error | null, body?: Buffer) => void
 export class BodyReader {
   readonly #maxBytes: number
   readonly #minBytesPerPeriod: number
+  /** Limits of the parsed bodies. */
+  readonly limits: Pick<Config['http'], 'maxObjectMembers'>
   readonly #arriving = new Set<Arrival>()
   #bytes = 0
   #isFull = false
@@ -21,7 +23,9 @@ export class BodyReader {
   constructor({
     maxBodyBytesInFlight,
     minBodyBytesPerSecond,
-  }: Pick<Config['http'], 'maxBodyBytesInFlight' | 'minBodyBytesPerSecond'>) {
+    maxObjectMembers,
+  }: Pick<Config['http'], 'maxBodyBytesInFlight' | 'minBodyBytesPerSecond' | 'maxObjectMembers'>) {
+    this.limits = { maxObjectMembers }
     this.#maxBytes = maxBodyBytesInFlight
     this.#minBytesPerPeriod = (minBodyBytesPerSecond * periodMs) / 1000
   }

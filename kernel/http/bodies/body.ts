@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
 import type { Json } from '../../../lib/json/types.ts'
 import { BadRequest, UnsupportedMediaType } from '../../errors.ts'
+import { nextTurn } from '../../../lib/event-loop/index.ts'
 import { maxNesting, parseJson } from '../../../lib/json/index.ts'
 import { quote } from '../../../lib/query/index.ts'
 import { BodyReader } from './body-reader.ts'
@@ -38,8 +39,22 @@ export function readStrictJson(app: FastifyInstance, http: Config['http']): void
 /** The decorator with the application's body reader. */
 const bodyReader = Symbol('body reader')
 
+/** Limits of a parsed body. */
+export type BodyLimits = Pick<Config['http'], 'maxObjectMembers'>
+
 /** Turns the bytes of a body (at least one) into `request.body`. @throws ServiceError */
-export type BodyParser = (body: Buffer, request: FastifyRequest) => unknown
+export type BodyParser = (body: Buffer, request: FastifyRequest, limits: BodyLimits) => unknown
+
+/** From this size on a body is parsed in a later turn of the event loop, because many can arrive in one. */
+const minLargeBytes = 64 * 1024
+
+/** Parse a large body, and continue with its value in another turn. */
+async function parseLarge(parse: () => unknown): Promise<unknown> {
+  await nextTurn()
+  const parsed = await parse()
+  await nextTurn()
+  return parsed
+}
 
 /**
  * Read bodies of additional media types, within the limits of the service: the route's `bodyLimit`, the bytes that all requests together
@@ -53,10 +68,14 @@ export function addBodyParser(app: FastifyInstance, types: readonly string[], pa
     if (request.routeOptions.config.streamsBody === true) return passOn(request, payload, done)
     if (response === undefined) return done(null, undefined)
     reader.read(request, payload, response, (error, body) => {
-      const fail = (failure: unknown): void => done(failure instanceof Error ? failure : new Error(String(failure)))
       if (error !== null || body === undefined || body.length === 0) return done(error, undefined)
+      const fail = (failure: unknown): void => done(failure instanceof Error ? failure : new Error(String(failure)))
+      if (body.length >= minLargeBytes) {
+        void parseLarge(() => parse(body, request, reader.limits)).then(value => done(null, value), fail)
+        return
+      }
       try {
-        const parsed = parse(body, request)
+        const parsed = parse(body, request, reader.limits)
         if (parsed instanceof Promise) parsed.then(value => done(null, value), fail)
         else done(null, parsed)
       } catch (failure) {
@@ -67,7 +86,8 @@ export function addBodyParser(app: FastifyInstance, types: readonly string[], pa
 }
 
 /** Reads a body as strict JSON, for {@link addBodyParser}. @throws BadRequest */
-export const readJsonBody: BodyParser = (body, request) => readJson(body, maxDepthOf(request))
+export const readJsonBody: BodyParser = (body, request, { maxObjectMembers }) =>
+  readJson(body, maxDepthOf(request), maxObjectMembers)
 
 /** The response to a request with a body. */
 const held = Symbol('response')
@@ -80,10 +100,10 @@ function passOn(request: Holder, payload: IncomingMessage, done: (error: null, b
 }
 
 /** @throws BadRequest when the bytes are not UTF-8, or the text is not JSON that the service accepts */
-function readJson(body: Buffer, maxDepth: number): Json {
+function readJson(body: Buffer, maxDepth: number, maxObjectMembers: number): Json {
   if (!isUtf8(body)) throw invalidJson('the body is not valid UTF-8')
   try {
-    return parseJson(body.toString('utf8'), maxDepth)
+    return parseJson(body.toString('utf8'), maxDepth, maxObjectMembers)
   } catch (error) {
     throw error instanceof BadRequest && error.problems.length === 0 ? invalidJson(error.message) : error
   }

@@ -5,7 +5,7 @@ import type { Field, ReferenceField, FieldSource } from '../field.ts'
 import { isRelative } from './dates.ts'
 import { readFilterParameter } from './filter-parameter.ts'
 import type { FilterParameter } from './filter-parameter.ts'
-import { readOperands } from './operands.ts'
+import { defaultMaxFilterValues, readList, readOperands } from './operands.ts'
 import type { ReadingContext } from './operands.ts'
 import { quote } from '../query-string.ts'
 import type { QueryPair } from '../query-string.ts'
@@ -22,6 +22,7 @@ export const isFilter = (name: string): boolean => name.startsWith('_filter[')
 /** A filter on a field of the resource that is referred to, not parsed yet: only the schema of that type says which values it can have. */
 export interface ReferenceFilter extends ReferenceField {
   operator: Operator
+  /** For `in` and `nin` the different values. */
   texts: readonly string[]
   /** The query parameter, for messages. */
   parameter: string
@@ -59,6 +60,8 @@ export interface GivenFilters {
   pairs: readonly QueryPair[]
   filter_field: string | undefined
   filter_value: string | undefined
+  /** How many different values `in` and `nin` can have. Default: 1,000. */
+  maxFilterValues?: number | undefined
 }
 
 /** Whether a filter is relative to the present, so that its meaning changes over time. */
@@ -88,7 +91,9 @@ export function readFilters(given: GivenFilters, source: FieldSource, now: numbe
     const asked = readName(name)
     const group = asked.group === undefined ? filters : (groups.get(asked.group) ?? { conditions: [], behind: [] })
     if (asked.group !== undefined) groups.set(asked.group, group)
-    readFilter(group, asked, texts, source, { parameter: name, now })
+    const isList = asked.operator === 'in' || asked.operator === 'nin'
+    const values = isList ? readList(texts, name, given.maxFilterValues ?? defaultMaxFilterValues) : texts
+    readFilter(group, asked, values, source, { parameter: name, now })
   }
   if (simple > 0) readSimpleFilter(filters, given, source, now)
   return { ...filters, groups: [...groups.values()] }

@@ -32,10 +32,26 @@ export interface ReadingContext {
   now: number
 }
 
+/** How many different values `in` and `nin` can have, unless configured otherwise. */
+export const defaultMaxFilterValues = 1000
+
+/**
+ * The values of `in` or `nin`, each once.
+ * @param texts comma-separated lists, one for each occurrence of the parameter
+ * @throws `BadRequest` when there are more than allowed
+ */
+export function readList(texts: readonly string[], parameter: string, maxValues: number): string[] {
+  const values = new Set(texts.flatMap(text => text.split(',')))
+  if (values.size <= maxValues) return [...values]
+  throw new BadRequest(
+    `${parameter}: has ${values.size} values; at most ${maxValues} are allowed (http.maxFilterValues)`,
+  )
+}
+
 /**
  * Read the operands of a filter according to the types of the field. A field with several types gives several operands
- * for one text; `in` and `nin` take comma-separated lists, and can be repeated.
- * @param texts the given values, one for each occurrence of the parameter
+ * for one text.
+ * @param texts the given values: for `in` and `nin` those of {@link readList}, otherwise one for each occurrence of the parameter
  * @throws `BadRequest` when the field does not support the operator, or a value matches none of its types
  */
 export function readOperands(
@@ -46,7 +62,7 @@ export function readOperands(
 ): Scalar[] {
   if (operator === 'in' || operator === 'nin') {
     const readings = readingsOf(field, parameter)
-    return texts.flatMap(text => text.split(',')).flatMap(text => read(text, readings, parameter, now))
+    return texts.flatMap(text => read(text, readings, parameter, now))
   }
   const [text] = texts
   if (text === undefined || texts.length > 1) throw new BadRequest(`${parameter} takes exactly one value`)

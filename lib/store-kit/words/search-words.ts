@@ -38,9 +38,20 @@ const firstCharacter = (word: string): string => String.fromCodePoint(word.codeP
  * @param except texts that are references and are not searched
  */
 export function wordsOf(data: JsonObject, except: WordExceptions): string[] {
+  return runToEnd(wordsInSteps(data, except))
+}
+
+/** The same in steps, after each of which other requests can have a turn of the event loop: for large data. */
+export function* wordsInSteps(data: JsonObject, except: WordExceptions): Generator<void, string[]> {
   const words = new Set<string>()
-  for (const text of searchableTexts(data, except)) collectWords(normaliseText(text), words)
+  for (const text of searchableTexts(data, except)) yield* collectWords(normaliseText(text), words)
   return [...words]
+}
+
+function runToEnd<Result>(steps: Iterator<void, Result>): Result {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
 }
 
 /** ASCII without U+0000, which some indexes interpret as an end. */
@@ -66,27 +77,41 @@ const isWordCode = (code: number): boolean =>
  * A text that the index can split is not split here, so a word can occur more than once.
  */
 export function wordsText(data: JsonObject, except: WordExceptions): string {
+  return runToEnd(wordsTextInSteps(data, except))
+}
+
+/** The same in steps, as {@link wordsInSteps}. */
+export function* wordsTextInSteps(data: JsonObject, except: WordExceptions): Generator<void, string> {
   const plainTexts: string[] = []
   const words = new Set<string>()
   for (const text of searchableTexts(data, except)) {
     if (plain.test(text) && !hasLongWord(text)) plainTexts.push(text.toLowerCase())
-    else collectWords(normaliseText(text), words)
+    else yield* collectWords(normaliseText(text), words)
   }
   return [...plainTexts, ...words].join(' ')
 }
 
-function collectWords(text: string, words: Set<string>): void {
+/** After how many words a step ends. */
+const wordsOfStep = 4096
+
+function* collectWords(text: string, words: Set<string>): Generator<void, void> {
+  let count = 0
   if (ascii.test(text)) {
-    for (const word of text.match(asciiRun) ?? []) words.add(word.slice(0, indexLength))
+    for (const word of text.match(asciiRun) ?? []) {
+      words.add(word.slice(0, indexLength))
+      if (++count % wordsOfStep === 0) yield
+    }
     return
   }
   for (const word of text.match(run) ?? []) {
+    if (++count % wordsOfStep === 0) yield
     if (words.has(word)) continue
     words.add(indexPrefix(word))
     if (!spaceless.test(word)) continue
     for (let i = firstCharacter(word).length; i < word.length;) {
       const character = firstCharacter(word.slice(i, i + 2))
       if (spaceless.test(character)) words.add(indexPrefix(word.slice(i, i + 2 * spacelessIndexLength)))
+      if (++count % wordsOfStep === 0) yield
       i += character.length
     }
   }

@@ -1,3 +1,4 @@
+import { yieldIfLong } from '../../event-loop/index.ts'
 import type { JsonObject } from '../../json/index.ts'
 import { isRefused, type RefusedRow, type Rows } from '../rows.ts'
 import { planObject, type ColumnPlan } from './plan.ts'
@@ -17,13 +18,15 @@ export interface Inference {
 /**
  * Derive a schema from the rows of a file. The schema claims only what is true of every row: nothing is guessed.
  * @param isCsv every value is a text that represents a value
+ * @param maxColumns how many different columns all rows together can have
  * @throws TabularError when there are too many columns
  */
-export async function inferSchema(rows: Rows, isCsv: boolean): Promise<Inference> {
-  const shape = new ObjectShape(isCsv)
+export async function inferSchema(rows: Rows, isCsv: boolean, maxColumns?: number): Promise<Inference> {
+  const shape = new ObjectShape(isCsv, 0, maxColumns)
   let unreadable: RefusedRow | undefined
   for await (const portion of rows) {
     for (const row of portion) {
+      await yieldIfLong()
       if (isRefused(row)) unreadable ??= row
       else shape.observe(row.data)
     }

@@ -6,7 +6,7 @@ import { exactNumber, spelledBoolean, spelledNumber } from '../spellings.ts'
 /** Distinguished kinds of value. `integer` is a whole number that a double represents exactly. */
 export type Kind = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
 
-const maxColumns = 2000
+const defaultMaxColumns = 1000
 const maxNestedNames = 256
 const maxDepth = 8
 
@@ -81,10 +81,13 @@ export class ObjectShape {
   /** There are too many names, or the object is nested too deep, to describe it: it is kept unchanged. */
   opaque: boolean
   readonly #isCsv: boolean
+  readonly #maxColumns: number
   readonly #depth: number
 
-  constructor(isCsv: boolean, depth = 0) {
+  /** @param maxColumns how many names the rows of a file can have */
+  constructor(isCsv: boolean, depth = 0, maxColumns = defaultMaxColumns) {
     this.#isCsv = isCsv
+    this.#maxColumns = maxColumns
     this.#depth = depth
     this.opaque = depth > maxDepth
   }
@@ -101,7 +104,7 @@ export class ObjectShape {
   #property(name: string): ValueShape | undefined {
     const known = this.properties.get(name)
     if (known !== undefined) return known
-    if (this.properties.size >= (this.#depth === 0 ? maxColumns : maxNestedNames)) {
+    if (this.properties.size >= (this.#depth === 0 ? this.#maxColumns : maxNestedNames)) {
       this.#refuseMoreNames()
       return undefined
     }
@@ -112,7 +115,9 @@ export class ObjectShape {
 
   #refuseMoreNames(): void {
     if (this.#depth === 0) {
-      throw new TabularError(`no type can be inferred: there are more than ${maxColumns} different columns`)
+      throw new TabularError(
+        `no type can be inferred: there are more than ${this.#maxColumns} different columns (maxColumns of the plugin transfer)`,
+      )
     }
     this.opaque = true
     this.properties.clear()

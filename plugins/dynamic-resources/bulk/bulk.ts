@@ -1,5 +1,6 @@
 import { Forbidden, ServiceError, httpStatusOf } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { createValidationBudget } from '../../../lib/json-schema/index.ts'
 import { isUrnOf, readMeta } from '../../../lib/store-kit/index.ts'
 import type { BulkOperation, BulkOptions, BulkResult } from '../contract.ts'
@@ -9,7 +10,6 @@ import { actionOf, planItem, readItems } from './bulk-operation.ts'
 import type { Item, PlanContext } from './bulk-operation.ts'
 import { fail, succeed, writeEach, writeInGroups, writeTogether } from './bulk-write.ts'
 import type { Bulk, PlannedItem } from './bulk-write.ts'
-import { EventLoopTurn } from '../service/event-loop-turn.ts'
 import type { ManyChanges } from '../references/reference-rules.ts'
 import type { ResourceService } from '../service/service.ts'
 import { findDuplicates } from '../service/find-duplicates.ts'
@@ -91,9 +91,8 @@ async function planAll(
   const budget = createValidationBudget()
   const context: PlanContext = { type, caller, planner, stored, pending, force, budget }
   const planned: PlannedItem[] = []
-  const turn = new EventLoopTurn()
   for (const item of items) {
-    await turn.endIfLong()
+    await yieldIfLong()
     try {
       planned.push({ item, plan: await planItem(context, item) })
     } catch (error) {

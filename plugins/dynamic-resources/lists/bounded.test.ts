@@ -34,6 +34,70 @@ async function walk({ request }: TestApp, path: string): Promise<{ items: Item[]
 
 const text = (length: number): string => 'é'.repeat(length / 2)
 
+onEachStore('filters have few values, objects few members', async (t, app) => {
+  const { request } = app
+  const properties = {
+    n: { type: 'number' },
+    name: { type: 'string' },
+    tags: { type: 'array', items: { type: 'integer' } },
+  }
+  await request('POST', '/api/resource-types', { name: 'Thing', slug: 'thing', schema: { type: 'object', properties } })
+  await createMany(
+    app,
+    'thing',
+    [1, 2.5, 3, 4_000].map(n => ({ n, name: `Thing ${n}`, tags: [n === 3 ? 3 : 9] })),
+  )
+  const numbers = (count: number): string => Array.from({ length: count }, (_, n) => n).join(',')
+  const total = async (query: string): Promise<unknown> => {
+    const answer = await request('GET', `/api/thing?count=true&${query}`)
+    return answer.statusCode === 200 ? answer.json().total : answer.json().message
+  }
+  t.equal(await total(`_filter[n][in]=${numbers(999)},2.5`), 3, 'an index serves it')
+  t.equal(await total(`_filter[n][nin]=${numbers(1000)}`), 2)
+  t.equal(await total(`_filter[tags][in]=${numbers(1000)}&sort_by=name`), 4)
+  t.equal(await total(`_filter[n][in]=${'3,'.repeat(3000)}3`), 1, 'equal values count once')
+  t.equal(await total(`_filter[name][in]=Thing%203,${numbers(999)}`), 1)
+  for (const parameter of [
+    '_filter[n][in]',
+    '_filter[tags][nin]',
+    '_filter[or][0][name][in]',
+    '_filter[meta.id][in]',
+  ]) {
+    const message = `${parameter}: has 1001 values; at most 1000 are allowed (http.maxFilterValues)`
+    t.equal(await total(`${parameter}=${numbers(1001)}`), message)
+  }
+  t.match(await total(`_filter[n][in]=${numbers(600)}&_filter[n][in]=600,${numbers(601)},x`), /"x" is not a number/)
+
+  const members = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, n]))
+  await request('POST', '/api/resource-types', { name: 'Open', slug: 'open' })
+  t.equal((await request('POST', '/api/open', members(5000))).statusCode, 201)
+  const tooMany = /^an object has more than 5000 members \(http\.maxObjectMembers\), at line 1, column \d+$/
+  const bodies: [method: 'POST', path: string, body: object][] = [
+    ['POST', '/api/open', members(5001)],
+    ['POST', '/api/open', { a: [{ b: members(5001) }] }],
+    ['POST', '/api/open/_bulk', { operations: [{ op: 'create', data: members(5001) }] }],
+    ['POST', '/api/resource-types', { name: 'Wide', slug: 'wide', context: members(5001) }],
+    [
+      'POST',
+      '/api/resource-types',
+      { name: 'Wide', slug: 'wide', schema: { type: 'object', properties: members(5001) } },
+    ],
+  ]
+  for (const [method, path, body] of bodies) {
+    const answer = await request(method, path, body)
+    t.match([answer.statusCode, answer.json().message], [400, tooMany], `${method} ${path}`)
+  }
+  const many = { list: Array.from({ length: 6000 }, (_, n) => ({ n, text: `{"a", "b\\": ${n}` })) }
+  t.equal((await request('POST', '/api/open', many)).statusCode, 201, 'arrays can have any number of items')
+  const pretty = await app.app.inject({
+    method: 'POST',
+    url: '/api/open',
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ a: 1, b: members(5001) }, null, 2),
+  })
+  t.match([pretty.statusCode, pretty.json().message], [400, /, at line 5003, column \d+$/])
+})
+
 onEachStore('a page ends before its text is larger than the limit', async (t, app) => {
   await withTasks(app)
   const { request } = app

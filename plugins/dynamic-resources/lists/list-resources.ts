@@ -33,7 +33,7 @@ export async function listResources(
   form: Form,
   languages: readonly string[],
 ): Promise<ResourcesPage> {
-  const parameters = readListParameters(pairs, type.compiled, ['status', 'copy', ...relationParameters])
+  const parameters = readListParameters(pairs, type.compiled, ['status', 'copy', ...relationParameters], source)
   const relations = readWanted([type], parameters.others, form, languages)
   const status = readStatus(parameters.others.get('status'))
   const actions: readonly Action[] = status === 'archived' ? ['odrl:read', 'odrl:delete'] : ['odrl:read']
@@ -75,6 +75,8 @@ export interface PageSource extends RelatedParts {
   cursors: Cursors
   /** Largest text of a page, bytes. */
   maxPageBytes: number
+  /** How many different values a filter by `in` or `nin` can have. */
+  maxFilterValues: number
 }
 
 /**

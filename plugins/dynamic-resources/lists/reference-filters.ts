@@ -1,11 +1,11 @@
 import { BadRequest, QueryTooSlow } from '../../../kernel/index.ts'
 import type { Caller, Condition, ListQuery, Page, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { readReferenceFilter, newestFirst } from '../../../lib/query/index.ts'
 import type { FilterGroup, ReferenceFilter } from '../../../lib/query/index.ts'
 import { holds, holdsAny, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import { EventLoopTurn } from '../service/event-loop-turn.ts'
 import { readTargetsInPortions, readableType } from '../references/readable-resources.ts'
 import type { ReadableType, ReferenceParts, Target } from '../references/readable-resources.ts'
 import { idsAt, isIdOf } from '../references/found-references.ts'
@@ -40,7 +40,6 @@ export class ReferenceFilters {
   readonly #parts: ReferenceParts
   readonly #caller: Caller
   readonly #deadline: number
-  readonly #turn = new EventLoopTurn()
   /** Conditions that must all match. */
   readonly #all: ResolvedFilters
   /** Groups of which one must match in addition; empty when there are none. */
@@ -163,7 +162,7 @@ export class ReferenceFilters {
     const all: { document: StoredDocument; data: JsonObject }[] = []
     for (const document of page.documents) {
       all.push({ document, data: readData(document) })
-      await this.#turn.endIfLong()
+      await yieldIfLong()
     }
     const fits = await this.#tester(all.map(({ data }) => data))
     return {
@@ -178,14 +177,14 @@ export class ReferenceFilters {
     for (const { filter } of this.#many) {
       for (const data of all) {
         for (const id of idsAt(data, filter)) if (isIdOf(filter.type_slugs, id)) wanted.add(id)
-        await this.#turn.endIfLong()
+        await yieldIfLong()
       }
     }
     const fitting = new Map<Behind, Set<string>>(this.#many.map(behind => [behind, new Set()]))
     for await (const targets of readTargetsInPortions(this.#parts, this.#caller, wanted, this.#deadline)) {
       for (const target of targets) {
         for (const [behind, ids] of fitting) if (fitsTarget(behind, target)) ids.add(target.document.id)
-        await this.#turn.endIfLong()
+        await yieldIfLong()
       }
     }
     const fitsAll = (many: readonly Behind[], data: JsonObject): boolean =>

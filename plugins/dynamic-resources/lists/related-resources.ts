@@ -1,12 +1,12 @@
 import { BadRequest, QueryTooSlow } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { Agents } from '../../users/contract.ts'
 import { readLabels } from '../references/labels.ts'
 import { readTargetsInPortions } from '../references/readable-resources.ts'
 import type { ReferenceParts, Target } from '../references/readable-resources.ts'
 import { referredIds } from '../references/found-references.ts'
-import { EventLoopTurn } from '../service/event-loop-turn.ts'
 import { labelBytes, maxIncludedBytes, maxResourceBytes } from './resource-text.ts'
 import type { Form, TypedDocument } from './resource-text.ts'
 import type { WantedRelations } from './wanted-relations.ts'
@@ -94,7 +94,6 @@ class RelatedReader {
   readonly #caller: Caller
   readonly #wanted: WantedRelations
   readonly #bounds: AnswerBounds
-  readonly #turn = new EventLoopTurn()
   /** The resources that were looked up; null for those that do not exist or that the caller is not allowed to read. */
   readonly #known = new Map<string, Known | null>()
   readonly #included = new Map<StoredDocument, Target[]>()
@@ -141,7 +140,7 @@ class RelatedReader {
       for (const id of one.wanted) if (!this.#isKnown(id, one.include)) unknown.add(id)
       length += resource.document.data.length
       if (unknown.size >= lookAhead || length >= lookAheadLength) break
-      await this.#turn.endIfLong()
+      await yieldIfLong()
     }
     return portion
   }
@@ -209,7 +208,7 @@ class RelatedReader {
         const further = follows && this.#wanted.labels ? referredIds(type, readData(document)) : new Set<string>()
         this.#known.set(id, { target: follows ? target : undefined, further, asNode, label })
         found.add(id)
-        await this.#turn.endIfLong()
+        await yieldIfLong()
       }
       if (bytes > maxBytes) return
     }
@@ -241,7 +240,7 @@ class RelatedReader {
     this.#bytes += bytes
     this.#included.set(one.document, included)
     for (const [id, label] of labels) this.#labels.set(id, label)
-    await this.#turn.endIfLong()
+    await yieldIfLong()
     return true
   }
 

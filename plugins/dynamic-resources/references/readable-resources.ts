@@ -8,6 +8,7 @@ import type {
   StoredDocument,
   Visibility,
 } from '../../../kernel/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import { groupBySlug } from './found-references.ts'
@@ -75,15 +76,23 @@ export interface Target {
 }
 
 /**
- * Read referenced resources: those of the account, in any status, that the caller is allowed to read. One query per type.
+ * Read referenced resources: those of the account, in any status, that the caller is allowed to read. One query per type, unless they are many.
  */
 export async function readTargets(
   parts: ReferenceParts,
   caller: Caller,
   ids: Iterable<string>,
 ): Promise<Map<string, Target>> {
-  const found = await Promise.all([...groupBySlug(ids)].map(([slug, some]) => readOfType(parts, caller, slug, some)))
-  return new Map(found.flat().map(target => [target.document.id, target]))
+  const targets = new Map<string, Target>()
+  const read = async (slug: string, some: readonly string[]): Promise<void> => {
+    for (let at = 0; at < some.length; at += maxPortion) {
+      if (at > 0) await yieldIfLong()
+      for (const target of await readOfType(parts, caller, slug, some.slice(at, at + maxPortion)))
+        targets.set(target.document.id, target)
+    }
+  }
+  await Promise.all([...groupBySlug(ids)].map(([slug, some]) => read(slug, some)))
+  return targets
 }
 
 /** How many ids are looked up at once while the size of the resources is unknown. */

@@ -1,5 +1,6 @@
 import { BadRequest, Conflict, canRead } from '../../../kernel/index.ts'
 import type { Caller, DocumentDraft, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import { inTurns } from '../../../lib/event-loop/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -45,7 +46,10 @@ export class ReferenceRules {
 
   /** Read at once what many changes will need. */
   async prepare({ type, stored, archived, written }: ManyChanges): Promise<void> {
-    await this.#readTargets(written.flatMap(data => newReferences(type, undefined, data)))
+    const references: HeldReference[] = []
+    for await (const data of inTurns(written))
+      for (const reference of newReferences(type, undefined, data)) references.push(reference)
+    await this.#readTargets(references)
     if (!type.compiled.referencesByPath) await this.#readEntries(stored.map(({ id }) => id))
     const sources = archived.length === 0 ? [] : await this.#parts.sources.restricting(type.slug)
     if (sources.length === 0) return

@@ -12,6 +12,7 @@ import {
   replyNotModified,
 } from '../../../kernel/index.ts'
 import type { Access, StoredDocument } from '../../../kernel/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { readAcceptLanguage } from '../../../lib/language/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { DocumentMeta } from '../../../lib/store-kit/index.ts'
@@ -153,13 +154,14 @@ function nextAddress(url: string, cursor: string): string {
   return `${path}?${[...kept, `cursor=${cursor}`].join('&')}`
 }
 
-function* portionsOf(parts: TextParts): Generator<Buffer, void> {
+async function* portionsOf(parts: TextParts): AsyncGenerator<Buffer, void> {
   let portion = ''
   for (const part of parts) {
     portion += part
     if (portion.length < portionLength) continue
     yield Buffer.from(portion)
     portion = ''
+    await yieldIfLong()
   }
   if (portion !== '') yield Buffer.from(portion)
 }

@@ -1,5 +1,6 @@
 import { NotUnique } from '../../../kernel/index.ts'
 import type { Column, DocumentStore, StoredDocument } from '../../../kernel/index.ts'
+import { inTurns } from '../../../lib/event-loop/index.ts'
 import { getOwn } from '../../../lib/json/index.ts'
 import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
@@ -24,9 +25,15 @@ export async function findDuplicates<One extends { plan: Plan }>(
   account_id: string,
   planned: readonly One[],
 ): Promise<Duplicate<One>[]> {
-  const changes = planned.map(one => ({ planned: one, id: one.plan.document.id, data: readData(one.plan.document) }))
+  const columns = type.compiled.columns.filter(({ unique }) => unique)
+  if (columns.length === 0) return []
+  const changes: { planned: One; id: string; data: JsonObject }[] = []
+  for await (const one of inTurns(planned)) {
+    const { document } = one.plan
+    changes.push({ planned: one, id: document.id, data: readData(document) })
+  }
   const found = new Map<One, Duplicate<One>>()
-  for (const column of type.compiled.columns.filter(({ unique }) => unique)) {
+  for (const column of columns) {
     const name = column.path[0] ?? ''
     const holders = await readHolders(
       store,

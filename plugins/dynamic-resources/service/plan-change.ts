@@ -1,5 +1,6 @@
 import { BadRequest, PayloadTooLarge } from '../../../kernel/index.ts'
 import type { Caller, DocumentDraft, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { firstMeta, metaText, newId, nextMeta } from '../../../lib/store-kit/index.ts'
@@ -144,6 +145,8 @@ async function planWithReferences(
   id: string,
   added: WriteOperation[],
 ): Promise<Plan> {
+  const turn = yieldIfLong()
+  if (turn !== undefined) await turn
   const { type, action, current, data, force } = change
   const releases = action === 'archive' && force !== true && planner.mode !== 'copy'
   const { rules } = change.pending

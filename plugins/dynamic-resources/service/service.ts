@@ -50,6 +50,8 @@ export interface ServiceOptions extends Omit<Planner, 'mode' | 'sources'> {
   callingPlugin: () => string
   /** Largest text of a page, bytes. */
   maxPageBytes: number
+  /** How many different values a filter by `in` or `nin` can have. */
+  maxFilterValues: number
   /** The contract that names the users who created resources; undefined where there are no users. */
   agents?: Agents | undefined
 }
@@ -64,6 +66,7 @@ export class ResourceService implements Resources {
   readonly access: Access
   readonly cursors: Cursors
   readonly maxPageBytes: number
+  readonly maxFilterValues: number
   readonly agents: Agents | undefined
   readonly planner: Planner
   /** Which types refer to which. */
@@ -80,6 +83,7 @@ export class ResourceService implements Resources {
     this.access = access
     this.cursors = options.cursors
     this.maxPageBytes = options.maxPageBytes
+    this.maxFilterValues = options.maxFilterValues
     this.agents = options.agents
     this.sources = shared?.sources ?? new ReferenceSources(registry, new ReferenceIndex(store, registry))
     this.#retries = shared === undefined ? new RetryQueue() : shared.#retries

@@ -61,7 +61,7 @@ const certainlySmall = 256 * 1024
  * @param words creates its index words; undefined when the collection has no search
  * @throws `PayloadTooLarge` when the document is too large for MongoDB
  */
-export function encodeDocument(document: DocumentDraft, words: WordIndex | undefined): NewDocument {
+export async function encodeDocument(document: DocumentDraft, words: WordIndex | undefined): Promise<NewDocument> {
   const { id, meta, data } = document
   const text = { meta: metaText(meta), data: document.text ?? jsonText(data) }
   const form: NewDocument = {
@@ -74,7 +74,7 @@ export function encodeDocument(document: DocumentDraft, words: WordIndex | undef
     created_at: meta.created_at,
     updated_at: meta.updated_at,
     ...shadowsOf(data),
-    words: words === undefined ? noWords : words.wordsOf(data),
+    words: words === undefined ? noWords : await words.wordsOf(data),
     text,
   }
   if (text.data.length > certainlySmall && BSON.calculateObjectSize(form) > maxDocumentBytes) {

@@ -1,7 +1,8 @@
 import type { Filter } from 'mongodb'
 import type { WordExceptions } from '../../../lib/store-kit/document-store.ts'
+import { runInTurns } from '../../../lib/event-loop/index.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
-import { indexPrefix, wordsOf } from '../../../lib/store-kit/words/search-words.ts'
+import { wordsInSteps, indexPrefix } from '../../../lib/store-kit/words/search-words.ts'
 import { digest } from './field-names.ts'
 import type { StoredForm } from './stored-document.ts'
 
@@ -30,11 +31,12 @@ export class WordIndex {
     this.tag = tagMark + digest(JSON.stringify(except))
   }
 
-  /** The field `words` of a document. */
-  wordsOf(data: JsonObject): string[] {
-    const words = wordsOf(data, this.except)
+  /** The field `words` of a document, found in turns of the event loop. */
+  async wordsOf(data: JsonObject): Promise<string[]> {
+    const words = await runInTurns(wordsInSteps(data, this.except))
     if (words.length <= maxWords) return [this.tag, ...words]
-    return [crowded, ...new Set(wordsOf(data, []).map(word => crowded + initial(word)))]
+    const all = await runInTurns(wordsInSteps(data, []))
+    return [crowded, ...new Set(all.map(word => crowded + initial(word)))]
   }
 
   /** Conditions that find every document of this tag with all these words, and, unless {@link isCut}, no others. */

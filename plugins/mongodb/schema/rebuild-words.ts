@@ -1,3 +1,4 @@
+import type { AnyBulkWriteOperation } from 'mongodb'
 import { readData } from '../../../lib/store-kit/document-texts.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
@@ -28,11 +29,12 @@ export async function rebuildWords(connection: Connection, name: string, words: 
     )
     after = forms.at(-1)?._id
     if (after === undefined) return
-    const updates = forms.flatMap(({ _id, sequence_no, text, words: now }) => {
-      if (text === undefined || sequence_no === undefined || !words.isOutdated(now)) return []
-      const made = words.wordsOf(readData(decodeDocument(_id, text)))
-      return [{ updateOne: { filter: { _id, sequence_no }, update: { $set: { words: made } } } }]
-    })
+    const updates: AnyBulkWriteOperation<StoredForm>[] = []
+    for (const { _id, sequence_no, text, words: now } of forms) {
+      if (text === undefined || sequence_no === undefined || !words.isOutdated(now)) continue
+      const made = await words.wordsOf(readData(decodeDocument(_id, text)))
+      updates.push({ updateOne: { filter: { _id, sequence_no }, update: { $set: { words: made } } } })
+    }
     if (updates.length === 0) continue
     await connection.run(database => database.collection<StoredForm>(name).bulkWrite(updates, { ordered: false }))
   }

@@ -1,3 +1,4 @@
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import type { WriteOperation, WriteRefusal } from '../../../lib/store-kit/document-store.ts'
 import type { NewDocument } from '../documents/stored-document.ts'
 import { encodeDocument } from '../documents/stored-document.ts'
@@ -54,12 +55,20 @@ export function refusalOf(
   return undefined
 }
 
-/** @throws `PayloadTooLarge` */
-export function prepareWrite(operations: readonly (readonly [WriteOperation, KnownCollection])[]): PreparedWrite {
-  const prepared = operations.map(([operation, collection], index): PreparedOperation => {
-    const form = 'document' in operation ? encodeDocument(operation.document, collection.words) : undefined
-    return { index, operation, collection, form }
-  })
+/**
+ * Prepare a write. Other requests are answered meanwhile when that takes long.
+ * @throws `PayloadTooLarge`
+ */
+export async function prepareWrite(
+  operations: readonly (readonly [WriteOperation, KnownCollection])[],
+): Promise<PreparedWrite> {
+  const prepared: PreparedOperation[] = []
+  for (const [index, [operation, collection]] of operations.entries()) {
+    const turn = yieldIfLong()
+    if (turn !== undefined) await turn
+    const form = 'document' in operation ? await encodeDocument(operation.document, collection.words) : undefined
+    prepared.push({ index, operation, collection, form })
+  }
   const isShared = ({ operation, collection }: PreparedOperation): boolean =>
     operation.kind === 'check' && collection.definition.sharedChecks === true
   const exclusive = new Set(

@@ -4,7 +4,7 @@ import type { JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { readFilterParameter, readListParameters } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { Controller, Operation, OperationItem } from '../contract.ts'
+import type { Controller, Operation, OperationItem, OperationServices } from '../contract.ts'
 import type { ItemSort } from '../items/item-walk.ts'
 import { itemOf, shownText } from './answers.ts'
 import { isFilterParameter, listParameters, readListRequest } from './list-query.ts'
@@ -32,7 +32,7 @@ export const listController: Controller = {
       const type = await items.type(item.slug)
       const wanted = readListRequest(values, queryPairs(request), operation.contextDefaults)
       checkShown(wanted.filters, item)
-      const filters = readFilters(await references.resolveFilters(caller, type, wanted.filters), type)
+      const filters = readFilters(await references.resolveFilters(caller, type, wanted.filters), type, items)
       if (operation.isPublic && !wanted.areFiltersOfDocument) checkDeclared(filters)
       const selection: SelectQuery = {
         collection: type.collection,
@@ -41,7 +41,7 @@ export const listController: Controller = {
         visibility,
         conditions: [
           ...filters,
-          ...ownConditions(operation, item, type, await references.resolve(caller, item.slug, values)),
+          ...ownConditions(operation, item, type, await references.resolve(caller, item.slug, values), items),
         ],
         words: [],
       }
@@ -59,6 +59,9 @@ export const listController: Controller = {
   },
 }
 
+/** Limits of filters. */
+type FilterLimits = Pick<OperationServices['items'], 'maxFilterValues'>
+
 /** Properties that are never shown cannot be used in filters. @throws BadRequest with the message for an unknown property */
 function checkShown(filters: readonly QueryPair[], { writeOnly }: OperationItem): void {
   for (const [name] of filters) {
@@ -75,8 +78,8 @@ function checkDeclared(conditions: readonly Condition[]): void {
 const noSuchField = (field: string): BadRequest =>
   new BadRequest(`there is no field ${JSON.stringify(field)} to filter by`)
 
-function readFilters(filters: readonly QueryPair[], { compiled }: ResourceType): Condition[] {
-  const { groups, ...own } = readListParameters(filters, compiled)
+function readFilters(filters: readonly QueryPair[], { compiled }: ResourceType, limits: FilterLimits): Condition[] {
+  const { groups, ...own } = readListParameters(filters, compiled, [], limits)
   const all = [own, ...groups] // the only possible group is that of a property called `or`
   const [first] = all.flatMap(({ behind }) => behind)
   if (first === undefined) return all.flatMap(({ conditions }) => conditions)
@@ -89,6 +92,7 @@ function ownConditions(
   { writeOnly }: OperationItem,
   type: ResourceType,
   values: Readonly<JsonObject>,
+  { maxFilterValues }: FilterLimits,
 ): Condition[] {
   return valueNames.flatMap((name): Condition[] => {
     const value = values[name]
@@ -100,8 +104,11 @@ function ownConditions(
       Object.hasOwn(listParameters, name)
     )
       return []
-    const operands = [value].flat().filter((one): one is NonNullable<Scalar> => one !== null && typeof one !== 'object')
+    const scalars = [value].flat().filter((one): one is NonNullable<Scalar> => one !== null && typeof one !== 'object')
+    const operands = [...new Set(scalars)]
     if (operands.length === 0) return []
+    if (operands.length > maxFilterValues)
+      throw new BadRequest(`${name} (query): has ${operands.length} values; at most ${maxFilterValues} are allowed`)
     const operator = Array.isArray(value) ? 'in' : 'eq'
     return [{ target: { path: [name] }, kind: column.kind, operator, operands, field: name }]
   })

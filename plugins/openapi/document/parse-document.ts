@@ -58,7 +58,7 @@ export function parseDocument(text: string): ParsedDocument {
 function readJson(text: string): JsonObject | undefined {
   if (!text.trimStart().startsWith('{')) return undefined
   try {
-    const value = parseJson(text, maxDepth)
+    const value = parseJson(text, maxDepth, Infinity)
     return isObject(value) ? value : undefined
   } catch (error) {
     if (error instanceof BadRequest) return undefined

@@ -2,6 +2,7 @@ import { BadRequest } from '../../../kernel/index.ts'
 import type { Caller, Condition, DocumentStore, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { defaultMaxFilterValues } from '../../../lib/query/index.ts'
 import { holds, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { Item } from '../contract.ts'
@@ -15,11 +16,22 @@ export class Items {
   readonly #store: DocumentStore
   readonly #registry: TypeRegistry
   readonly #maxPageBytes: number
+  /** How many different values a filter by `in` or `nin` can have. */
+  readonly maxFilterValues: number
   /** Cache of found items: URNs by account, type and identifier. The found item is compared each time. */
   readonly #found = new Map<string, string>()
 
-  /** @param maxPageBytes largest page, in bytes of UTF-8 */
-  constructor(store: DocumentStore, registry: TypeRegistry, maxPageBytes = 16 * 1024 * 1024) {
+  /**
+   * @param maxPageBytes largest page, in bytes of UTF-8
+   * @param maxFilterValues see {@link Items.maxFilterValues}
+   */
+  constructor(
+    store: DocumentStore,
+    registry: TypeRegistry,
+    maxPageBytes = 16 * 1024 * 1024,
+    maxFilterValues = defaultMaxFilterValues,
+  ) {
+    this.maxFilterValues = maxFilterValues
     this.#maxPageBytes = maxPageBytes
     this.#store = store
     this.#registry = registry

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import type { Routes } from '../../../kernel/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import { documentTexts, partOfService, partOfType } from './document-texts.ts'
@@ -15,8 +15,6 @@ export interface ServiceDescription {
   etag: string
 }
 
-/** How long the document is processed before other requests get a turn, ms. */
-const sliceMs = 20
 const none: ReadonlySet<string> = new Set()
 
 /**
@@ -55,11 +53,10 @@ export class ServiceDocument {
 
   async #make(revision: number): Promise<ServiceDescription> {
     const active = (await this.#typeRegistry.all()).filter(({ status }) => status === 'active')
-    const pause = pauses()
     const parts = [partOfService(this.#routes.list(), this.#operationIds)]
     for (const type of active) {
       parts.push(this.#partOf(type))
-      await pause()
+      await yieldIfLong()
     }
     this.#parts = new Map(active.flatMap(({ slug }) => entryOf(this.#parts, slug)))
     const hash = createHash('sha256')
@@ -70,7 +67,7 @@ export class ServiceDocument {
       hash.update(bytes)
       texts.push(bytes)
       length += bytes.length
-      await pause()
+      await yieldIfLong()
     }
     const etag = `"openapi.${hash.digest('base64url').slice(0, 22)}"`
     this.#latest = { revision, texts, length, etag }
@@ -94,14 +91,4 @@ export class ServiceDocument {
 const entryOf = <Value>(map: ReadonlyMap<string, Value>, key: string): [string, Value][] => {
   const value = map.get(key)
   return value === undefined ? [] : [[key, value]]
-}
-
-/** @returns a function that gives other requests a turn when the time slice is used up */
-function pauses(): () => Promise<void> {
-  let end = performance.now() + sliceMs
-  return async () => {
-    if (performance.now() < end) return
-    await turn()
-    end = performance.now() + sliceMs
-  }
 }

@@ -1,4 +1,6 @@
-import { mkdir, readFile, readdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, readdir, rm, rmdir } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { dirname, join, posix, resolve } from 'node:path'
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
 import { rewriteCss, rewriteHtml } from './document-links.ts'
@@ -17,6 +19,8 @@ export class SiteFolder {
   readonly #root: string
   readonly #before: ReadonlySet<string>
   readonly #now = new Set<string>()
+  /** The folders inside the output that were checked. */
+  readonly #checked = new Set(['.'])
 
   private constructor(folder: string, root: string, before: ReadonlySet<string>) {
     this.#folder = folder
@@ -46,12 +50,13 @@ export class SiteFolder {
     const path = join(this.#folder, name)
     const content = this.#contentOf(file, name)
     this.#now.add(name)
+    await this.#checkFolder(dirname(name))
     if (content.equals(await readIfThere(path))) {
       this.unchanged += 1
       return
     }
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, content)
+    await writeContent(path, content)
     this.written += 1
   }
 
@@ -59,11 +64,22 @@ export class SiteFolder {
   async finish(): Promise<number> {
     const stale = [...this.#before].filter(name => !this.#now.has(name))
     for (const name of stale) {
+      await this.#checkFolder(dirname(name))
       await rm(join(this.#folder, name), { force: true })
       await this.#removeEmpty(dirname(name))
     }
-    await writeFile(join(this.#folder, listName), `${JSON.stringify([...this.#now].sort(), null, 2)}\n`)
+    await writeContent(join(this.#folder, listName), `${JSON.stringify([...this.#now].sort(), null, 2)}\n`)
     return stale.length
+  }
+
+  /** Check that no folder on the way to a file is a link, through which other files would be changed. @throws CommandFailed naming it */
+  async #checkFolder(name: string): Promise<void> {
+    if (this.#checked.has(name)) return
+    await this.#checkFolder(dirname(name))
+    this.#checked.add(name)
+    const path = join(this.#folder, name)
+    const stats = await lstat(path).catch(ignoreMissing)
+    if (stats?.isSymbolicLink() === true) throw isLink(path)
   }
 
   #contentOf({ path, mediaType, content }: SiteFile, name: string): Buffer {
@@ -103,10 +119,37 @@ async function readList(folder: string): Promise<string[] | undefined> {
 }
 
 async function readIfThere(path: string): Promise<Buffer> {
+  const file = await openWithoutLinks(path, constants.O_RDONLY).catch(ignoreMissing)
+  if (file === undefined) return Buffer.alloc(0)
   try {
-    return await readFile(path)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0)
-    throw error
+    return await file.readFile()
+  } finally {
+    await file.close()
   }
 }
+
+async function writeContent(path: string, content: Buffer | string): Promise<void> {
+  const file = await openWithoutLinks(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC)
+  try {
+    await file.writeFile(content)
+  } finally {
+    await file.close()
+  }
+}
+
+async function openWithoutLinks(path: string, flags: number): Promise<FileHandle> {
+  try {
+    return await open(path, flags | constants.O_NOFOLLOW)
+  } catch (error) {
+    throw codeOf(error) === 'ELOOP' ? isLink(path) : error
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+function ignoreMissing(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error
+}
+
+const isLink = (path: string): CommandFailed =>
+  new CommandFailed(`cannot write ${path}: it is a link; links are not followed`, exitCode.failed)

@@ -38,11 +38,14 @@ export function equalBinds({ operands }: Condition, column: Omit<QueryColumn, 's
   })
 }
 
-/** `column IN (...)`; several texts are bound as one JSON array, so that the statement stays the same. */
+/** Whether a JSON array can contain the value unchanged. SQLite does not convert every other number exactly. */
+const fitsInJson = (bind: Bind): boolean => typeof bind === 'string' || Number.isSafeInteger(bind)
+
+/** `column IN (...)`; many values are bound as one JSON array, so that the statement stays the same. */
 function equalTest(sql: string, binds: readonly Bind[]): Fragment {
   if (binds.length === 0) return never
   if (binds.length === 1) return { sql: `${sql} = ?`, binds }
-  if (binds.length > 8 && binds.every(bind => typeof bind === 'string')) {
+  if (binds.length > 8 && binds.every(fitsInJson)) {
     return { sql: `${sql} IN (SELECT value FROM json_each(?))`, binds: [JSON.stringify(binds)] }
   }
   return { sql: `${sql} IN (${binds.map(() => '?').join(', ')})`, binds }
@@ -62,8 +65,9 @@ export function columnTest(condition: Condition, column: QueryColumn): Fragment 
     return { sql: `${sql} IS ${operands[0] === true ? 'NOT NULL' : 'NULL'}`, binds: [] }
   }
   if (isRangeOperator(operator)) return rangesTest(condition, column)
-  if (operands.length > maxBinds && !operands.every(operand => typeof operand === 'string')) return undefined
-  const equal = equalTest(sql, equalBinds(condition, column))
+  const binds = equalBinds(condition, column)
+  if (binds.length > maxBinds && !binds.every(fitsInJson)) return undefined
+  const equal = equalTest(sql, binds)
   return operator === 'eq' || operator === 'in' ? equal : { sql: `(${equal.sql}) IS NOT 1`, binds: equal.binds } // TRUE would be a column of that name
 }
 

@@ -1,3 +1,4 @@
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import type { ListQuery, Page, SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import { QueryTooSlow } from '../../../lib/errors/index.ts'
 import { QueryEnded } from '../file/connection.ts'
@@ -85,6 +86,7 @@ export class Reader {
       if (answer === undefined) throw new QueryTooSlow(plan.unserved)
       return answer
     }
+    await yieldIfLong()
     const answer = this.#isSearchOfMany(task) ? undefined : this.#attempt(runHere, endsAt)
     const late = answer === undefined ? await runThere(threads) : answer
     if (late === undefined) throw new QueryTooSlow(plan.unserved)

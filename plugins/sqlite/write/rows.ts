@@ -1,9 +1,10 @@
 import type { DocumentDraft, DocumentMeta } from '../../../lib/store-kit/document-store.ts'
+import { runInTurns } from '../../../lib/event-loop/index.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { metaText } from '../../../lib/store-kit/document-texts.ts'
 import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
-import { wordsText } from '../../../lib/store-kit/words/search-words.ts'
+import { wordsTextInSteps, wordsText } from '../../../lib/store-kit/words/search-words.ts'
 import { columnKey } from '../file/connection.ts'
 import type { Bind, Connection } from '../file/connection.ts'
 import { manyColumns, memoizeByLayout, storedColumns } from '../schema/layout.ts'
@@ -29,19 +30,29 @@ export interface PreparedDocument extends PreparedData {
   row: Bind[]
 }
 
+/** The words of data for each index of words, in turns of the event loop. */
+export async function findAllWords({ words }: Layout, data: JsonObject): Promise<string[]> {
+  const found: string[] = []
+  for (const { except } of words) found.push(await runInTurns(wordsTextInSteps(data, except)))
+  return found
+}
+
+/** @param words see {@link prepareData} */
 export function prepareDocument(
   layout: Layout,
   { id, meta, data, text = jsonText(data) }: DocumentDraft,
   scope: number,
+  words?: string[],
 ): PreparedDocument {
   const { type_slug, status, created_by, account_id, sequence_no, created_at, updated_at } = meta
   const standard = [type_slug, status, created_by, account_id, sequence_no, created_at, updated_at]
-  return { row: [scope, id, ...standard, metaText(meta), text], ...prepareData(layout, data) }
+  return { row: [scope, id, ...standard, metaText(meta), text], ...prepareData(layout, data, words) }
 }
 
-export const prepareData = (layout: Layout, data: JsonObject): PreparedData => ({
+/** @param words those of {@link findAllWords}, for large data */
+export const prepareData = (layout: Layout, data: JsonObject, words?: string[]): PreparedData => ({
   columns: bindsFor(storedColumns(layout), data),
-  words: layout.words.map(({ except }) => wordsText(data, except)),
+  words: words ?? layout.words.map(({ except }) => wordsText(data, except)),
   keys: manyColumns(layout).map(column => keysOf(data, column)),
 })
 

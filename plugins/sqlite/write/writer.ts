@@ -85,13 +85,13 @@ export class Writer {
     void this.#inTurn(async () => {
       await turn()
       this.#isScheduled = false
-      this.#send()
+      await this.#send()
       if (this.#queue.length > 0) this.#schedule()
     })
   }
 
   /** Send one group of as many waiting writes as fit. Invalid writes are answered immediately. */
-  #send(): void {
+  async #send(): Promise<void> {
     const { catalogue, accounts, executor } = this.#parts
     const pending: PendingWrite[] = []
     const writes: PreparedOperation[][] = []
@@ -100,7 +100,7 @@ export class Writer {
       if (next === undefined) break
       operations += next.operations.length
       try {
-        writes.push(prepareOperations({ catalogue, accounts, changed: this.#changed }, next.operations))
+        writes.push(await prepareOperations({ catalogue, accounts, changed: this.#changed }, next.operations))
         pending.push(next)
       } catch (error) {
         next.reject(error)

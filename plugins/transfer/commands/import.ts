@@ -109,7 +109,7 @@ async function send(
       else if (isObject(message['result'])) result = message['result']
     }
   } catch (error) {
-    throw body.failure ?? error
+    throw body.failure ?? ofFile(source.name, error)
   } finally {
     progress.finish()
   }
@@ -121,6 +121,13 @@ async function send(
   const { error } = result
   if (error === undefined) return
   throw body.failure ?? new CommandFailed(`${source.name}: ${String(error)}`, exitCode.failed)
+}
+
+/** An error about the whole file names it. */
+function ofFile(name: string, error: unknown): unknown {
+  const isAboutFile =
+    error instanceof CommandFailed && (error.answerCode === 'unreadable-file' || error.answerCode === 'not-utf8')
+  return isAboutFile ? new CommandFailed(`${name}: ${error.message}`, error.exitCode) : error
 }
 
 const countIn = (message: JsonObject, name: string): number => Number(message[name] ?? 0)

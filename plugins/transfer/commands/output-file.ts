@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -21,19 +21,21 @@ export interface OutputFile {
 /**
  * Open a file for writing; one whose name ends in `.gz` is compressed.
  * @param name how messages name it
- * @param flags `w` replaces an existing file, `wx` refuses to
+ * @param mode `replace` empties an existing file, `create` refuses to; links are not followed
  * @throws `CommandFailed` when it cannot be opened; `write` and `end` throw it too
  */
-export async function createOutputFile(path: string, name: string, flags: 'w' | 'wx'): Promise<OutputFile> {
-  const stream = createWriteStream(path, { flags })
+export async function createOutputFile(path: string, name: string, mode: 'replace' | 'create'): Promise<OutputFile> {
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_EXCL, O_NOFOLLOW } = constants
+  const flags = O_WRONLY | O_CREAT | O_NOFOLLOW | (mode === 'create' ? O_EXCL : O_TRUNC)
+  const file = await open(path, flags).catch((error: unknown) => {
+    throw cannotWrite(name, error)
+  })
+  const stream = file.createWriteStream()
+  // Errors are thrown by the next write.
+  stream.on('error', () => undefined)
   const gzip = isGzipName(name) ? createGzip() : undefined
   gzip?.pipe(stream)
   const input = gzip ?? stream
-  await new Promise<void>((resolve, reject) => {
-    stream.once('open', () => resolve())
-    // The next write also throws errors that occur later.
-    stream.on('error', error => reject(cannotWrite(name, error)))
-  })
   return {
     async write(text) {
       if (!(await writeText(input, text))) throw cannotWrite(name, stream.errored)
@@ -65,7 +67,7 @@ const nothing = async (): Promise<void> => undefined
 export async function openExportOutput(file: string, stdout: NodeJS.WritableStream): Promise<ExportOutput> {
   if (file === '-') return { write: text => writeText(stdout, text), commit: nothing, discard: nothing }
   const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`)
-  const output = await createOutputFile(unfinished, file, 'wx')
+  const output = await createOutputFile(unfinished, file, 'create')
   return {
     async write(text) {
       await output.write(text)
@@ -86,6 +88,7 @@ export async function openExportOutput(file: string, stdout: NodeJS.WritableStre
 
 /** The error for a file or folder that cannot be written. */
 export function cannotWrite(name: string, error: unknown): CommandFailed {
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-  return new CommandFailed(`cannot write ${name}${code}`, exitCode.failed)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const why = code === 'ELOOP' ? ': it is a link; links are not followed' : code === '' ? '' : ` (${code})`
+  return new CommandFailed(`cannot write ${name}${why}`, exitCode.failed)
 }

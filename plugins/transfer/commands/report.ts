@@ -37,7 +37,7 @@ export interface ReportedFile {
  */
 export async function openReport(context: CommandContext, options: ReportOptions): Promise<Report> {
   const { rejects } = options
-  const file = rejects === undefined ? undefined : await createOutputFile(rejects, rejects, 'w')
+  const file = rejects === undefined ? undefined : await createOutputFile(rejects, rejects, 'replace')
   return new Report(context, options, file)
 }
 

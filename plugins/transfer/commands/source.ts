@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { lstat, open, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -31,6 +31,8 @@ export interface SourceOptions {
   delimiter?: string | undefined
   /** How many of its first bytes to read. */
   headBytes?: number
+  /** Read only a regular file, and no link to one: for files that the user did not name. */
+  regularOnly?: boolean
 }
 
 /**
@@ -54,8 +56,10 @@ export async function openSource(
 
 /** A file as a source; see {@link openSource}. */
 export async function openFile(file: string, options: SourceOptions = {}): Promise<Source> {
+  const { regularOnly = false } = options
+  if (regularOnly) await checkRegular(file, 'file')
   const size = await tryReading(file, async () => (await stat(file)).size)
-  const bytes = (): AsyncIterable<Buffer> => unpack(fileBytes(file))
+  const bytes = (): AsyncIterable<Buffer> => unpack(fileBytes(file, regularOnly ? constants.O_NOFOLLOW : 0))
   const chunks = bytes()[Symbol.asyncIterator]()
   const head = await readHead(chunks, options.headBytes)
   await chunks.return?.()
@@ -189,8 +193,21 @@ async function* buffers(chunks: AsyncIterable<Buffer | string>): AsyncIterable<B
   for await (const chunk of chunks) yield Buffer.from(chunk)
 }
 
-async function* fileBytes(path: string): AsyncIterable<Buffer> {
-  const chunks: AsyncIterator<Buffer> = createReadStream(path, { highWaterMark: 256 * 1024 })[Symbol.asyncIterator]()
+/**
+ * Check that a path is not a link, a device or a pipe.
+ * @throws `CommandFailed` naming the path
+ */
+export async function checkRegular(path: string, kind: 'file' | 'folder'): Promise<void> {
+  const stats = await tryReading(path, () => lstat(path))
+  if (kind === 'file' ? stats.isFile() : stats.isDirectory()) return
+  const what = stats.isSymbolicLink() ? 'it is a link; links are not followed' : `it is not a regular ${kind}`
+  throw new CommandFailed(`cannot read ${path}: ${what}`, exitCode.failed)
+}
+
+async function* fileBytes(path: string, flags: number): AsyncIterable<Buffer> {
+  const file = await tryReading(path, () => open(path, constants.O_RDONLY | flags))
+  const stream = file.createReadStream({ highWaterMark: 256 * 1024 })
+  const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
   for (;;) {
     const next = await tryReading(path, () => chunks.next())
     if (next.done === true) return
@@ -202,6 +219,7 @@ const explanations: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such file'],
   ['EISDIR', 'it is a folder'],
   ['EACCES', 'permission denied'],
+  ['ELOOP', 'it is a link; links are not followed'],
 ])
 
 /** Read from a file or folder. @throws `CommandFailed` with the reason why it cannot be read */

@@ -1,3 +1,4 @@
+import { inTurns, yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import {
@@ -77,6 +78,8 @@ export async function* readBatches(rows: Rows, preparation: RowPreparation): Asy
   let bytes = 0
   for await (const portion of rows) {
     for (const row of portion) {
+      const turn = yieldIfLong()
+      if (turn !== undefined) await turn
       const prepared = isRefused(row) ? row : prepareRow(row, preparation, places)
       const size = isRefused(prepared) ? 0 : Buffer.byteLength(jsonText(prepared.data))
       const count = ready.length + refused.length
@@ -123,10 +126,10 @@ export const refuse = ({ number, line, row, id }: ReadyRow, problems: readonly R
 })
 
 /** Split a batch into rows that pass and rows that are refused with problems. */
-export function sift(batch: Batch, judge: (row: ReadyRow) => ReadyRow | readonly RowProblem[]): Batch {
+export async function sift(batch: Batch, judge: (row: ReadyRow) => ReadyRow | readonly RowProblem[]): Promise<Batch> {
   const ready: ReadyRow[] = []
   const refused = [...batch.refused]
-  for (const row of batch.ready) {
+  for await (const row of inTurns(batch.ready)) {
     const judged = judge(row)
     if ('line' in judged) ready.push(judged)
     else refused.push(refuse(row, judged))

@@ -1,4 +1,5 @@
 import type { CompiledSchema, Validator } from '../../../lib/json-schema/index.ts'
+import { inTurns } from '../../../lib/event-loop/index.ts'
 import { mergePatch, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
@@ -53,7 +54,8 @@ async function findReferred(
   index: RowIndex,
 ): Promise<Set<string>> {
   const there = new Set<string>()
-  const ids = ready.flatMap(({ data }) => references.find(data).map(({ id }) => id))
+  const ids: string[] = []
+  for await (const { data } of inTurns(ready)) for (const { id } of references.find(data)) ids.push(id)
   for (const slug of references.slugs) {
     const wanted = ids.filter(id => id.startsWith(`urn:${slug}:`) && !index.has(id))
     if (wanted.length > 0) for (const { id } of await target.find(slug, wanted)) there.add(id)

@@ -1,3 +1,4 @@
+import { inTurns } from '../../../lib/event-loop/index.ts'
 import { equalJson, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
 import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
 import type { Found, ImportTarget } from './targets/import-target.ts'
@@ -9,7 +10,7 @@ import type { Found, ImportTarget } from './targets/import-target.ts'
 export function findByKey(target: ImportTarget, typeSlug: string, key: string, placeOf: PlaceOf): Step {
   const places = new Map<string, string>()
   return async batch => {
-    const fresh = sift(batch, row => {
+    const fresh = await sift(batch, row => {
       const value = keyOf(row.data, key)
       if (value === undefined) return [{ field: key, message: 'is the key, and is missing' }]
       // Rows can be read several times.
@@ -38,10 +39,12 @@ export function findByKey(target: ImportTarget, typeSlug: string, key: string, p
 }
 
 /** Leave out rows that would change nothing. */
-export const withoutUnchanged: Step = (batch: Batch) => {
-  const ready = batch.ready.filter(
-    ({ changes, data }: ReadyRow) => changes === undefined || !equalJson(mergePatch(changes.data, data), changes.data),
-  )
+export const withoutUnchanged: Step = async (batch: Batch) => {
+  const ready: ReadyRow[] = []
+  for await (const row of inTurns(batch.ready)) {
+    const { changes, data } = row
+    if (changes === undefined || !equalJson(mergePatch(changes.data, data), changes.data)) ready.push(row)
+  }
   return { ...batch, ready, unchanged: batch.unchanged + batch.ready.length - ready.length }
 }
 

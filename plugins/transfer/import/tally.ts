@@ -1,3 +1,4 @@
+import { inTurns } from '../../../lib/event-loop/index.ts'
 import type { Refusal } from './batches.ts'
 import { refuseDiffering, type Outcome } from './write-rows.ts'
 
@@ -40,7 +41,7 @@ export class ImportTally {
     this.#counts.updated += updated.length
     this.#counts.there += present
     this.#counts.differs += differing.length
-    for (const row of refused) await this.refused(row)
+    for await (const row of inTurns(refused)) await this.refused(row)
     for (const { row, names } of differing) await this.#tell(refuseDiffering(row, names))
     this.#onBatch(this.#counts.rows - before)
   }

@@ -6,7 +6,7 @@ import { CommandFailed, exitCode } from '../../../../kernel/index.ts'
 import { compareText } from '../../../../lib/store-kit/index.ts'
 import { isRefused, problemText, type Row } from '../../../../lib/tabular/index.ts'
 import { cannotWrite } from '../output-file.ts'
-import { endingOf, formatOf, isGzipName, openFile, readSource, tryReading } from '../source.ts'
+import { checkRegular, endingOf, formatOf, isGzipName, openFile, readSource, tryReading } from '../source.ts'
 
 /** Names of the files and folders in an export of everything. */
 export const layout = {
@@ -25,7 +25,7 @@ export interface LineProblem {
 /** The objects on the lines of a file. @param problems receives the problems of lines that are no objects */
 export async function readLines(file: string, problems: LineProblem[]): Promise<Row[]> {
   const rows: Row[] = []
-  for await (const portion of readSource(await openFile(file))) {
+  for await (const portion of readSource(await openFile(file, { regularOnly: true }))) {
     for (const row of portion) {
       if (!isRefused(row)) rows.push(row)
       else problems.push(...row.problems.map(problem => ({ line: row.line, reason: problemText(problem) })))
@@ -76,12 +76,13 @@ export async function createFolder(folder: string): Promise<NewFolder> {
 
 /**
  * The files of resources in a folder.
- * @throws `CommandFailed` when the folder cannot be read, or contains a file of another format
+ * @throws `CommandFailed` when the folder cannot be read, or contains a file of another format or a link to a folder
  */
 export async function resourceFiles(folder: string): Promise<ResourceFile[]> {
   const files: ResourceFile[] = []
   for (const inner of [layout.active, layout.archived]) {
     const path = join(folder, inner)
+    if (existsSync(path)) await checkRegular(path, 'folder')
     const names = existsSync(path) ? await tryReading(path, () => readdir(path)) : []
     for (const file of names.toSorted(compareText)) {
       const name = join(inner, file)

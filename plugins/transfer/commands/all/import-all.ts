@@ -114,7 +114,7 @@ interface FileOfType {
 async function fileImport(run: Run, { type, file, index, newIds }: FileOfType): Promise<FileImport> {
   const { context, api, report, dryRun, update } = run
   const { slug: typeSlug, schema, what, compiled, references } = type
-  const source = await openFile(file.path)
+  const source = await openFile(file.path, { regularOnly: true })
   const { format } = source
   const read = createRowReader({ schema, isCsv: format === 'csv' })
   const placeOf = placeIn(format)

@@ -1,3 +1,4 @@
+import { inTurns } from '../../../../lib/event-loop/index.ts'
 import type { FoundReference } from '../../../../lib/json-schema/index.ts'
 import type { Json, JsonObject } from '../../../../lib/json/index.ts'
 import type { ReadyRow, Step } from '../batches.ts'
@@ -17,9 +18,9 @@ export const linksOf = ({ id, data }: ReadyRow, references: TypeReferences, inde
  */
 export function deferReferences(references: TypeReferences, index: RowIndex, putOff: (row: ReadyRow) => void): Step {
   const waiting = new Set<string>()
-  return batch => {
+  return async batch => {
     const ready: ReadyRow[] = []
-    for (const row of batch.ready) {
+    for await (const row of inTurns(batch.ready)) {
       const forward = references.find(row.data).filter(({ id }) => index.isAfter(id, row.id) || waiting.has(id))
       if (row.changes === undefined && forward.some(references.isRequired)) {
         waiting.add(row.id)
@@ -44,16 +45,17 @@ export function withoutReferences(row: ReadyRow, references: readonly FoundRefer
  */
 export const referToSelf =
   (references: TypeReferences, index: RowIndex): Step =>
-  batch => ({
-    ...batch,
-    ready: batch.ready.map(row => {
+  async batch => {
+    const ready: ReadyRow[] = []
+    for await (const row of inTurns(batch.ready)) {
       const linked = references.find(row.data).filter(({ id }) => index.has(id))
       const data = replaceReferences(row.data, linked, () => row.id)
       // The schema can require unique items in lists.
       const lists = linked.filter(({ path }) => path.length === 2).map(propertyOf)
       const differing = [...new Set(lists)].map(name => [name, withoutRepeats(data[name])])
-      return { ...row, data: { ...data, ...Object.fromEntries(differing) }, content: row.content ?? row.data }
-    }),
-  })
+      ready.push({ ...row, data: { ...data, ...Object.fromEntries(differing) }, content: row.content ?? row.data })
+    }
+    return { ...batch, ready }
+  }
 
 const withoutRepeats = (list: Json | undefined): Json => (Array.isArray(list) ? [...new Set(list)] : (list ?? null))

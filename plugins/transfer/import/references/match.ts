@@ -1,3 +1,4 @@
+import { inTurns } from '../../../../lib/event-loop/index.ts'
 import type { FoundReference, Validator } from '../../../../lib/json-schema/index.ts'
 import { isUrnOf } from '../../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../../lib/tabular/index.ts'
@@ -25,7 +26,7 @@ export function matchReferences(
   const keyOf = (slug: string, name: string): string => `${slug} ${name}`
   return async batch => {
     if (known.size > maxRemembered) known.clear()
-    for (const [slug, names] of namesIn(batch, references)) {
+    for (const [slug, names] of await namesIn(batch, references)) {
       const property = properties.get(slug)
       // A resource with a name that was unknown can have been written since.
       const unknown = [...names].filter(name => (known.get(keyOf(slug, name))?.size ?? 0) === 0)
@@ -54,10 +55,11 @@ const isId = (slugs: readonly string[], text: string): boolean => slugs.some(slu
 const isName = ({ id, type_slugs }: FoundReference): boolean => !isId(type_slugs, id)
 
 /** The names in place of ids, by the slugs of the types that the reference allows. */
-function namesIn({ ready }: Batch, references: TypeReferences): Map<string, Set<string>> {
+async function namesIn({ ready }: Batch, references: TypeReferences): Promise<Map<string, Set<string>>> {
   const names = new Map<string, Set<string>>()
-  for (const { id: name, type_slugs } of ready.flatMap(({ data }) => references.find(data).filter(isName))) {
-    for (const slug of type_slugs) names.set(slug, (names.get(slug) ?? new Set()).add(name))
+  for await (const { data } of inTurns(ready)) {
+    for (const { id: name, type_slugs } of references.find(data).filter(isName))
+      for (const slug of type_slugs) names.set(slug, (names.get(slug) ?? new Set()).add(name))
   }
   return names
 }
