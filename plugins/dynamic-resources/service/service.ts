@@ -7,6 +7,7 @@ import type {
   StoredDocument,
   WriteOperation,
 } from '../../../kernel/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { mergePatch } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
@@ -104,6 +105,8 @@ export class ResourceService implements Resources {
   ): Promise<StoredDocument> {
     return this.#retries.run(`${typeSlug}:new`, async attempt => {
       const type = await this.type(typeSlug, attempt)
+      const turn = yieldIfLong() // others can be validated in the same turn of the event loop
+      if (turn !== undefined) await turn
       const { data, expected } = readProperties(type, body, this.planner.mode)
       checkData(type, data)
       const plan = await planChange(this.planner, {
@@ -275,6 +278,8 @@ export class ResourceService implements Resources {
       const type = await this.type(typeSlug, attempt)
       const { document, meta } = await this.find(caller, type, id, status)
       checkIfMatch(ifMatch, id, meta.sequence_no, type.sequence_no)
+      const turn = yieldIfLong()
+      if (turn !== undefined) await turn
       const current = { id, meta, data: readData(document) }
       const decided = decide(type, current)
       if (decided === undefined) return document
