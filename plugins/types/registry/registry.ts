@@ -1,5 +1,6 @@
 import { BadRequest, NotFound } from '../../../kernel/index.ts'
 import type { DocumentStore, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import { inTurns } from '../../../lib/event-loop/index.ts'
 import { quote } from '../../../lib/query/index.ts'
 import { FeedCache } from '../../../lib/store-kit/index.ts'
 import type { RenameFollower, ResourceType, TypeRegistry, TypeRename } from '../contract.ts'
@@ -98,7 +99,10 @@ export class Registry implements TypeRegistry {
   async #readAll(): Promise<readonly ResourceType[]> {
     const types: ResourceType[] = []
     for await (const portion of this.#store.scan(typeRecords.name)) {
-      types.push(...portion.flatMap(document => this.#compile(document) ?? []))
+      for await (const document of inTurns(portion)) {
+        const type = this.#compile(document)
+        if (type !== undefined) types.push(type)
+      }
     }
     return types.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
   }
