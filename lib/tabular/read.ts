@@ -53,8 +53,8 @@ async function* linesOf(texts: AsyncIterable<string>, reading: Reading): AsyncIt
   else yield* (await import('./read-csv.ts')).readCsv(texts, reading)
 }
 
-/** Bytes that are read in one step: many short rows are in them, or a part of a long one. */
-const maxTextBytes = 16 * 1024
+/** Bytes that are read in one step: hundreds of short rows, each of which the parser of CSV may have to refuse, or a part of a long one. */
+const maxTextBytes = 1024
 
 /** Bytes as text. Bytes that are not UTF-8 end the reading: otherwise their replacement characters would be taken for data. */
 async function* decode(bytes: AsyncIterable<Uint8Array>, isBeginning: boolean): AsyncIterable<string> {
