@@ -185,7 +185,7 @@ t.test('links in the folder of an export are not followed, nor is that for rejec
   mkdirSync(join(folder, 'resources'), { recursive: true })
   writeFileSync(
     join(folder, 'types.ndjson'),
-    `${JSON.stringify({ name: 'Shelf', slug: 'shelf', schema: types.shelf })}\n`,
+    `${JSON.stringify({ name: 'Shelf', slug: 'shelf', schema: { type: 'object' } })}\n`,
   )
   const secret = join(place.folder, 'secret.ndjson')
   writeFileSync(secret, '{"name": "secret"}\n')

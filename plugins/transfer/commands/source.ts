@@ -171,7 +171,11 @@ async function* unpack(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const chunks = bytes[Symbol.asyncIterator]()
   const first = await chunks.next()
   async function* all(): AsyncIterable<Buffer> {
-    for (let next = first; next.done !== true; next = await chunks.next()) yield next.value
+    try {
+      for (let next = first; next.done !== true; next = await chunks.next()) yield next.value
+    } finally {
+      await chunks.return?.()
+    }
   }
   const isCompressed = first.done !== true && first.value[0] === 0x1f && first.value[1] === 0x8b
   if (!isCompressed) {
@@ -208,10 +212,14 @@ async function* fileBytes(path: string, flags: number): AsyncIterable<Buffer> {
   const file = await tryReading(path, () => open(path, constants.O_RDONLY | flags))
   const stream = file.createReadStream({ highWaterMark: 256 * 1024 })
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
-  for (;;) {
-    const next = await tryReading(path, () => chunks.next())
-    if (next.done === true) return
-    yield next.value
+  try {
+    for (;;) {
+      const next = await tryReading(path, () => chunks.next())
+      if (next.done === true) return
+      yield next.value
+    }
+  } finally {
+    stream.destroy()
   }
 }
 

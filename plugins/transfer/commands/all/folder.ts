@@ -86,6 +86,7 @@ export async function resourceFiles(folder: string): Promise<ResourceFile[]> {
     const names = existsSync(path) ? await tryReading(path, () => readdir(path)) : []
     for (const file of names.toSorted(compareText)) {
       const name = join(inner, file)
+      await checkRegular(join(path, file), 'file')
       if (formatOf(file) === undefined)
         throw new CommandFailed(`${name}: is no .ndjson, .json or .csv file`, exitCode.failed)
       const typeSlug = basename(isGzipName(file) ? file.slice(0, -3) : file, endingOf(file))
