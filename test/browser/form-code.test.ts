@@ -74,6 +74,41 @@ inBrowser('HTML, CSS, Markdown and JSON are edited in an editor that can be left
   })
 })
 
+const hostile = `<h1 style="color: red">Plans</h1><p onclick="alert(1)">See <a href="javascript:alert(1)">this</a>,
+<a href="https://example.org/" target="_top">that</a> and <a href="urn:snippet:SELF">itself</a>.</p>
+<script>alert(1)</script><iframe src="https://example.org/"></iframe><form><input name="a"></form>
+<img src="data:image/png;base64,AA" alt="A picture"><style>body { display: none }</style>`
+
+inBrowser('Markdown and HTML are shown rendered and sanitised when a record is read', async (t, open) => {
+  const { page, app, go } = await open({ data: withSnippets, path: '/' })
+  const story = '# Harbour\n\nWith *words* and [a page](https://example.org/a).\n\n- one\n- two\n\n<b>no HTML</b>'
+  const made = await app.request('POST', '/api/snippet', { name: 'Plan', story, body: hostile })
+  const { id } = made.json<Resource>()
+  await app.request('PATCH', `/api/snippet/${id}`, { body: hostile.replace('urn:snippet:SELF', id) })
+  await go(`/content/snippet/${id.split(':').at(-1) ?? ''}`)
+  await page.getByRole('heading', { name: 'Harbour' }).waitFor()
+  const main = page.getByRole('main')
+  t.equal(await main.locator('em').innerText(), 'words')
+  t.equal(
+    await main
+      .getByRole('listitem')
+      .filter({ hasText: /^(?:one|two)$/ })
+      .count(),
+    2,
+  )
+  await main.getByText('<b>no HTML</b>').waitFor()
+  t.equal(await page.getByRole('link', { name: 'a page' }).getAttribute('rel'), 'noopener noreferrer')
+
+  await page.getByRole('heading', { name: 'Plans' }).waitFor()
+  const rich = main.locator('.rich')
+  t.equal(await rich.locator('script, style, iframe, form, input, img, [style], [onclick]').count(), 0)
+  await rich.getByText('A picture').waitFor()
+  t.equal(await rich.getByText('this', { exact: true }).getAttribute('href'), null)
+  t.match(await rich.getByRole('link', { name: 'itself' }).getAttribute('href'), /^\/content\/snippet\//)
+  await keepShots(page, 'record-rich')
+  await noViolations(t, page, 'rendered texts')
+})
+
 inBrowser('a very long text is a plain field', async (t, open) => {
   const { page, app, go } = await open({ data: withSnippets, path: '/content/snippet/new', theme: 'dark' })
   const made = await app.request('POST', '/api/snippet', { name: 'Long', body: 'x '.repeat(500_001), style: 'a {}' })

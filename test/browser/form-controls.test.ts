@@ -113,7 +113,17 @@ inBrowser('chips, durations, colours, money and references, by keyboard alone', 
   await page.keyboard.type('20')
   t.ok(await tabTo(page, /^input Colour/))
   await page.keyboard.type('#336699')
-  t.equal(await page.getByLabel('Pick Colour').inputValue(), '#336699')
+  await page.getByRole('button', { name: 'Pick Colour' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('slider', { name: 'Lightness' }).waitFor()
+  t.equal(await page.getByRole('slider', { name: 'Hue' }).inputValue(), '210')
+  await page.getByRole('slider', { name: 'Lightness' }).focus()
+  await page.keyboard.press('End')
+  t.equal(await field(page, 'Colour').inputValue(), '#ffffff')
+  await noViolations(t, page, 'a colour that is mixed')
+  await page.keyboard.press('Escape')
+  t.equal(await focused(page), 'button Pick Colour', 'the focus returns')
+  await field(page, 'Colour').fill('#336699')
   await field(page, 'Price').fill('12.5')
   await field(page, 'Price currency').fill('EUR')
   await page.getByText('€', { exact: true }).waitFor()
@@ -154,6 +164,96 @@ inBrowser('chips, durations, colours, money and references, by keyboard alone', 
     delivery: { method: 'courier', address: 'Some street 1', day: 3 },
   })
   await page.getByText('1 hr 20 min').waitFor()
+})
+
+const meeting = {
+  type: 'object',
+  required: ['day'],
+  properties: {
+    day: { ...text, format: 'date' },
+    begins: { ...text, format: 'date-time' },
+    opens: { ...text, format: 'time' },
+    kind: { enum: ['public', 'private', 'planned'] },
+  },
+}
+const withMeetings = async ({ request }: TestApp): Promise<void> => {
+  await request('POST', '/api/resource-types', { name: 'Meeting', slug: 'meeting', schema: meeting })
+}
+
+inBrowser('dates, times and choices by keyboard, in the order of the language', async (t, open) => {
+  const { page, app, visit } = await open({ data: withMeetings, path: '/content/meeting/new', locale: 'en-US' })
+  const day = field(page, 'Day')
+  const now = (): Promise<string> => day.inputValue()
+  const native = 'input[type=date], input[type=time], input[type=datetime-local], input[type=color]'
+  t.equal(await page.locator(native).count(), 0, 'no native inputs')
+  const appearances = `[...document.querySelectorAll('select')].map(one => getComputedStyle(one).appearance)`
+  for (const look of await page.evaluate<string[]>(appearances)) t.equal(look, 'base-select')
+  await day.focus()
+  t.equal(await day.getAttribute('placeholder'), 'mm/dd/yyyy')
+  await page.keyboard.type('342027')
+  t.equal(await now(), '03/04/2027', 'digits go on to the next segment')
+  await page.keyboard.press('ArrowUp')
+  t.equal(await now(), '03/04/2028')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowDown')
+  t.equal(await now(), '03/03/2028')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('12')
+  t.equal(await now(), '12/03/2028', 'a segment is replaced')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page
+    .getByRole('button', { name: /December 3, 2028/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+  await noViolations(t, page, 'the calendar of a date')
+  await keepShots(page, 'calendar')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await day.and(page.locator(':focus')).waitFor()
+  t.equal(await now(), '12/04/2028')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page
+    .getByRole('button', { name: /December 4, 2028/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await day.and(page.locator(':focus')).waitFor()
+
+  await field(page, 'Begins').focus()
+  await page.keyboard.type('07/04/2027 06:30 p')
+  await field(page, 'Opens (UTC)').focus()
+  await page.keyboard.type('0930a')
+  t.equal(await field(page, 'Begins').inputValue(), '07/04/2027, 06:30 PM')
+  const kind = page.getByLabel('Kind', { exact: true })
+  await kind.focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.getByRole('option', { name: 'Public' }).waitFor()
+  await keepShots(page, 'select')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  t.match(await kind.innerText(), /Planned/)
+  await page.keyboard.type('pri')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.waitForURL(url => !url.pathname.endsWith('/new'))
+  const saved = (await app.request('GET', '/api/meeting')).json<{ data: Resource[] }>().data[0]
+  t.match(saved?.data['@graph'][0], {
+    day: '2028-12-04',
+    begins: '2027-07-04T18:30:00+02:00',
+    opens: '09:30:00Z',
+    kind: 'private',
+  })
+
+  const german = await visit({ locale: 'de-DE', path: '/content/meeting/new' })
+  const tag = field(german.page, 'Day')
+  await tag.focus()
+  t.equal(await tag.getAttribute('placeholder'), 'tt.mm.jjjj')
+  await german.page.keyboard.type('4.3.27')
+  await german.page.keyboard.press('Tab')
+  t.equal(await tag.inputValue(), '04.03.2027')
+  await tag.fill('31.02.2027')
+  await german.page.keyboard.press('Tab')
+  await german.page.locator('[aria-invalid=true]').first().waitFor()
+  t.equal(await tag.inputValue(), '31.02.2027', 'what is no date stays as it was typed')
 })
 
 inBrowser('durations in other units keep them, and other texts are not changed', async (t, open) => {

@@ -4,7 +4,7 @@ export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().tim
 /** All time zones that the browser knows, the user's own and UTC first. */
 export const zones = (): string[] => [...new Set([ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-/** A point in time (RFC 3339) as local time of a zone, in the format of `datetime-local`: `2027-03-04T18:30`; empty for other texts. */
+/** A point in time (RFC 3339) as local time of a zone, without its offset: `2027-03-04T18:30`; empty for other texts. */
 export function toLocal(moment: string, zone: string): string {
   const time = Date.parse(moment)
   if (Number.isNaN(time)) return ''

@@ -1,5 +1,5 @@
 import { isObject } from '../../../api/transport/json.ts'
-import { titleOf } from '../../../schema/index.ts'
+import { titleIn, titleOf } from '../../../schema/index.ts'
 import { freeName, propertyNameFrom } from '../../../schema/names.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { conditionSchema, readCondition } from './conditions.ts'
@@ -10,6 +10,7 @@ import { renameInLabel } from './labels.ts'
 /** A property of an object schema, as the builder shows it. */
 export interface Entry {
   name: string
+  /** The title in the language of the admin, or else the name as words. */
   title: string
   /** Schema of the property. */
   part: Json
@@ -29,7 +30,7 @@ export function entriesOf(schema: JsonObject): Entry[] {
   const required = requiredIn(schema)
   return propertiesIn(schema).map(([name, part]) => ({
     name,
-    title: isObject(part) && typeof part['title'] === 'string' && part['title'] !== '' ? part['title'] : titleOf(name),
+    title: (isObject(part) ? titleIn(part) : undefined) ?? titleOf(name),
     part,
     kind: builderKindOf(part),
     isRequired: required.includes(name),

@@ -107,7 +107,6 @@ export default {
   preview: '{label}, wie es gezeigt wird',
   previewFailed: 'Von dieser Adresse ließ sich kein Bild laden. Speichern geht trotzdem.',
   openAddress: 'Adresse in neuem Tab öffnen',
-  utc: 'UTC',
   furtherProperties: 'Weitere Eigenschaften',
   furtherHelp: 'Vom Schema nicht beschrieben; sie bleiben, wie sie sind.',
   saveBar: 'Ungespeicherte Änderungen',

@@ -110,7 +110,6 @@ export default {
   preview: '{label}, as it is shown',
   previewFailed: 'No picture could be loaded from this address. It can be saved all the same.',
   openAddress: 'Open the address in a new tab',
-  utc: 'UTC',
   furtherProperties: 'Further properties',
   furtherHelp: 'Not described by the schema; kept as they are.',
   saveBar: 'Unsaved changes',
