@@ -255,3 +255,37 @@ t.test('a preset contributes shared views', async t => {
   t.match(answer.json().message, /preset notes: preset.json: views: .*"colour"/)
   t.equal((await refused.request('GET', '/api/resource-types/note')).statusCode, 404, 'nothing of it exists')
 })
+
+t.test('a preset brings names in other languages, also to what is installed already', async t => {
+  const titles = { de: 'Fälligkeiten' }
+  const due = { type: 'string', title: { en: 'Due', de: 'Fällig' }, 'x-group': { en: 'Dates', de: 'Termine' } }
+  const schema = { type: 'object', properties: { due } }
+  const named = (sidebar: object, view: object, type: object) => ({
+    preset: {
+      name: 'jobs',
+      description: 'Jobs.',
+      types: ['job'],
+      sidebar: { menu_groups: { Work: ['job'] }, ...sidebar },
+      views: [{ type_slug: 'job', name: 'Due dates', ...view }],
+    },
+    types: { job: { name: 'Job', slug: 'job', schema: type } },
+  })
+  const plain = { type: 'object', properties: { due: { type: 'string', title: 'Due' } } }
+  const first = await withPresets(t, JSON.stringify(named({}, {}, plain)))
+  const { config } = first
+  await first.request('POST', `${presets}/jobs`)
+  const job = { hidden_slugs: [], menu_groups: { Work: ['job'] } }
+  t.match((await first.request('GET', '/api/settings/sidebar')).json(), job)
+  await first.app.close()
+  const next = named({ group_titles: { Work: { de: 'Arbeit' } } }, { titles }, schema)
+  const { request } = await withPresets(t, JSON.stringify(next), {}, config.store)
+  t.notOk('group_titles' in (await request('GET', '/api/settings/sidebar')).json(), 'nothing changes by itself')
+  t.equal((await request('POST', `${presets}/jobs?update=true`)).statusCode, 200)
+  t.match((await request('GET', '/api/settings/sidebar')).json(), { ...job, group_titles: { Work: { de: 'Arbeit' } } })
+  const { data } = (await request('GET', '/api/views?type_slug=job')).json()
+  t.equal(data.length, 1)
+  t.strictSame(data[0].titles, titles)
+  const properties = (await request('GET', '/api/resource-types/job')).json().schema.properties
+  t.match(properties.due, { title: 'Due', 'x-titles': due.title, 'x-group': 'Dates', 'x-groups': due['x-group'] })
+  t.strictSame((await request('POST', `${presets}/jobs?update=true`)).json().skipped, ['job'])
+})

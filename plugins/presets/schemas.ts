@@ -1,3 +1,4 @@
+import { languageMapSchema } from '../../lib/language/index.ts'
 import { pageOf } from '../../lib/query/index.ts'
 
 const slug = { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 63 } as const
@@ -13,6 +14,7 @@ const view = {
   properties: {
     type_slug: slug,
     name: text,
+    titles: languageMapSchema,
     query: { type: ['object', 'string'] },
     columns: { type: 'array', items: { type: ['string', 'object'] }, maxItems: 200 },
     layout: {
@@ -41,7 +43,11 @@ export const manifest = {
     sidebar: {
       type: 'object',
       additionalProperties: false,
-      properties: { hidden_slugs: slugs, menu_groups: { type: 'object', additionalProperties: slugs } },
+      properties: {
+        hidden_slugs: slugs,
+        menu_groups: { type: 'object', additionalProperties: slugs },
+        group_titles: { type: 'object', additionalProperties: languageMapSchema },
+      },
     },
     behaviours: slugs,
     samples: slugs,

@@ -25,7 +25,8 @@ const mapValues = <Value, Changed>(
 ): Record<string, Changed> => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 
 /** A sidebar with its lists of slugs changed. */
-const mapSlugs = ({ hidden_slugs, menu_groups }: Sidebar, change: (slugs: string[]) => string[]): Sidebar => ({
+const mapSlugs = ({ hidden_slugs, menu_groups, ...rest }: Sidebar, change: (slugs: string[]) => string[]): Sidebar => ({
+  ...rest,
   hidden_slugs: change(hidden_slugs),
   menu_groups: mapValues(menu_groups, change),
 })

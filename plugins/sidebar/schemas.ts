@@ -1,9 +1,12 @@
+import { languageMapSchema } from '../../lib/language/index.ts'
+
 const slugs = { type: 'array', items: { type: 'string' }, maxItems: 1000, uniqueItems: true } as const
 
 /** Body of PUT of a sidebar; absent members are empty. */
 export interface SidebarBody {
   hidden_slugs?: string[]
   menu_groups?: Record<string, string[]>
+  group_titles?: Record<string, Record<string, string>>
 }
 
 const sidebarProperties = {
@@ -14,6 +17,12 @@ const sidebarProperties = {
     maxProperties: 200,
     propertyNames: { minLength: 1, maxLength: 100 },
     additionalProperties: slugs,
+  },
+  group_titles: {
+    type: 'object',
+    description: 'Name of a group in `menu_groups` to its names in other languages; absent when there are none',
+    maxProperties: 200,
+    additionalProperties: languageMapSchema,
   },
 } as const
 

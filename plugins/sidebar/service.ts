@@ -30,24 +30,26 @@ export async function readSidebar(parts: SidebarParts, role: string | undefined)
   if (role === undefined) return generalIn(value)
   checkRole(role, await settings.current('roles'))
   const isReadable = readableBy(parts, role, await settings.current('role-access'))
-  const { hidden_slugs, menu_groups } = sidebarOf(value, role)
+  const { hidden_slugs, ...rest } = sidebarOf(value, role)
   const hidden = new Set(hidden_slugs)
   for (const { slug, status } of await registry.all()) if (status === 'active' && !isReadable(slug)) hidden.add(slug)
-  return { hidden_slugs: [...hidden], menu_groups }
+  return { ...rest, hidden_slugs: [...hidden] }
 }
 
 /**
  * Save the general sidebar, or that of a role. In a role's sidebar, slugs that the role cannot read are not stored. Absent members are empty.
  * @returns the stored value
- * @throws `BadRequest` naming unknown slugs and an unknown role
+ * @throws `BadRequest` naming unknown slugs, an unknown role, and titles of a group that does not exist
  */
 export async function saveSidebar(
   parts: SidebarParts,
   caller: Caller,
   role: string | undefined,
-  { hidden_slugs = [], menu_groups = {} }: SidebarBody,
+  { hidden_slugs = [], menu_groups = {}, group_titles = {} }: SidebarBody,
 ): Promise<Sidebar> {
-  const given: Sidebar = { hidden_slugs, menu_groups }
+  const unknown = Object.keys(group_titles).find(group => !Object.hasOwn(menu_groups, group))
+  if (unknown !== undefined) throw new BadRequest(`group_titles: there is no group ${quote(unknown)} in menu_groups`)
+  const given = generalIn({ hidden_slugs, menu_groups, group_titles })
   return retryOnConflict('the settings', async attempt => {
     const { sidebar, change, checks } = await decide(parts, role, given)
     checks.push(...(await parts.registry.checkSlugs(placesOf(given), attempt)))

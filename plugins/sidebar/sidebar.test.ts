@@ -82,3 +82,42 @@ t.test('the sidebar of another role is for administrators', async t => {
   }
   t.equal((await request('PUT', sidebar, { hidden_slugs: [] }, { 'x-user': ada.id })).statusCode, 403)
 })
+
+onEachStore(
+  'groups have names in other languages',
+  async (t, app) => {
+    const { request } = app
+    await withTypes(app, 'note', 'song')
+    const given = {
+      hidden_slugs: [],
+      menu_groups: { Media: ['song'], Texts: ['note'] },
+      group_titles: { Media: { de: 'Medien', 'pt-BR': 'Mídia' } },
+    }
+    t.strictSame((await request('PUT', sidebar, given)).json(), given)
+    t.strictSame((await request('GET', sidebar)).json(), given)
+    t.strictSame((await request('GET', `${sidebar}?role=member`)).json(), given)
+    await request('PUT', `${sidebar}?role=member`, { ...given, group_titles: { Texts: { de: 'Texte' } } })
+    t.strictSame((await request('GET', `${sidebar}?role=member`)).json().group_titles, { Texts: { de: 'Texte' } })
+    const renamed = await request('PUT', '/api/resource-types/note', { slug: 'memo' })
+    t.equal(renamed.statusCode, 200, renamed.body)
+    t.strictSame((await request('GET', sidebar)).json().group_titles, given.group_titles)
+    for (const group_titles of [
+      { Other: { de: 'Andere' } },
+      { Media: { 'no language': 'x' } },
+      { Media: { de: ' ' } },
+      { Media: {} },
+      { Media: 'Medien' },
+    ]) {
+      const refused = await request('PUT', sidebar, { menu_groups: { Media: ['song'] }, group_titles })
+      t.equal(refused.statusCode, 400, JSON.stringify(group_titles))
+      t.match(refused.json().message, /group_titles/)
+    }
+    const { menu_groups } = given
+    const without = { hidden_slugs: [], menu_groups: { ...menu_groups, Texts: ['memo'] } }
+    for (const body of [without, { ...without, group_titles: {} }]) {
+      t.strictSame((await request('PUT', sidebar, body)).json(), without)
+      t.strictSame((await request('GET', sidebar)).json(), without, 'absent when there are none')
+    }
+  },
+  ['presets'],
+)

@@ -5,14 +5,17 @@ import type { JsonObject } from '../../lib/json/index.ts'
 export interface Sidebar extends JsonObject {
   hidden_slugs: string[]
   menu_groups: Record<string, string[]>
+  /** Names of groups in other languages; absent when there are none. */
+  group_titles?: JsonObject
 }
 
 /** The general sidebar in the setting `sidebar`. */
-export const generalIn = ({ hidden_slugs, menu_groups }: JsonObject): Sidebar => ({
+export const generalIn = ({ hidden_slugs, menu_groups, group_titles }: JsonObject): Sidebar => ({
   hidden_slugs: textsIn(hidden_slugs),
   menu_groups: Object.fromEntries(
     isObject(menu_groups) ? Object.entries(menu_groups).map(([group, slugs]) => [group, textsIn(slugs)]) : [],
   ),
+  ...(isObject(group_titles) && Object.keys(group_titles).length > 0 && { group_titles }),
 })
 
 /** The sidebar of a role in the setting `sidebar`: its own, or else the general one. */
@@ -34,7 +37,11 @@ export const withOwn = (value: JsonObject, role: string, sidebar: Sidebar): Json
 })
 
 /** A sidebar with only the matching slugs. */
-export const filterSlugs = ({ hidden_slugs, menu_groups }: Sidebar, fits: (slug: string) => boolean): Sidebar => ({
+export const filterSlugs = (
+  { hidden_slugs, menu_groups, ...rest }: Sidebar,
+  fits: (slug: string) => boolean,
+): Sidebar => ({
+  ...rest,
   hidden_slugs: hidden_slugs.filter(fits),
   menu_groups: Object.fromEntries(Object.entries(menu_groups).map(([group, slugs]) => [group, slugs.filter(fits)])),
 })

@@ -101,3 +101,20 @@ onBoth('the list of a type opens with one shared view', async (t, ask) => {
   for (const { id } of film.data) await ask('root', 'DELETE', `/api/views/${id}`)
   t.match(await save('root', { type_slug: 'film', default: true, shared: true }), { status: 201 })
 })
+
+onBoth('a view has names in other languages', async (t, ask) => {
+  const schema = { type: 'object', properties }
+  t.equal((await ask('root', 'POST', '/api/resource-types', { name: 'Job', slug: 'job', schema })).status, 201)
+  const titles = { de: 'Fälligkeiten', 'pt-BR': 'Prazos' }
+  const made = await ask('ann', 'POST', '/api/views', { type_slug: 'job', name: 'Due dates', titles })
+  t.strictSame([made.status, made.body.titles], [201, titles])
+  const path = `/api/views/${made.body.id}`
+  t.strictSame((await ask('ann', 'PUT', path, { name: 'Dates' })).body.titles, titles)
+  t.strictSame((await ask('ann', 'GET', path)).body.titles, titles)
+  t.notOk('titles' in (await ask('ann', 'PUT', path, { titles: {} })).body)
+  t.notOk('titles' in (await ask('ann', 'GET', path)).body, 'absent when there are none')
+  for (const wrong of [{ 'no language': 'x' }, { de: '' }, { de: 5 }, 'Fällig', []]) {
+    const refused = await ask('ann', 'PUT', path, { titles: wrong })
+    t.equal(refused.status, 400, JSON.stringify(wrong))
+  }
+})

@@ -16,6 +16,8 @@ export interface ViewContent {
   /** Slug of the type whose list it shows. */
   type_slug: string
   name: string
+  /** The name in other languages; absent when there are none. */
+  titles?: Record<string, string>
   /** Whether everyone in the account sees it. */
   shared: boolean
   /** The parameters of the list; stored unchanged. */
@@ -50,16 +52,20 @@ export const viewRecords = new RecordCollection<ViewData>('view', {
 
 /** The stored data of a view. */
 export const viewData = (content: ViewContent, owner: string): ViewData => {
-  const { type_slug, name, shared, query, columns, layout } = content
+  const { type_slug, name, titles, shared, query, columns, layout } = content
   const audience = shared ? everyone : owner
-  return { type_slug, name, shared, query, columns, layout, audience, default_of: content.default ? type_slug : null }
+  const default_of = content.default ? type_slug : null
+  return { type_slug, name, titles: titles ?? {}, shared, query, columns, layout, audience, default_of }
 }
 
 /** The content of a stored view. */
 export function contentOf({ data }: StoredView): ViewContent {
-  const { type_slug, name, shared, query, columns, layout = { kind: 'table' }, default_of = null } = data
-  return { type_slug, name, shared, query, columns, layout, default: default_of !== null }
+  const { type_slug, name, titles, shared, query, columns, layout = { kind: 'table' }, default_of = null } = data
+  return { type_slug, name, ...titlesOf(titles), shared, query, columns, layout, default: default_of !== null }
 }
+
+const titlesOf = (titles: ViewContent['titles']): Pick<ViewContent, 'titles'> =>
+  titles === undefined || Object.keys(titles).length === 0 ? {} : { titles }
 
 /**
  * A view in the format of the API.

@@ -1,3 +1,4 @@
+import { languageMapSchema } from '../../lib/language/index.ts'
 import { pageOf, pageProperties } from '../../lib/query/index.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const
@@ -32,6 +33,12 @@ const layout = {
 const properties = {
   type_slug: { ...text, description: 'Slug of the type whose list it is a view of' },
   name: text,
+  titles: {
+    ...languageMapSchema,
+    minProperties: 0,
+    description:
+      'The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none',
+  },
   shared: { type: 'boolean', description: 'Whether everyone in the account sees it; only administrators may set this' },
   query: {
     type: ['object', 'string'],

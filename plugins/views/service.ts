@@ -1,5 +1,6 @@
 import { BadRequest, Forbidden, NotFound, checkIfMatch, isWithinToken } from '../../kernel/index.ts'
 import type { Access, Action, Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import { equalJson } from '../../lib/json/index.ts'
 import { quote } from '../../lib/query/index.ts'
 import type { Cursors, PageParameters } from '../../lib/query/index.ts'
 import { newId, readCursorPage, retryOnConflict, textCondition } from '../../lib/store-kit/index.ts'
@@ -163,7 +164,14 @@ export class ViewService implements Views {
       if (type === undefined) continue
       const there = [textCondition('type_slug', 'eq', type_slug), textCondition('audience', 'eq', everyone)]
       const shared = await viewRecords.findAll(store, there, { account_id })
-      if (shared.some(({ data }) => data.name === given.name)) continue
+      const known = shared.find(({ data }) => data.name === given.name)
+      if (known !== undefined) {
+        const titles = { ...given.titles, ...known.data.titles }
+        if (!equalJson(titles, known.data.titles ?? {})) {
+          operations.push(viewRecords.replace(viewRecords.next(known, { titles })))
+        }
+        continue
+      }
       const isTaken = opened.has(type_slug) || shared.some(view => contentOf(view).default)
       const content: ViewContent = { ...defaultContent, columns: [], type_slug, ...given, shared: true }
       await checkView(registry, type, content, undefined)

@@ -19,6 +19,7 @@ const strict = `export default {
 export interface View {
   id: string
   name: string
+  titles?: Record<string, string>
 }
 
 interface Answer<Body> {

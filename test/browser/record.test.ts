@@ -28,7 +28,7 @@ inBrowser(
     await keepShots(page, 'record')
     await noViolations(t, page, 'a record')
 
-    await page.getByRole('region', { name: 'Films · Sequels' }).getByRole('link', { name: 'Alien 8' }).waitFor()
+    await page.getByRole('region', { name: 'Films', exact: true }).getByRole('link', { name: 'Alien 8' }).waitFor()
     await section(page, 'JSON-LD').click()
     await page.getByText('"@context"').waitFor()
     t.match(page.url(), /show=linked-data/, 'the address stores the open sections')

@@ -9,12 +9,15 @@ import { sendForJson } from './transport/send.ts'
 export interface Sidebar {
   hidden_slugs: string[]
   menu_groups: Record<string, string[]>
+  /** Names of groups in other languages. */
+  group_titles?: Record<string, Record<string, string>>
 }
 
 /** Read the caller's own sidebar, or that of a role (administrators only). */
 export async function getSidebar(role?: string): Promise<Sidebar> {
-  const { hidden_slugs, menu_groups } = await value(api.GET('/api/settings/sidebar', { params: { query: { role } } }))
-  return { hidden_slugs, menu_groups }
+  const sidebar = await value(api.GET('/api/settings/sidebar', { params: { query: { role } } }))
+  const { hidden_slugs, menu_groups, group_titles } = sidebar
+  return { hidden_slugs, menu_groups, ...(group_titles !== undefined && { group_titles }) }
 }
 
 /** A screen that a plugin contributes. */

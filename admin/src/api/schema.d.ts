@@ -3672,6 +3672,12 @@ export interface operations {
             menu_groups: {
               [key: string]: string[]
             }
+            /** @description Name of a group in `menu_groups` to its names in other languages; absent when there are none */
+            group_titles?: {
+              [key: string]: {
+                [key: string]: string
+              }
+            }
           }
         }
       }
@@ -3697,6 +3703,12 @@ export interface operations {
           menu_groups?: {
             [key: string]: string[]
           }
+          /** @description Name of a group in `menu_groups` to its names in other languages; absent when there are none */
+          group_titles?: {
+            [key: string]: {
+              [key: string]: string
+            }
+          }
         }
       }
     }
@@ -3713,6 +3725,12 @@ export interface operations {
             /** @description Name of a group to the slugs of types in it; the others are in a group named Other */
             menu_groups: {
               [key: string]: string[]
+            }
+            /** @description Name of a group in `menu_groups` to its names in other languages; absent when there are none */
+            group_titles?: {
+              [key: string]: {
+                [key: string]: string
+              }
             }
           }
         }
@@ -4429,6 +4447,10 @@ export interface operations {
               /** @description Slug of the type whose list it is a view of */
               type_slug: string
               name: string
+              /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
+              titles?: {
+                [key: string]: string
+              }
               /** @description Whether everyone in the account sees it; only administrators may set this */
               shared: boolean
               /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
@@ -4511,6 +4533,10 @@ export interface operations {
           /** @description Slug of the type whose list it is a view of */
           type_slug: string
           name: string
+          /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
+          titles?: {
+            [key: string]: string
+          }
           /** @description Whether everyone in the account sees it; only administrators may set this */
           shared?: boolean
           /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
@@ -4578,6 +4604,10 @@ export interface operations {
             /** @description Slug of the type whose list it is a view of */
             type_slug: string
             name: string
+            /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
+            titles?: {
+              [key: string]: string
+            }
             /** @description Whether everyone in the account sees it; only administrators may set this */
             shared: boolean
             /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
@@ -4663,6 +4693,10 @@ export interface operations {
             /** @description Slug of the type whose list it is a view of */
             type_slug: string
             name: string
+            /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
+            titles?: {
+              [key: string]: string
+            }
             /** @description Whether everyone in the account sees it; only administrators may set this */
             shared: boolean
             /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
@@ -4740,6 +4774,10 @@ export interface operations {
           /** @description Slug of the type whose list it is a view of */
           type_slug?: string
           name?: string
+          /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
+          titles?: {
+            [key: string]: string
+          }
           /** @description Whether everyone in the account sees it; only administrators may set this */
           shared?: boolean
           /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
@@ -4807,6 +4845,10 @@ export interface operations {
             /** @description Slug of the type whose list it is a view of */
             type_slug: string
             name: string
+            /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
+            titles?: {
+              [key: string]: string
+            }
             /** @description Whether everyone in the account sees it; only administrators may set this */
             shared: boolean
             /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */

@@ -4,12 +4,14 @@ import { isObject } from '../api/transport/json.ts'
 import type { Json, JsonObject } from '../api/transport/json.ts'
 import type { Labels } from '../api/transport/page.ts'
 import type { Resource } from '../api/content/resources.ts'
+import { currentLanguage } from '../i18n/current.ts'
+import type { Language } from '../i18n/languages.ts'
 import { formatDate, formatDateTime } from '../i18n/format.ts'
 import { t } from '../i18n/translate.ts'
 import { typesOf } from './kinds.ts'
 import { propertiesIn, propertiesOf, propertyOf } from './properties.ts'
 import { resolve } from './resolve.ts'
-import { titleOf, typeName } from './titles.ts'
+import { inLanguage, titleOf, typeName } from './titles.ts'
 import type { NamedType } from './titles.ts'
 
 const commonNames = ['name', 'title', 'headline']
@@ -54,14 +56,17 @@ interface LabelRule {
   properties: readonly string[]
 }
 
-const rules = new WeakMap<JsonObject, LabelRule>()
+/** By language, because templates can depend on it (`x-labels`). */
+const rules = new Map<Language, WeakMap<JsonObject, LabelRule>>()
 const withoutSchema: LabelRule = { parts: [], references: new Map(), properties: commonNames }
 
 function ruleOf(schema: JsonObject | undefined): LabelRule {
   if (schema === undefined) return withoutSchema
-  const known = rules.get(schema)
+  const inCurrent = rules.get(currentLanguage.value) ?? new WeakMap<JsonObject, LabelRule>()
+  rules.set(currentLanguage.value, inCurrent)
+  const known = inCurrent.get(schema)
   if (known !== undefined) return known
-  const template = schema['x-label']
+  const template = inLanguage(schema['x-labels']) ?? schema['x-label']
   const read = typeof template === 'string' ? readLabelTemplate(template) : undefined
   const parts = read !== undefined && 'parts' in read ? read.parts : []
   const references = placeholdersOf(parts).flatMap(placeholder => {
@@ -69,7 +74,7 @@ function ruleOf(schema: JsonObject | undefined): LabelRule {
     return at === undefined ? [] : [[placeholder, at] as const]
   })
   const rule = { parts, references: new Map(references), properties: labelProperties(schema) }
-  rules.set(schema, rule)
+  inCurrent.set(schema, rule)
   return rule
 }
 

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../api/transport/json.ts'
 import type { Property } from './properties.ts'
+import { groupTitleIn } from './titles.ts'
 
 /** Properties of a group. */
 export interface PropertyGroup<Member extends Pick<Property, 'schema'> = Property> {
-  /** Heading; empty for properties without a group. */
+  /** Heading in the language of the admin; empty for properties without a group. */
   name: string
   properties: Member[]
 }
@@ -28,7 +29,10 @@ export function groupsOf<Member extends Pick<Property, 'schema'>>(
   }
   return {
     layout: root?.['x-group-layout'] === 'tabs' ? 'tabs' : 'headings',
-    groups: [...groups].flatMap(([name, members]) => (members.length === 0 ? [] : [{ name, properties: members }])),
+    groups: [...groups].flatMap(([key, members]) => {
+      const schemas = members.map(({ schema }) => schema)
+      return members.length === 0 ? [] : [{ name: groupTitleIn(key, schemas), properties: members }]
+    }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Choice } from './choices.ts'
 import { allowsNull, kindOf, withoutNull } from './kinds.ts'
 import type { Kind } from './kinds.ts'
 import { resolve } from './resolve.ts'
-import { titleIn, titleOf } from './titles.ts'
+import { descriptionIn, titleIn, titleOf } from './titles.ts'
 
 /** A property of a type, as lists, forms and filters use it. */
 export interface Property {
@@ -63,7 +63,7 @@ export function propertyOf(name: string, part: Json | undefined, root: JsonObjec
   return {
     name,
     title: titleIn(schema) ?? titleOf(name),
-    description: typeof schema['description'] === 'string' ? schema['description'] : '',
+    description: descriptionIn(schema),
     kind,
     isRequired,
     isNullable: allowsNull(whole),

@@ -1,4 +1,5 @@
-import { getOwn } from '../../../lib/json/objects.ts'
+import { lookUpLanguage } from '../../../lib/language/index.ts'
+import type { LanguageMap } from '../../../lib/language/index.ts'
 import { isObject } from '../api/transport/json.ts'
 import type { Json, JsonObject } from '../api/transport/json.ts'
 import { currentLanguage } from '../i18n/current.ts'
@@ -20,21 +21,59 @@ export const typePlural = ({ name, plural, schema }: NamedType): string =>
 
 function translatedTypeName(schema: JsonObject | undefined, form: 'one' | 'many'): string | undefined {
   const titles = inLanguage(schema?.['x-titles'])
-  return isObject(titles) ? text(titles[form]) : undefined
+  return isObject(titles) ? text(titles[form]) : text(titles)
 }
 
+/** The description of a type, in the language of the admin if its schema has it (`x-descriptions`). */
+export const typeDescription = ({
+  description,
+  schema,
+}: {
+  description: string
+  schema?: JsonObject | undefined
+}): string => text(inLanguage(schema?.['x-descriptions'])) ?? description
+
 /** The title of a schema or of one of its choices, in the language of the admin if it has it. */
-export const titleIn = ({ 'x-titles': titles, title }: JsonObject): string | undefined =>
-  text(inLanguage(titles)) ?? text(title)
+export const titleIn = (schema: JsonObject): string | undefined => translated(schema, 'title', 'x-titles')
+
+/** The description of a schema, in the language of the admin if it has it; empty when there is none. */
+export const descriptionIn = (schema: JsonObject): string => translated(schema, 'description', 'x-descriptions') ?? ''
+
+/** The name of what refers to a resource by a reference (`x-reverse-title`), in the language of the admin if it has it. */
+export const reverseTitleIn = (schema: JsonObject): string | undefined =>
+  translated(schema, 'x-reverse-title', 'x-reverse-titles')
+
+/** The heading of the group of some properties (`x-group`): one of them has the translations. */
+export function groupTitleIn(name: string, schemas: readonly JsonObject[]): string {
+  for (const schema of schemas) {
+    const title = text(inLanguage(schema['x-groups']))
+    if (title !== undefined) return title
+  }
+  return name
+}
+
+/** The name of a view, or of anything else with `titles` in other languages, in the language of the admin if it has it. */
+export const nameIn = ({ name, titles }: { name: string; titles?: LanguageMap | undefined }): string =>
+  text(inLanguage(titles)) ?? name
+
+/** A text of a schema, in the language of the admin if it has it. @param plural the keyword of the translations */
+const translated = (schema: JsonObject, keyword: string, plural: string): string | undefined =>
+  text(inLanguage(schema[plural])) ?? text(schema[keyword])
 
 const text = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined
 
-/** The entry for the language, otherwise for one of its regions (`de-CH`). */
-function inLanguage(titles: Json | undefined): Json | undefined {
-  if (!isObject(titles)) return undefined
-  const tag = currentLanguage.value
-  return getOwn(titles, tag) ?? Object.entries(titles).find(([other]) => other.toLowerCase().split('-')[0] === tag)?.[1]
+/** The entry of a language map for the language of the admin. */
+export const inLanguage = (map: Json | LanguageMap | undefined): Json | undefined =>
+  isObject(map) ? lookUpLanguage(map, [currentLanguage.value]) : undefined
+
+/** A name or title inside a sentence. */
+export function inSentence(name: string): string {
+  if (currentLanguage.value !== 'en') return name
+  return name
+    .split(' ')
+    .map(word => (/^\p{Lu}\p{Ll}*$/u.test(word) ? word.toLowerCase() : word))
+    .join(' ')
 }
 
 /** Words with a special spelling. */

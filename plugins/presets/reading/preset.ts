@@ -5,6 +5,8 @@ import type { SharedView } from '../../views/contract.ts'
 export interface PresetSidebar {
   hidden_slugs: string[]
   menu_groups: Record<string, string[]>
+  /** Names of its groups in other languages. */
+  group_titles: Record<string, Record<string, string>>
 }
 
 /** `preset.json`: the manifest of a preset. */

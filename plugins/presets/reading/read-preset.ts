@@ -41,15 +41,18 @@ export async function readManifest(files: PresetFiles, folder?: string): Promise
   if (folder !== undefined && rest.name !== folder) {
     throw fault(files.title, 'preset.json', `name must be ${folder}, as the folder is`)
   }
-  const { hidden_slugs = [], menu_groups = {} } = sidebar
+  const { hidden_slugs = [], menu_groups = {}, group_titles = {} } = sidebar
   for (const slug of [hidden_slugs, ...Object.values(menu_groups)].flat()) {
     if (!rest.types.includes(slug)) throw fault(files.title, 'preset.json', `sidebar: ${slug} is none of its types`)
   }
+  const unknown = Object.keys(group_titles).find(group => !Object.hasOwn(menu_groups, group))
+  if (unknown !== undefined)
+    throw fault(files.title, 'preset.json', `sidebar: group_titles: ${unknown} is none of its groups`)
   for (const { type_slug } of views) {
     if (!rest.types.includes(type_slug))
       throw fault(files.title, 'preset.json', `views: ${type_slug} is none of its types`)
   }
-  return { ...rest, sidebar: { hidden_slugs, menu_groups }, behaviours, samples, views }
+  return { ...rest, sidebar: { hidden_slugs, menu_groups, group_titles }, behaviours, samples, views }
 }
 
 /**

@@ -5,6 +5,8 @@ export interface Group {
   id: number
   name: string
   slugs: string[]
+  /** The name in other languages. */
+  titles?: Record<string, string> | undefined
 }
 
 /** The edited sidebar: groups in order, and hidden types. Types without a group are not listed. */
@@ -18,20 +20,28 @@ let last = Date.now() // drafts of earlier visits contain ids from that time
 export const newGroup = (name: string): Group => ({ id: ++last, name, slugs: [] })
 
 /** A type that is in several groups is kept only in the first one, where the sidebar shows it. */
-export function fromSidebar({ hidden_slugs: hidden, menu_groups: menu }: Sidebar): Arrangement {
+export function fromSidebar({
+  hidden_slugs: hidden,
+  menu_groups: menu,
+  group_titles: titles = {},
+}: Sidebar): Arrangement {
   const seen = new Set<string>()
   const groups = Object.entries(menu).map(([name, slugs]) => {
     const own = slugs.filter(slug => !seen.has(slug))
     for (const slug of own) seen.add(slug)
-    return { ...newGroup(name), slugs: own }
+    return { ...newGroup(name), slugs: own, titles: titles[name] }
   })
   return { groups, hidden: [...hidden] }
 }
 
-export const toSidebar = ({ groups, hidden }: Arrangement): Sidebar => ({
-  hidden_slugs: [...hidden].sort(),
-  menu_groups: Object.fromEntries(groups.map(({ name, slugs }) => [name, slugs])),
-})
+export function toSidebar({ groups, hidden }: Arrangement): Sidebar {
+  const titled = groups.flatMap(({ name, titles }) => (titles === undefined ? [] : [[name, titles] as const]))
+  return {
+    hidden_slugs: [...hidden].sort(),
+    menu_groups: Object.fromEntries(groups.map(({ name, slugs }) => [name, slugs])),
+    ...(titled.length > 0 && { group_titles: Object.fromEntries(titled) }),
+  }
+}
 
 /** Whether two sidebars show the same entries in the same order. */
 export const sameSidebar = (a: Sidebar, b: Sidebar): boolean => textOf(a) === textOf(b)

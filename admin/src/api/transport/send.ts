@@ -1,3 +1,4 @@
+import { currentLanguage } from '../../i18n/current.ts'
 import { ApiError, readError } from './errors.ts'
 import type { Json } from './json.ts'
 
@@ -42,6 +43,7 @@ export function onFailure(listener: Listener): () => void {
 export async function dispatch(request: Request): Promise<Response> {
   if (agent !== '') request.headers.set('x-dev-agent', agent)
   if (!request.headers.has('accept')) request.headers.set('accept', accepted)
+  request.headers.set('accept-language', currentLanguage.value)
   try {
     return await fetch(request)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Total } from '../../api/index.ts'
-import { formatNumber, language, t } from '../../i18n/index.ts'
-import { typeName, typePlural } from '../../schema/titles.ts'
+import { formatNumber, t } from '../../i18n/index.ts'
+import { inSentence, typeName, typePlural } from '../../schema/titles.ts'
 import type { NamedType } from '../../schema/titles.ts'
 
 /** The number of items, formatted for people. */
@@ -14,14 +14,6 @@ export const nameInSentence = (type: NamedType): string => inSentence(typeName(t
 
 /** The plural name of a type inside a sentence: “Search blog posts”. */
 export const pluralInSentence = (type: NamedType): string => inSentence(typePlural(type))
-
-function inSentence(name: string): string {
-  if (language.value !== 'en') return name
-  return name
-    .split(' ')
-    .map(word => (/^\p{Lu}\p{Ll}*$/u.test(word) ? word.toLowerCase() : word))
-    .join(' ')
-}
 
 /** Yes and no, as options. */
 export const truths = (): { value: boolean; label: string }[] => [

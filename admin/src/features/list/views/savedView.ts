@@ -16,6 +16,8 @@ export interface SavedView {
   id: string
   type_slug: string
   name: string
+  /** The name in other languages. */
+  titles?: Record<string, string> | undefined
   shared: boolean
   query: unknown
   columns: readonly (string | { name: string; width?: number | undefined })[]

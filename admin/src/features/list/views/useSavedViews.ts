@@ -7,6 +7,7 @@ import { useMe } from '../../../stores/me.ts'
 import type { View } from '../../../composables/view/view.ts'
 import { fromSaved, isChanged, toSaved } from './savedView.ts'
 import type { SavedView } from './savedView.ts'
+import { nameIn } from '../../../schema/index.ts'
 
 /** What useSavedViews returns. The methods that write throw ApiError. */
 export interface SavedViews {
@@ -41,7 +42,7 @@ export function useSavedViews(slug: () => string, view: () => View): SavedViews 
   const key = (): string[] => ['views', slug()]
   const query = useQuery<SavedView[]>({ key, query: () => listViews(slug()) })
 
-  const all = computed(() => [...(query.data.value ?? [])].sort((a, b) => compareTexts(a.name, b.name)))
+  const all = computed(() => [...(query.data.value ?? [])].sort((a, b) => compareTexts(nameIn(a), nameIn(b))))
   const current = computed(() => all.value.find(({ id }) => shortId(id) === view().saved))
   const changed = async <Result>(work: Promise<Result>): Promise<Result> => {
     const result = await work
@@ -62,16 +63,18 @@ export function useSavedViews(slug: () => string, view: () => View): SavedViews 
     save: async ({ id }) => {
       await changed(updateView(id, content()))
     },
-    rename: async ({ id }, name, shared) => {
-      await changed(updateView(id, { name, shared }))
+    rename: async (renamed, name, shared) => {
+      const names = name === nameIn(renamed) ? {} : { name, titles: {} }
+      await changed(updateView(renamed.id, { ...names, shared }))
     },
     setDefault: async ({ id }, isDefault) => {
       await changed(updateView(id, { default: isDefault }))
     },
     remove: ({ id }) => changed(deleteView(id)),
     revive: saved => {
-      const { name, shared } = saved
-      const content = { ...toSaved(fromSaved(saved)), ...(saved.default && { default: true }) }
+      const { name, titles, shared } = saved
+      const further = { ...(titles !== undefined && { titles }), ...(saved.default && { default: true }) }
+      const content = { ...toSaved(fromSaved(saved)), ...further }
       return changed(createView({ type_slug: slug(), name, shared, ...content }))
     },
   }

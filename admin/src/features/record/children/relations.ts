@@ -1,7 +1,7 @@
 import { isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import type { ResourceType } from '../../../api/index.ts'
-import { propertiesOf } from '../../../schema/index.ts'
+import { inSentence, propertiesOf, reverseTitleIn, typePlural } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { isRelevant, valueOf } from '../../form/validation/conditions.ts'
 
@@ -17,6 +17,17 @@ export interface Relation {
   isAmbiguous: boolean
   /** Whether the property belongs to the record itself: a list of references, shown in its order. */
   isOwn: boolean
+}
+
+/**
+ * The title of the section of a relation: that of the property of the record itself, else what the reference calls the resources (`x-reverse-title`),
+ * else the plural of their type, with the property if the type refers to the record by several.
+ */
+export function titleOfRelation({ type, property, isOwn, isAmbiguous }: Relation): string {
+  if (isOwn) return property.title
+  const reverse = reverseTitleIn(property.schema) ?? (property.items && reverseTitleIn(property.items.schema))
+  if (reverse !== undefined) return reverse
+  return isAmbiguous ? `${typePlural(type)} (${inSentence(property.title)})` : typePlural(type)
 }
 
 /**
@@ -55,7 +66,7 @@ export function relationsTo(slug: string, types: readonly ResourceType[], order:
       property,
       isMany: property.kind === 'array',
       isPart: type.schema?.['x-value-object'] === true,
-      isAmbiguous: properties.length > 1 || type.slug === slug,
+      isAmbiguous: properties.length > 1,
       isOwn: false,
     }))
   })
