@@ -19,13 +19,13 @@ export interface GlobalOptions {
 export const addGlobalOptions = (program: Command): Command =>
   program
     .option('--json', "print the API's own JSON, for scripts; nothing else goes to standard output")
-    .option('-q, --quiet', 'no notes and no progress; errors are told all the same')
+    .option('-q, --quiet', 'no notes and no progress; errors are still printed')
     .option(
       '--url <service>',
       'use a running service, for example https://cms.example.com, instead of the store (also PLINTH_URL)',
     )
     .option('--token <token>', 'API token for a running service (also PLINTH_TOKEN)')
-    .option('--profile <name>', 'use a service that plinth login noted (also PLINTH_PROFILE)')
+    .option('--profile <name>', 'use a service that plinth login stored (also PLINTH_PROFILE)')
     .option('--as <e-mail>', 'with --url, in development mode: the user to act as')
     .option('--account <urn>', 'on the store: the account to act in (default: urn:account:default)')
     .option('--config <file>', 'configuration file (also PLINTH_CONFIG)')

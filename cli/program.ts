@@ -53,7 +53,7 @@ export function createProgram(out: (text: string) => void, err: (text: string) =
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
     .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
-    .description('Content and data platform: describe a type of thing, and its API and storage exist.')
+    .description('A content and data platform: define types, and get their API, storage and admin.')
     .version(version, '-V, --version')
     .helpCommand('help [command]', 'show how a command is used')
     .addHelpText('after', epilogue)
@@ -71,16 +71,16 @@ export function addCommands(
 ): void {
   program
     .command('serve')
-    .description('Run the service until a signal ends it.')
+    .description('Run the service.')
     .option('--port <port>', 'the port to listen on (also PORT)')
-    .option('--host <address>', 'the address to listen at (also HOST)')
+    .option('--host <address>', 'the address to listen on (also HOST)')
     .action(async ({ port, host }: { port?: string; host?: string }) => {
       const { serve } = await import('../kernel/process/serve.ts')
       await serve({ ...env, ...(port !== undefined && { PORT: port }), ...(host !== undefined && { HOST: host }) })
     })
   program
     .command('doctor')
-    .description('Check configuration, plugins, store and indexes: what is wrong, and what to do about it.')
+    .description('Check configuration, plugins, store and indexes, and suggest remedies.')
     .action(async () => {
       const [{ doctor }, { withService }] = await Promise.all([
         import('./doctor/doctor.ts'),
@@ -90,18 +90,18 @@ export function addCommands(
     })
   program
     .command('login')
-    .description('Note a service and a token, for --profile. They are kept in a file that nobody else can read.')
+    .description('Store the address of a service and a token as a profile, in a file that only you can read.')
     .argument('[name]', 'name of the profile', 'default')
     .addHelpText('after', loginHelp)
     .action(async (name: string) => (await import('./login.ts')).login(context(), name, options, env))
   program
     .command('logout')
-    .description('Forget a service that plinth login noted.')
+    .description('Delete a profile that plinth login stored.')
     .argument('[name]', 'name of the profile', 'default')
     .action(async (name: string) => (await import('./login.ts')).logout(context(), name, env))
   program
     .command('completion')
-    .description('Print a script with which a shell completes commands and options.')
+    .description('Print a completion script for a shell.')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', completionHelp)
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {

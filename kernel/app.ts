@@ -6,7 +6,7 @@ import type { DocumentStore } from '../lib/store-kit/document-store.ts'
 import { ConfigurationError } from './errors.ts'
 import { recordRoutes } from './http/routes/described-routes.ts'
 import { drainOnClose } from './http/limits/drain.ts'
-import { speakHttp } from './http/index.ts'
+import { setUpHttp } from './http/index.ts'
 import type { Guards } from './http/admission/gate.ts'
 import { createServer } from './http/server.ts'
 import { findPlugins, hostsOf, startPlugins } from './loader/index.ts'
@@ -65,7 +65,7 @@ async function assemble(
   provide(container, 'access', openAccess)
   await useContainer(app, container) // first, so that its resources are disposed of last
   drainOnClose(app, config.http.closeTimeout)
-  const paths = await speakHttp(app, config, guardsOf(container), hostsOf(plugins))
+  const paths = await setUpHttp(app, config, guardsOf(container), hostsOf(plugins))
   provide(container, 'routes', recordRoutes(app))
   await container.resolve('documentStore').open()
   await startPlugins(plugins, { app, container, limits })

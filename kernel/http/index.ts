@@ -27,7 +27,7 @@ import { boundUnsentAnswers } from './limits/unsent-answers.ts'
  * @param hosts names that plugins answer to
  * @returns the paths of the routes that are added from now on
  */
-export async function speakHttp(
+export async function setUpHttp(
   app: FastifyInstance,
   config: Config,
   guards: () => Guards,

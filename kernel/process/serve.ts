@@ -24,7 +24,7 @@ const pluginTimeoutMs = 10_000
  * @throws the errors of `loadConfig`, `buildApp` and listening
  */
 export async function serve(environment: Environment = process.env): Promise<void> {
-  keepYoungObjectsYoung()
+  disablePretenuring()
   const running: { app?: FastifyInstance } = {}
   const config = loadConfig(environment)
   const watchdog = watchPlugins(pluginTimeoutMs)
@@ -65,7 +65,7 @@ async function build(config: Config, { onStep, stop }: Watchdog): Promise<Fastif
  * everything waits for the disk, every request uses these locations: short-lived objects then fill the old generation, and answers take half
  * as long again.
  */
-function keepYoungObjectsYoung(): void {
+function disablePretenuring(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 

@@ -33,10 +33,10 @@ export interface FlatListFlags {
 /** The options that every list has. */
 export const listOptions = (command: Command): Command =>
   command
-    .option('--limit <number>', 'how many (default: 20)')
-    .option('--cursor <cursor>', 'go on where a list ended')
+    .option('--limit <number>', 'items per page (default: 20)')
+    .option('--cursor <cursor>', 'cursor of the next page')
     .option('--all', 'all pages')
-    .option('--count', 'also say how many there are in all')
+    .option('--count', 'also print the total')
 
 /**
  * The commands for a flat shape: `plinth <segment> list|get|create|update|delete`.
@@ -60,13 +60,13 @@ export function flatCommands(
         return value === undefined ? [] : [[field.name, value] as const]
       }),
     )
-  listOptions(group.command('list').description(`List the ${segment}, the newest first.`)).action(
+  listOptions(group.command('list').description(`List the ${segment}, newest first.`)).action(
     async (flags: FlatListFlags) => (await actions()).printFlatList(context(), `/api/${segment}`, flags, headings),
   )
   group
     .command('get')
     .description(`Show one of the ${segment}.`)
-    .argument('<id>', 'its id, or the last part of it')
+    .argument('<id>', 'id, or its last part')
     .action(async (id: string) => (await actions()).get(context(), segment, id))
   const create = group.command('create').description(`Create one of the ${segment}.`)
   for (const field of writable) {
@@ -76,8 +76,8 @@ export function flatCommands(
   create.action(async (flags: Record<string, string>) => (await actions()).create(context(), segment, bodyOf(flags)))
   const update = group
     .command('update')
-    .description(`Change what is given; an empty text takes it away.`)
-    .argument('<id>', 'its id, or the last part of it')
+    .description(`Change the given fields; an empty text clears a field.`)
+    .argument('<id>', 'id, or its last part')
   for (const field of writable) update.option(optionOf(field), field.description)
   update.action(async (id: string, flags: Record<string, string>) =>
     (await actions()).update(context(), segment, id, bodyOf(flags)),
@@ -85,7 +85,7 @@ export function flatCommands(
   group
     .command('delete')
     .description(`Archive one of the ${segment}.`)
-    .argument('<id>', 'its id, or the last part of it')
+    .argument('<id>', 'id, or its last part')
     .action(async (id: string) => (await actions()).remove(context(), segment, id))
   return group
 }

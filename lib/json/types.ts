@@ -15,9 +15,9 @@ export type Scalar = null | boolean | number | string
 /** The names of the JSON types in JSON Schema, except `integer`. */
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
 
-/** Whether a value is a JSON object, neither array nor null. */
-export const isObject = (value: Json | undefined): value is JsonObject => isRecord(value)
+/** Whether a value that comes from JSON is an object, neither array nor null. */
+export const isObject = (value: unknown): value is JsonObject => isRecord(value)
 
-/** The same for a value of unknown type. */
+/** The same for a value that need not come from JSON. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

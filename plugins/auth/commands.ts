@@ -21,29 +21,26 @@ Examples:
 /** `plinth tokens …`. */
 export function tokenCommands(program: Command, context: () => CommandContext): void {
   const actions = () => import('./command-actions.ts')
-  const tokens = program.command('tokens').description('API tokens: what machines sign in with.')
+  const tokens = program.command('tokens').description('Manage API tokens.')
   tokens
     .command('list')
-    .description('List the API tokens of a user, the newest first.')
+    .description('List the API tokens of a user, newest first.')
     .option('--user <user>', userHelp)
     .action(async ({ user }: { user?: string }) => (await actions()).list(context(), user))
   tokens
     .command('create')
-    .description('Make an API token.')
-    .argument('<name>', 'what it is for')
+    .description('Create an API token.')
+    .argument('<name>', 'name, such as its purpose')
     .option('--user <user>', userHelp)
-    .option('--types <slugs>', 'the types that it reaches, with commas between them (default: all)')
-    .option(
-      '--actions <actions>',
-      'what it may be used for: read, modify, delete, with commas between them (default: everything)',
-    )
-    .option('--expires <date-time>', 'when it expires: a date-time, or never (default: in 90 days)')
+    .option('--types <slugs>', 'slugs of the allowed types, separated by commas (default: all)')
+    .option('--actions <actions>', 'allowed actions: read, modify, delete, separated by commas (default: all)')
+    .option('--expires <date-time>', 'expiry: a date-time, or never (default: in 90 days)')
     .addHelpText('after', createHelp)
     .action(async (name: string, flags: CreateFlags) => (await actions()).create(context(), name, flags))
   tokens
     .command('revoke')
-    .description('Take an API token away for good.')
-    .argument('<id>', 'its id, or the last part of it')
+    .description('Revoke an API token.')
+    .argument('<id>', 'id, or its last part')
     .option('--user <user>', userHelp)
     .action(async (id: string, { user }: { user?: string }) => (await actions()).revoke(context(), id, user))
 }

@@ -24,14 +24,14 @@ Examples:
 export function eventCommands(program: Command, context: () => CommandContext): void {
   program
     .command('events')
-    .description('Say what happened, the newest first; with --follow what happens from now on.')
+    .description('List events, newest first; with --follow, print new events as they happen.')
     .option('--type <type>', 'only events of this type, such as Resource.Created')
     .option('--subject <urn>', 'only events about this resource, type or user')
-    .option('--since <date-time>', 'only events of this moment or later')
-    .option('--until <date-time>', 'only events of this moment or earlier')
-    .option('--limit <number>', 'how many (default: 20)')
+    .option('--since <date-time>', 'only events at or after this time')
+    .option('--until <date-time>', 'only events at or before this time')
+    .option('--limit <number>', 'items per page (default: 20)')
     .option('--all', 'all pages')
-    .option('--follow', 'go on until Ctrl-C')
+    .option('--follow', 'print new events until Ctrl-C')
     .addHelpText('after', help)
     .action(async (flags: EventFlags) => {
       const { follow, list } = await import('./command-actions.ts')

@@ -12,24 +12,24 @@ Examples:
 /** `plinth presets …` and `plinth seed`. */
 export function presetCommands(program: Command, context: () => CommandContext): void {
   const actions = () => import('./command-actions.ts')
-  const presets = program.command('presets').description('Presets: bundles of types that belong together.')
+  const presets = program.command('presets').description('Manage presets: bundles of related types.')
   presets
     .command('list')
     .description('List the presets.')
     .action(async () => (await actions()).list(context()))
   presets
     .command('install')
-    .description('Install a preset: all of it or nothing.')
+    .description('Install a preset.')
     .argument('<name>', 'name of the preset')
-    .option('--update', 'also change types that exist to what the preset says')
-    .option('--samples', 'load its sample data, as far as it was not loaded before')
+    .option('--update', 'also update existing types')
+    .option('--samples', 'also load its sample data, except what was loaded before')
     .option('--dry-run', 'check only; nothing is written')
     .addHelpText('after', installHelp)
     .action(async (name: string, flags: InstallFlags) => (await actions()).install(context(), name, flags))
   program
     .command('seed')
     .summary('install presets with their sample data')
-    .description('Install presets with their sample data, as far as that was not done before.')
+    .description('Install presets with their sample data, except what was loaded before.')
     .argument('<preset...>', 'names of presets')
     .action(async (names: string[]) => (await actions()).seed(context(), names))
 }

@@ -22,33 +22,33 @@ export function settingsCommands(program: Command, context: () => CommandContext
 }
 
 function roleCommands(program: Command, context: () => CommandContext): void {
-  const roles = program.command('roles').description('Roles: what users may do.')
+  const roles = program.command('roles').description('Manage roles and their policies.')
   roles
     .command('list', { isDefault: true })
-    .description('List the roles, and what each may do.')
+    .description('List the roles with their policies.')
     .action(() => listRoles(context()))
   roles
     .command('add')
-    .description('Add a role. Until it is given policies it reads everything.')
-    .argument('<role>', 'its name: a lower-case letter, then a-z 0-9 _ -')
+    .description('Add a role. Without policies it can read every type.')
+    .argument('<role>', 'name: a lower-case letter, then a-z 0-9 _ -')
     .action((role: string) => addRole(context(), role))
   roles
     .command('remove')
-    .description('Remove a role that nobody has, with its policies and its sidebar.')
-    .argument('<role>', 'its name')
+    .description('Remove a role that no user has, with its policies and its sidebar.')
+    .argument('<role>', 'name of the role')
     .action((role: string) => removeRole(context(), role))
   roles
     .command('set')
-    .description('Say what a role may do to resources of a type.')
-    .argument('<role>', 'its name')
+    .description('Set the actions that a role may perform on a type.')
+    .argument('<role>', 'name of the role')
     .argument('<slug>', 'slug of the type, or * for every type')
     .argument('[actions...]', 'read, modify, delete')
     .addHelpText('after', setHelp)
     .action((role: string, slug: string, given: string[]) => setPolicies(context(), role, slug, given))
   roles
     .command('reset')
-    .description('Take all policies of a role away: it then reads everything, and no more.')
-    .argument('<role>', 'its name')
+    .description('Remove all policies of a role: it can then read every type, and nothing else.')
+    .argument('<role>', 'name of the role')
     .action((role: string) => resetPolicies(context(), role))
 }
 
@@ -151,7 +151,7 @@ const nameHelp = 'roles, role-access or sidebar'
 
 /** `plinth settings …`: the settings as the API returns them. */
 function settingCommands(program: Command, context: () => CommandContext): void {
-  const settings = program.command('settings').description('Settings: roles, role-access, sidebar.')
+  const settings = program.command('settings').description('Show and save settings: roles, role-access, sidebar.')
   settings
     .command('get')
     .description('Show a setting, as JSON.')

@@ -10,7 +10,7 @@ import { structuralSlugs } from './pages/structure.ts'
 import { siteRoutes } from './routes.ts'
 import { siteScreens } from './screens.ts'
 
-/** The public site: HTML templates bound to resources. */
+/** Check and build the public site. */
 export default definePlugin({
   name: 'site-renderer',
   version: '1.0.0',

@@ -17,26 +17,26 @@ Examples:
 /** `plinth users …` and `plinth accounts …`. */
 export function userCommands(program: Command, context: () => CommandContext): void {
   accountCommands(program, context)
-  const users = program.command('users').description('Users: who can act here.')
+  const users = program.command('users').description('Manage users.')
   users
     .command('list')
     .description('List the users of every account.')
     .action(() => listUsers(context()))
   users
     .command('set-role')
-    .description('Give a user another role.')
+    .description('Change the role of a user.')
     .argument('<user>', userHelp)
     .argument('<role>', 'one of plinth roles list')
     .addHelpText('after', setRoleHelp)
     .action((user: string, role: string) => setRole(context(), user, role))
   users
     .command('disable')
-    .description('Disable a user: sessions, tokens and grants stop at once.')
+    .description('Disable a user. Sessions, tokens and grants end immediately.')
     .argument('<user>', userHelp)
     .action((user: string) => setStatus(context(), user, 'disabled'))
   users
     .command('enable')
-    .description('Enable a user who was disabled.')
+    .description('Enable a disabled user.')
     .argument('<user>', userHelp)
     .action((user: string) => setStatus(context(), user, 'active'))
 }
@@ -96,10 +96,7 @@ async function isVouched(api: ApiClient, address: string): Promise<boolean> {
 
 function unsure(user: string, reason: string, candidates: readonly JsonObject[]): CommandFailed {
   const lines = candidates.map(candidate => `\n  ${describe(candidate)}`)
-  return new CommandFailed(
-    `${plain(user)} names nobody for sure: ${reason}; use the id:${lines.join('')}`,
-    exitCode.failed,
-  )
+  return new CommandFailed(`${plain(user)} is ambiguous: ${reason}; use the id:${lines.join('')}`, exitCode.failed)
 }
 
 function describe(user: Json): string {

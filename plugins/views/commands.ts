@@ -3,16 +3,16 @@ import type { CommandContext } from '../../kernel/index.ts'
 
 /** `plinth views …`. */
 export function viewCommands(program: Command, context: () => CommandContext): void {
-  const views = program.command('views').description('Saved views of lists: filters, sorting, columns.')
+  const views = program.command('views').description('Manage saved views of lists.')
   views
     .command('list')
-    .description('List your own views and the shared ones, the newest first.')
+    .description('List your own and the shared views, newest first.')
     .option('--type <slug>', 'only views of this type')
     .action(({ type }: { type?: string }) => listViews(context(), type))
   views
     .command('get')
     .description('Show a view.')
-    .argument('<id>', 'its id, or the last part of it')
+    .argument('<id>', 'id, or its last part')
     .action((id: string) => showView(context(), id))
   views
     .command('create')
@@ -24,8 +24,8 @@ export function viewCommands(program: Command, context: () => CommandContext): v
     .action((json: string) => createView(context(), json))
   views
     .command('delete')
-    .description('Take a view away.')
-    .argument('<id>', 'its id, or the last part of it')
+    .description('Delete a view.')
+    .argument('<id>', 'id, or its last part')
     .action((id: string) => removeView(context(), id))
 }
 

@@ -39,9 +39,9 @@ export function gate(
     if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
     if (access === 'public') await admitAnyone(request)
     else {
-      const isSomebody = await admit(request)
-      if (isSomebody || paths.find(request.url)?.public === true) checkAddress(request, route.url, paths)
-      if (!isSomebody) throw unauthorized()
+      const isIdentified = await admit(request)
+      if (isIdentified || paths.find(request.url)?.public === true) checkAddress(request, route.url, paths)
+      if (!isIdentified) throw unauthorized()
       await authorize(guards().access, request.caller, access, request, typeSlug)
     }
     checkForm(request)

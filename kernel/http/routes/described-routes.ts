@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { isObject } from '../../../lib/json/types.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import type { RouteDescription, Routes } from '../../contracts/routes.ts'
 import { json } from '../media-type.ts'
@@ -56,6 +57,3 @@ function readAnswers(response: unknown, usual: string): Map<string, JsonObject |
 
 /** The type `null` describes an answer without a body. */
 const isContent = (schema: unknown): schema is JsonObject => isObject(schema) && schema['type'] !== 'null'
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

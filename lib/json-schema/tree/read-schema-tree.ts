@@ -55,7 +55,7 @@ class TreeReader {
     return node
   }
 
-  #keyword(found: Found): void {
+  #keyword(found: KeywordValue): void {
     const { node, key, value } = found
     const shape = this.#keywords.get(key)
     if (shape === undefined) {
@@ -79,7 +79,7 @@ class TreeReader {
     return Object.hasOwn(schema, '$ref') && key !== 'definitions'
   }
 
-  #read(found: Found, shape: KeywordShape): void {
+  #read(found: KeywordValue, shape: KeywordShape): void {
     const { node, key, value, mute } = found
     if (shape === 'schema') this.#edge(found, inNewWords(key), undefined, value, [key])
     else if (shape === 'schemas') this.#list(found, inNewWords(key))
@@ -91,7 +91,7 @@ class TreeReader {
     else if (!mute && !structural.has(key)) node.own[key] = value
   }
 
-  #list(found: Found, keyword: SchemaKeyword): void {
+  #list(found: KeywordValue, keyword: SchemaKeyword): void {
     const { node, key, value } = found
     if (!Array.isArray(value) || value.length === 0) {
       this.#problems.add(`${node.pointer}/${key}`, 'must be an array of one or more schemas')
@@ -100,13 +100,13 @@ class TreeReader {
     }
   }
 
-  #map(found: Found, keyword: SchemaKeyword): void {
+  #map(found: KeywordValue, keyword: SchemaKeyword): void {
     const { node, key, value } = found
     if (!isObject(value)) return this.#problems.add(`${node.pointer}/${key}`, 'must be an object of schemas')
     for (const [name, inner] of Object.entries(value)) this.#edge(found, keyword, name, inner, [key, name])
   }
 
-  #dependencies(found: Found): void {
+  #dependencies(found: KeywordValue): void {
     const { node, key, value, mute } = found
     if (!isObject(value)) return this.#problems.add(`${node.pointer}/${key}`, 'must be an object')
     for (const [name, item] of Object.entries(value)) {
@@ -122,7 +122,7 @@ class TreeReader {
 
   /** Read a schema inside a node; `path` leads there in the author's document. */
   #edge(
-    found: Found,
+    found: KeywordValue,
     keyword: SchemaKeyword,
     name: Edge['name'],
     schema: Json,
@@ -141,7 +141,7 @@ class TreeReader {
 }
 
 /** A keyword of a node, with its value. */
-interface Found {
+interface KeywordValue {
   node: SchemaNode
   key: string
   value: Json

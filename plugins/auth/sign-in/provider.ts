@@ -274,6 +274,6 @@ async function fetchMissingClaims(
   if (['name', 'email', 'email_verified'].every(name => claims[name] !== undefined)) return claims
   if (metadata.userinfo_endpoint === undefined || typeof accessToken !== 'string') return claims
   const userinfo = await fetchJson(metadata.userinfo_endpoint, { authorization: `Bearer ${accessToken}` })
-  if (userinfo['sub'] !== claims.sub) throw new Error('the userinfo endpoint speaks of somebody else')
+  if (userinfo['sub'] !== claims.sub) throw new Error('userinfo subject mismatch')
   return userinfo
 }

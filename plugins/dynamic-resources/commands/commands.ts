@@ -14,21 +14,21 @@ const collect = (value: string, before: string[]): string[] => [...before, value
 
 /** `plinth resources …`. */
 export function resourceCommands(program: Command, context: () => CommandContext): void {
-  const resources = program.command('resources').description('Resources of any type.')
+  const resources = program.command('resources').description('Manage resources of any type.')
   const actions = () => import('./command-actions.ts')
   resources
     .command('list')
-    .description('List the resources of a type, the newest first unless sorted.')
+    .description('List the resources of a type, by default newest first.')
     .argument('<type>', 'slug of the type')
-    .option('--filter <filter>', "only those that fit: 'field operator value'; may be repeated", collect, [])
-    .option('--q <words>', 'only those in which every word begins a word')
+    .option('--filter <filter>', "filter: 'field operator value'; can be repeated", collect, [])
+    .option('--q <words>', 'search words; each must begin a word of the resource')
     .option('--status <status>', 'active (default) or archived')
     .option('--sort <field>', 'sort by this property, or meta.<column>')
-    .option('--desc', 'with --sort: the largest first')
-    .option('--limit <number>', 'how many (default: 20)')
-    .option('--cursor <cursor>', 'go on where a list ended')
+    .option('--desc', 'with --sort: in descending order')
+    .option('--limit <number>', 'items per page (default: 20)')
+    .option('--cursor <cursor>', 'cursor of the next page')
     .option('--all', 'all pages')
-    .option('--count', 'also say how many there are in all')
+    .option('--count', 'also print the total')
     .option('--columns <names>', 'properties to show, separated by commas')
     .addHelpText('after', listHelp)
     .action(async (type: string, flags: ListFlags) => (await import('./command-list.ts')).list(context(), type, flags))
@@ -36,7 +36,7 @@ export function resourceCommands(program: Command, context: () => CommandContext
     .command('get')
     .description('Show one resource.')
     .argument('<type>', 'slug of the type')
-    .argument('<id>', 'its id, or the last part of it')
+    .argument('<id>', 'id, or its last part')
     .action(async (type: string, id: string) => (await actions()).get(context(), type, id))
   resources
     .command('create')
@@ -48,9 +48,9 @@ export function resourceCommands(program: Command, context: () => CommandContext
     .command('update')
     .description('Replace the properties of a resource, or with --patch change some.')
     .argument('<type>', 'slug of the type')
-    .argument('<id>', 'its id, or the last part of it')
+    .argument('<id>', 'id, or its last part')
     .requiredOption('--data <json>', dataOption)
-    .option('--patch', 'JSON Merge Patch: change the properties given, take away those given as null')
+    .option('--patch', 'JSON Merge Patch: change the given properties, and remove those that are null')
     .action(async (type: string, id: string, flags: { data: string; patch?: boolean }) =>
       (await actions()).update(context(), type, id, flags.data, flags.patch === true),
     )
@@ -58,19 +58,19 @@ export function resourceCommands(program: Command, context: () => CommandContext
     .command('delete')
     .description('Archive a resource.')
     .argument('<type>', 'slug of the type')
-    .argument('<id>', 'its id, or the last part of it')
+    .argument('<id>', 'id, or its last part')
     .action(async (type: string, id: string) => (await actions()).remove(context(), type, id))
   resources
     .command('restore')
-    .description('Bring an archived resource back.')
+    .description('Restore an archived resource.')
     .argument('<type>', 'slug of the type')
-    .argument('<id>', 'its id, or the last part of it')
+    .argument('<id>', 'id, or its last part')
     .action(async (type: string, id: string) => (await actions()).restore(context(), type, id))
   resources
     .command('versions')
-    .description('List the versions of a resource, the newest first, or show one of them.')
+    .description('List the versions of a resource, newest first, or show one of them.')
     .argument('<type>', 'slug of the type')
-    .argument('<id>', 'its id, or the last part of it')
+    .argument('<id>', 'id, or its last part')
     .option('--show <number>', 'the version to show (its sequence_no)')
     .action(async (type: string, id: string, { show }: { show?: string }) =>
       (await actions()).versions(context(), type, id, show),

@@ -27,23 +27,23 @@ Examples:
 
 /** `plinth openapi …`. */
 export function openapiCommands(program: Command, context: () => CommandContext): void {
-  const openapi = program.command('openapi').description('OpenAPI documents that the service is built from.')
+  const openapi = program.command('openapi').description('Work with OpenAPI documents from which the service is built.')
   openapi
     .command('check')
-    .description('Check a document and say what answers its operations.')
+    .description('Check a document and list the controllers of its operations.')
     .argument('<file>', 'an OpenAPI 3.0 document, YAML or JSON')
     .addOption(prefixOption())
-    .option('--store', 'look also at what is stored (with --url, at what the service has stored)')
+    .option('--store', 'also compare with the store (with --url, with the store of the service)')
     .addHelpText('after', checkHelp)
     .action(async (file: string, options: { store?: boolean; prefix: string }) =>
       (await import('./check.ts')).check(context(), file, options),
     )
   openapi
     .command('apply')
-    .description('Bring the resource types to what a document says, once.')
+    .description('Create and update the resource types that a document describes.')
     .argument('<file>', 'an OpenAPI 3.0 document, YAML or JSON')
     .addOption(prefixOption())
-    .option('--force', 'go on where items hold values of another JSON type')
+    .option('--force', 'continue although items have values of another JSON type')
     .addHelpText('after', applyHelp)
     .action(async (file: string, options: { force?: boolean; prefix: string }) =>
       (await import('./apply.ts')).apply(context(), file, options),
@@ -51,8 +51,8 @@ export function openapiCommands(program: Command, context: () => CommandContext)
   openapi
     .command('eject')
     .description('Write an OpenAPI document for existing types.')
-    .argument('[types...]', 'slugs of types; all active ones when absent')
-    .option('--schema-prefix <word>', 'put this before the names of the schemas, so that their types are new ones')
+    .argument('[types...]', 'slugs of types (default: all active types)')
+    .option('--schema-prefix <word>', 'prefix for the names of the schemas, so that new types are created')
     .addHelpText('after', ejectHelp)
     .action(async (slugs: string[], options: { schemaPrefix?: string }) =>
       (await import('./eject.ts')).eject(context(), slugs, options),

@@ -112,7 +112,7 @@ export function identifierBehaviour(
       await scope.claim(`openapi ${type.slug} ${bucketOf(values)}`)
       const other = await items.find(caller, type, values)
       if (other !== undefined && other.id !== id) throw inUse(values)
-      return [nobodyElse(type, caller.account_id, id, values)]
+      return [uniqueIdentifierCheck(type, caller.account_id, id, values)]
     },
   }
 }
@@ -151,7 +151,7 @@ function bucketOf(values: JsonObject): number {
 }
 
 /** No other active item has these values when the write commits. */
-function nobodyElse(type: ResourceType, account_id: string, id: string, values: JsonObject): WriteOperation {
+function uniqueIdentifierCheck(type: ResourceType, account_id: string, id: string, values: JsonObject): WriteOperation {
   const conditions = Object.entries(values).map(([name, value]) => equals(type, name, value))
   const others = { target: { column: 'id' }, kind: 'text', operator: 'ne', operands: [id], field: 'id' } as const
   return { kind: 'absent', collection: type.collection, account_id, conditions: [...conditions, others] }

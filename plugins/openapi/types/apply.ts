@@ -51,7 +51,7 @@ export async function applySchemas(
   let reports: SchemaReport[] = []
   const decide = async (current: ReadonlyMap<string, ResourceType>): Promise<{ types: TypeDraft[] }> => {
     reports = await compare(parts, caller, wanted, current)
-    if (reports.some(report => isInTheWay(report, force))) throw new DocumentRefused(reports)
+    if (reports.some(report => blocksChange(report, force))) throw new DocumentRefused(reports)
     return { types: wanted.map(draftOf) }
   }
   try {
@@ -92,7 +92,7 @@ const isIncompatible = (error: unknown): error is IncompatibleTypes =>
   error instanceof Error && 'code' in error && error.code === 'incompatible-types'
 
 /** Whether a report prevents a document from being applied. */
-export const isInTheWay = ({ change, problems }: SchemaReport, force: boolean): boolean =>
+export const blocksChange = ({ change, problems }: SchemaReport, force: boolean): boolean =>
   change === 'refused' || problems.some(({ kind }) => kind === 'not-unique' || (kind === 'type-changed' && !force))
 
 /** The conflicts of a document, for people; empty for a schema that can be applied. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { readBoolean } from '../../../lib/query/index.ts'
 import { slugOf } from '../schemas/slug.ts'
 import { identifierKeyword, originKeyword } from '../schemas/stored-schema.ts'
-import { applySchemas, examineSchemas, isInTheWay } from './apply.ts'
+import { applySchemas, examineSchemas, blocksChange } from './apply.ts'
 import type { ApplyParts, SchemaReport } from './apply.ts'
 
 interface WantedBody {
@@ -87,7 +87,7 @@ export function schemaRoutes(app: FastifyInstance, parts: ApplyParts): void {
       const force = readBoolean('force', given.get('force'))
       const isDryRun = readBoolean('dry_run', given.get('dry_run'))
       const reports = await run(parts, request.caller, request.body, { force, isDryRun })
-      const compatible = !reports.some(report => isInTheWay(report, force))
+      const compatible = !reports.some(report => blocksChange(report, force))
       return reply.send({ compatible, schemas: reports })
     },
   )

@@ -4,21 +4,19 @@ import type { CommandContext } from '../../../kernel/index.ts'
 /** `plinth site …`. */
 export function siteCommands(program: Command, context: () => CommandContext): void {
   const actions = () => import('./actions.ts')
-  const site = program.command('site').description('The public site: HTML templates bound to resources.')
+  const site = program.command('site').description('Check and build the public site.')
   site
     .command('lint')
-    .description(
-      'Look for what in the templates does not work as written: unknown types and slots, slots without an element.',
-    )
+    .description('Report mistakes in templates, such as unknown types and slots.')
     .action(async () => (await actions()).lint(context()))
   site
     .command('build')
-    .description('Write the whole site as static files; only those that changed are written anew.')
-    .requiredOption('--out <folder>', 'where to; made where it does not exist')
-    .option('--base-url <url>', 'where it will be published (by default the address of the site, url of its web-site)')
+    .description('Write the site as static files; unchanged files are left as they are.')
+    .requiredOption('--out <folder>', 'output folder; created if it does not exist')
+    .option('--base-url <url>', 'address at which it will be published (default: the property url of the web-site)')
     .action(async (options: { out: string; baseUrl?: string }) => (await actions()).build(context(), options))
   site
     .command('check')
-    .description('Follow every link inside the site and report those that lead nowhere.')
+    .description('Follow every internal link and report broken ones.')
     .action(async () => (await actions()).check(context()))
 }

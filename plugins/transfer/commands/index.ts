@@ -35,28 +35,25 @@ type ExportArguments = Omit<ExportOptions, 'filters'> & { all?: string; filter: 
 export function transferCommands(program: Command, context: () => CommandContext): void {
   program
     .command('import')
-    .summary('load a file into a type, or everything that was exported')
+    .summary('import a file into a type, or a folder that export --all wrote')
     .description(
-      'Load a JSON array, NDJSON or CSV file (- is standard input) into a type; or a folder that export --all wrote.',
+      'Import a JSON array, NDJSON or CSV file (- for standard input) into a type, or a folder that export --all wrote.',
     )
     .argument('[type]', 'slug of the type')
     .argument('[file]', 'the file, or - for standard input')
     .addOption(format())
-    .option(
-      '--all <folder>',
-      'load everything that export --all wrote into this folder: types, resources, archived ones',
-    )
+    .option('--all <folder>', 'import everything that export --all wrote to this folder')
     .option('--infer', 'derive the type from the data and create it: names, JSON types, nullable, dates, required')
     .addOption(
       new Option('--delimiter <character>', 'CSV: what separates the cells (default: the first line tells)').argParser(
         readDelimiter,
       ),
     )
-    .option('--match <property>', 'references name what they refer to by this property, not by id')
-    .option('--key <property>', 'rows whose key a resource has change it, the others create one')
-    .option('--update', 'rows whose @id is that of a resource with other content change it (merge)')
-    .option('--dry-run', 'write nothing; tell every problem of every row')
-    .option('--rejects <file>', 'write refused rows there (NDJSON: line, reasons, row)')
+    .option('--match <property>', 'references contain the value of this property instead of an id')
+    .option('--key <property>', 'update the resource with the same value of this property; create one if there is none')
+    .option('--update', 'update resources whose @id exists with other content (merge)')
+    .option('--dry-run', 'check only: write nothing, report all problems')
+    .option('--rejects <file>', 'write refused rows to this file (NDJSON: line, reasons, row)')
     .addHelpText('after', importHelp)
     .action(async (type: string | undefined, file: string | undefined, { all, ...options }: ImportArguments) => {
       if (all !== undefined) {
@@ -76,17 +73,17 @@ export function transferCommands(program: Command, context: () => CommandContext
     })
   program
     .command('export')
-    .summary('write the resources of a type to a file, or everything to a folder')
+    .summary('export the resources of a type to a file, or everything to a folder')
     .description(
-      'Write the resources of a type as a JSON array, NDJSON or CSV; or all types and resources to a folder.',
+      'Export the resources of a type as a JSON array, NDJSON or CSV, or all types and resources to a folder.',
     )
     .argument('[type]', 'slug of the type')
     .argument('[file]', 'the file, or - for standard output')
     .addOption(format())
-    .option('--all <folder>', 'write all types and resources, archived ones too, to a new folder')
+    .option('--all <folder>', 'export all types and resources, including archived ones, to a new folder')
     .option('--status <status>', 'active or archived (default: active)')
-    .option('--filter <filter>', "only those that fit: 'field operator value'; may be repeated", collect, [])
-    .option('--escape-formulas', "CSV for a spreadsheet: put ' before cells that it would run as a formula")
+    .option('--filter <filter>', "filter: 'field operator value'; can be repeated", collect, [])
+    .option('--escape-formulas', 'CSV for spreadsheets: prefix cells that would run as a formula with an apostrophe')
     .addHelpText('after', exportHelp)
     .action(async (type: string | undefined, file: string | undefined, { all, filter, ...rest }: ExportArguments) => {
       if (all !== undefined) {

@@ -10,7 +10,7 @@ import {
   type RowProblem,
   type Rows,
 } from '../../../lib/tabular/index.ts'
-import type { Found } from './targets/import-target.ts'
+import type { ExistingResource } from './targets/import-target.ts'
 import type { RowIds } from './row-ids.ts'
 
 /** A row that is ready to be written. */
@@ -24,7 +24,7 @@ export interface ReadyRow extends RowPosition {
   /** The content of its resource, where `data` was changed to try the row. */
   content?: JsonObject
   /** The resource that it changes; without it the row creates one. */
-  changes?: Found
+  changes?: ExistingResource
   /** Properties that refer to later rows: they are set when those rows are written. */
   later?: JsonObject
   /** Problems found so far, where all problems of a row are gathered first. */

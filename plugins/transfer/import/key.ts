@@ -1,7 +1,7 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { equalJson, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
 import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
-import type { Found, ImportTarget } from './targets/import-target.ts'
+import type { ExistingResource, ImportTarget } from './targets/import-target.ts'
 
 /**
  * Rows with the key of a resource change it; the others create one. Rows without a key, and rows that repeat a key, are refused.
@@ -20,7 +20,7 @@ export function findByKey(target: ImportTarget, typeSlug: string, key: string, p
       return first === place ? row : [{ field: key, message: `${quote(value)} is that of ${first} too` }]
     })
     const keys = fresh.ready.map(({ data }) => keyOf(data, key) ?? '')
-    const holders = new Map<string, Found[]>()
+    const holders = new Map<string, ExistingResource[]>()
     for (const found of await target.find(typeSlug, keys, key)) {
       const value = keyOf(found.data, key)
       if (value !== undefined) holders.set(value, [...(holders.get(value) ?? []), found])

@@ -1,14 +1,14 @@
 import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import { refuse, type ReadyRow, type Refusal } from './batches.ts'
 import type { FileImport } from './file-import.ts'
-import { noResult, wholeRow, type Found } from './targets/import-target.ts'
+import { noResult, wholeRow, type ExistingResource } from './targets/import-target.ts'
 
 /** The results of rows. */
 export interface Outcome {
   created: ReadyRow[]
   updated: ReadyRow[]
   /** Rows whose id an existing resource has: repeats. */
-  there: { row: ReadyRow; found: Found }[]
+  there: { row: ReadyRow; found: ExistingResource }[]
   /** How many rows were not written because they would change nothing. */
   unchanged: number
   /** Rows whose id an existing resource has, with other content: the names of the properties that differ. */
@@ -67,7 +67,7 @@ function mayBeThere(
 }
 
 /** Compare a row with the resource that has its id. @returns whether to change the resource to the content of the row */
-function compare(row: ReadyRow, found: Found, { readOnly, update }: FileImport, outcome: Outcome): boolean {
+function compare(row: ReadyRow, found: ExistingResource, { readOnly, update }: FileImport, outcome: Outcome): boolean {
   const names = row.hasOwnId ? differencesOf(row, found) : []
   const fixed = names.filter(name => readOnly.includes(name))
   if (names.length === 0) outcome.there.push({ row, found })
@@ -88,7 +88,7 @@ function compare(row: ReadyRow, found: Found, { readOnly, update }: FileImport, 
  * Names of the properties that a row would change in the resource that has its id. Properties that the row does not have make no difference, nor do
  * references that an interrupted import left to be set.
  */
-function differencesOf({ data, later = {}, content }: ReadyRow, found: Found): string[] {
+function differencesOf({ data, later = {}, content }: ReadyRow, found: ExistingResource): string[] {
   const isLeft = (name: string): boolean =>
     Object.hasOwn(later, name) && found.sequence_no === 1 && !Object.hasOwn(found.data, name)
   return Object.entries(content ?? { ...data, ...later })

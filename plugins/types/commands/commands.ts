@@ -16,21 +16,21 @@ Examples:
 
 const describeFlags = (command: Command): Command =>
   command
-    .option('--name <name>', 'what people call it')
-    .option('--slug <slug>', 'its name in addresses: lower-case words joined with hyphens')
-    .option('--description <text>', 'what it is for')
+    .option('--name <name>', 'name')
+    .option('--slug <slug>', 'slug: lower-case words joined with hyphens, used in URLs')
+    .option('--description <text>', 'description')
     .option('--schema <json>', 'JSON Schema: a file, - for standard input, or the JSON itself')
     .option('--context <json>', 'JSON-LD context: a file, - for standard input, or the JSON itself')
     .option('--dry-run', 'check only; nothing is written')
 
 /** `plinth types …`. */
 export function typeCommands(program: Command, context: () => CommandContext): void {
-  const types = program.command('types').description('Resource types: what kinds of thing there are.')
+  const types = program.command('types').description('Manage resource types.')
   const actions = () => import('./command-actions.ts')
   types
     .command('list')
     .description('List the types.')
-    .option('--all', 'also archived, abstract and value-object types')
+    .option('--all', 'include archived, abstract and value-object types')
     .action(async (options: { all?: boolean }) => (await actions()).list(context(), options.all === true))
   types
     .command('get')
@@ -38,23 +38,25 @@ export function typeCommands(program: Command, context: () => CommandContext): v
     .argument('<slug>', 'slug or id of the type')
     .action(async (slug: string) => (await actions()).get(context(), slug))
   describeFlags(
-    types.command('create').description('Create a type from a JSON file, from options, or both (options win).'),
+    types
+      .command('create')
+      .description('Create a type from a JSON file, from options, or both (options take precedence).'),
   )
     .argument('[file]', 'JSON file with name, slug, description, context, schema; - for standard input')
     .addHelpText('after', createHelp)
     .action(async (file: string | undefined, flags: TypeFlags) => (await actions()).create(context(), file, flags))
   describeFlags(types.command('update').description('Change a type.'))
     .argument('<slug>', 'slug or id of the type')
-    .argument('[file]', 'JSON file with what changes; - for standard input')
+    .argument('[file]', 'JSON file with the changes; - for standard input')
     .option('--status <status>', 'active or archived')
-    .option('--force', 'also a change after which existing values have another type than the schema says')
+    .option('--force', 'change the schema although existing values have another type')
     .addHelpText('after', updateHelp)
     .action(async (slug: string, file: string | undefined, flags: ChangeFlags) =>
       (await actions()).update(context(), slug, file, flags),
     )
   types
     .command('delete')
-    .description('Archive a type. Its resources stay; plinth types update <slug> --status active brings it back.')
+    .description('Archive a type. Its resources are kept; plinth types update <slug> --status active restores it.')
     .argument('<slug>', 'slug or id of the type')
     .option('--dry-run', 'check only; nothing is written')
     .action(async (slug: string, flags: { dryRun?: boolean }) =>

@@ -8,7 +8,7 @@ import type { Impact } from '../impact/impact.ts'
 import { checkOtherTypes, readWanted } from './read-wanted.ts'
 import type { WantedType } from './read-wanted.ts'
 import type { TypeParts } from './new-type.ts'
-import { describeIncompatible, standingAgainst } from '../impact/type-problems.ts'
+import { describeIncompatible, openProblems } from '../impact/type-problems.ts'
 import { isSameRecord, isSameText, nextState } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import { ReferenceImpact, referredTo } from '../impact/reference-impact.ts'
@@ -63,7 +63,7 @@ export async function changeType(
   const planned = await planChange(parts, caller, current, wanted, status, { thorough: options.dryRun })
   const { next, problems, schemaChanges } = planned
   if (options.dryRun) return { type: current, problems }
-  const standing = standingAgainst(problems, options.force)
+  const standing = openProblems(problems, options.force)
   if (standing.length > 0) throw new Conflict(describeIncompatible(standing))
   if (next === undefined) return { type: current, problems: [] }
   await carryOut(parts, [plannedChange(parts, caller, current, next, schemaChanges)])

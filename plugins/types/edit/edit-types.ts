@@ -19,7 +19,7 @@ import { checkOtherTypes, readWanted } from './read-wanted.ts'
 import type { WantedType } from './read-wanted.ts'
 import { newType, ownerOf, taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
-import { describeIncompatible, standingAgainst } from '../impact/type-problems.ts'
+import { describeIncompatible, openProblems } from '../impact/type-problems.ts'
 import type { StoredType } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
 
@@ -128,7 +128,7 @@ class TypesRefused extends Conflict implements IncompatibleTypes {
 /** @throws {@link IncompatibleTypes} naming every property that conflicts with existing resources */
 function refuseIncompatible(problems: TypeProblems, force: boolean): void {
   const standing = [...problems].flatMap(([slug, all]) => {
-    const found = standingAgainst(all, force)
+    const found = openProblems(all, force)
     return found.length === 0 ? [] : [`${slug}: ${describeIncompatible(found)}`]
   })
   if (standing.length > 0) throw new TypesRefused(standing.join('; '), problems)

@@ -51,7 +51,7 @@ export const problemsBody = (problems: readonly TypeProblem[]): JsonObject[] =>
 const isIncompatible = ({ kind }: TypeProblem): boolean => kind === 'type-changed' || kind === 'not-unique'
 
 /** The problems that prevent a change. `force` overrides values of another JSON type, but not shared values. */
-export const standingAgainst = (problems: readonly TypeProblem[], force: boolean): TypeProblem[] =>
+export const openProblems = (problems: readonly TypeProblem[], force: boolean): TypeProblem[] =>
   problems.filter(problem => isIncompatible(problem) && !(force && problem.kind === 'type-changed'))
 
 /** The error message that refuses a change. */

@@ -14,13 +14,13 @@ export function accountCommands(program: Command, context: () => CommandContext)
   accounts
     .command('create')
     .description('Create an account.')
-    .argument('<name>', 'what people call it')
+    .argument('<name>', 'name')
     .action((name: string) => write(context(), 'POST', path, name))
   accounts
     .command('rename')
     .description('Give an account another name.')
     .argument('<account>', 'URN of the account, or the last part of it')
-    .argument('<name>', 'what people call it')
+    .argument('<name>', 'name')
     .action((id: string, name: string) => write(context(), 'PUT', `${path}/${encodeURIComponent(id)}`, name))
 }
 

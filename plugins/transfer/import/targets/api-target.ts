@@ -6,7 +6,7 @@ import {
   wholeRow,
   withRetries,
   writeHalving,
-  type Found,
+  type ExistingResource,
   type ImportTarget,
   type RowOperation,
   type RowResult,
@@ -23,8 +23,8 @@ export class ApiTarget implements ImportTarget {
     this.#statuses = statuses
   }
 
-  async find(typeSlug: string, values: readonly string[], property = 'meta.id'): Promise<Found[]> {
-    const found: Found[] = []
+  async find(typeSlug: string, values: readonly string[], property = 'meta.id'): Promise<ExistingResource[]> {
+    const found: ExistingResource[] = []
     for (const list of valueLists(values)) {
       const filter = { [`_filter[${property}][in]`]: list.join(',') }
       for (const status of this.#statuses) found.push(...(await this.#list(typeSlug, { ...filter, status })))
@@ -43,8 +43,8 @@ export class ApiTarget implements ImportTarget {
     return writeHalving(operations, write, error => (error instanceof RefusedAsWhole ? error.result : undefined))
   }
 
-  async #list(typeSlug: string, selection: Record<string, string>): Promise<Found[]> {
-    const found: Found[] = []
+  async #list(typeSlug: string, selection: Record<string, string>): Promise<ExistingResource[]> {
+    const found: ExistingResource[] = []
     const query = new URLSearchParams({ limit: '1000', copy: 'true', ...selection })
     for (;;) {
       const path = `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`
@@ -100,7 +100,7 @@ function resultsOf(body: Json, count: number): RowResult[] {
   })
 }
 
-function readFound(item: Json): Found {
+function readFound(item: Json): ExistingResource {
   const { id, sequence_no, status, data } = isObject(item) ? item : {}
   const graph = isObject(data) ? data['@graph'] : undefined
   const node = Array.isArray(graph) ? graph[0] : undefined

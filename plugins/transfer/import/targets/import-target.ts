@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../lib/json/index.ts'
 import type { RowProblem } from '../../../../lib/tabular/index.ts'
 
 /** An existing resource. */
-export interface Found {
+export interface ExistingResource {
   id: string
   sequence_no: number
   status: string
@@ -46,7 +46,7 @@ export interface ImportTarget {
    * the import writes those too.
    * @param property default: the id
    */
-  find(typeSlug: string, values: readonly string[], property?: string): Promise<Found[]>
+  find(typeSlug: string, values: readonly string[], property?: string): Promise<ExistingResource[]>
   /**
    * Execute these operations in order, each independently of the others.
    * @throws the error that ends the whole import

@@ -22,7 +22,7 @@ import {
   wholeRow,
   withRetries,
   writeHalving,
-  type Found,
+  type ExistingResource,
   type ImportTarget,
   type RowOperation,
   type RowResult,
@@ -51,12 +51,12 @@ export class ServiceTarget implements ImportTarget {
     this.#dryRun = dryRun
   }
 
-  async find(typeSlug: string, values: readonly string[], property = 'meta.id'): Promise<Found[]> {
+  async find(typeSlug: string, values: readonly string[], property = 'meta.id'): Promise<ExistingResource[]> {
     if (values.length === 0) return []
     const caller = await this.#admit()
     const type = await this.#contracts.typeRegistry.find(typeSlug)
     if (type?.status !== 'active') return []
-    const found: Found[] = []
+    const found: ExistingResource[] = []
     for (const list of valueLists(values)) found.push(...(await this.#findList(caller, type, property, list)))
     return found
   }
@@ -86,14 +86,19 @@ export class ServiceTarget implements ImportTarget {
     )
   }
 
-  async #findList(caller: Caller, type: ResourceType, property: string, list: readonly string[]): Promise<Found[]> {
+  async #findList(
+    caller: Caller,
+    type: ResourceType,
+    property: string,
+    list: readonly string[],
+  ): Promise<ExistingResource[]> {
     // A type without a schema supports only equality.
     const operator = list.length === 1 ? 'eq' : 'in'
     try {
       const filter: [string, string] = [filterParameter(property, operator), list.join(',')]
       const { groups, ...own } = readListParameters([filter], type.compiled)
       const conditions = [own, ...groups].flatMap(one => one.conditions)
-      const found: Found[] = []
+      const found: ExistingResource[] = []
       let cursor: string | undefined
       do {
         const request = { list: 'import', limit: 1000, cursor, count: false, conditions }
@@ -109,7 +114,7 @@ export class ServiceTarget implements ImportTarget {
       if (list.length === 1) return []
     }
     // A value that the property can never have makes the query of the whole list fail: each value is queried separately.
-    const found: Found[] = []
+    const found: ExistingResource[] = []
     for (const value of list) found.push(...(await this.#findList(caller, type, property, [value])))
     return found
   }
@@ -129,7 +134,7 @@ function refusalOf(error: unknown): RowResult | undefined {
 const fieldsOf = (problems: readonly Problem[], data: JsonObject): RowProblem[] =>
   problems.map(({ pointer, message }) => ({ field: fieldOf(data, pointer), message }))
 
-function foundOf(document: StoredDocument): Found {
+function foundOf(document: StoredDocument): ExistingResource {
   const { sequence_no, status } = readMeta(document)
   return { id: document.id, sequence_no, status, data: readData(document) }
 }

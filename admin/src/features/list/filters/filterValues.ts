@@ -17,14 +17,15 @@ export interface Draft {
 
 /** The condition of a draft. */
 export type Asked = Pick<Draft, 'field' | 'comparison' | 'values'>
-type Found = Pick<FilterField, 'property'> | undefined
+type FilterProperty = Pick<FilterField, 'property'> | undefined
 
 /** The kind of the compared values: for an array, the kind of its items. */
-export const kindOfValues = (field: Found): Kind =>
+export const kindOfValues = (field: FilterProperty): Kind =>
   (field?.property.kind === 'array' ? field.property.items?.kind : field?.property.kind) ?? 'any'
 
-const isTime = (field: Found): boolean => field?.property.kind === 'date' || field?.property.kind === 'date-time'
-const hasTime = (field: Found): boolean => field?.property.kind === 'date-time'
+const isTime = (field: FilterProperty): boolean =>
+  field?.property.kind === 'date' || field?.property.kind === 'date-time'
+const hasTime = (field: FilterProperty): boolean => field?.property.kind === 'date-time'
 
 /** How many values a comparison takes. */
 export const takes = (comparison: Comparison): 'none' | 'several' | 'one' =>
@@ -39,7 +40,7 @@ export const isComplete = ({ comparison, values }: Asked): boolean =>
   takes(comparison) === 'none' || (values.length > 0 && values.every(value => value !== ''))
 
 /** The same filter with another comparison: the typed values stay as far as they fit. */
-export function withComparison<Some extends Asked>(asked: Some, comparison: Comparison, field: Found): Some {
+export function withComparison<Some extends Asked>(asked: Some, comparison: Comparison, field: FilterProperty): Some {
   const isLost = (value: string): boolean => isTime(field) && comparison !== 'on' && isSpan(value)
   const fit = asked.values.filter(value => !isLost(value))
   const values = { none: [], one: fit.slice(0, 1), several: fit }[takes(comparison)]
@@ -47,7 +48,7 @@ export function withComparison<Some extends Asked>(asked: Some, comparison: Comp
 }
 
 /** The operators of the API that a comparison needs. */
-function operatorsOf(comparison: Comparison, field: Found): Operator[] {
+function operatorsOf(comparison: Comparison, field: FilterProperty): Operator[] {
   if (comparison === 'filled' || comparison === 'empty') return ['exists']
   if (comparison === 'on') return hasTime(field) ? ['gte', 'lt'] : ['eq', 'gte', 'lt']
   return [comparison]
@@ -72,7 +73,7 @@ export function begin(field: FilterField, others: readonly Asked[]): Asked {
 }
 
 /** The draft as filters of the API: one, or two for a period of several days. */
-export function filtersOf({ field: path, comparison, values }: Asked, field: Found): Filter[] {
+export function filtersOf({ field: path, comparison, values }: Asked, field: FilterProperty): Filter[] {
   const [value = ''] = values
   if (comparison === 'filled' || comparison === 'empty')
     return [{ field: path, operator: 'exists', values: [String(comparison === 'filled')] }]
@@ -81,7 +82,7 @@ export function filtersOf({ field: path, comparison, values }: Asked, field: Fou
 }
 
 /** Filters of the API as the user interface shows them: a start and an end day are one filter. */
-export function askedBy(filters: readonly Filter[], fieldOf: (path: string) => Found): Asked[] {
+export function askedBy(filters: readonly Filter[], fieldOf: (path: string) => FilterProperty): Asked[] {
   const taken = new Set<Filter>()
   return filters.flatMap((filter): Asked[] => {
     if (taken.has(filter)) return []
