@@ -63,14 +63,14 @@ inBrowser(
     await page.keyboard.press('Enter')
     t.equal(await focused(page), 'button Icon: Cooking pot', 'the focus returns')
     await open(page, /^Colour: /, '.popover')
-    await page.getByRole('radio', { name: 'As usual' }).focus()
+    await page.getByRole('radio', { name: 'Default' }).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     t.equal(await focused(page), 'button Colour: Red')
     t.match(await schemaIn(page), { 'x-icon': 'cooking-pot', 'x-color': 'red' })
 
-    await page.getByLabel('Named by').selectOption('A text with several properties…')
+    await page.getByLabel('Display name').selectOption('Template…')
     await page.getByText('For example: Soup').waitFor()
     await open(page, 'Insert property', '.menu')
     await page.keyboard.type('Cook')
@@ -80,9 +80,9 @@ inBrowser(
     await item(page, 'Cook › Town').waitFor()
     await page.keyboard.press('Escape')
     await page.getByLabel('Label', { exact: true }).fill('{name} {nothing}')
-    await page.getByText('There is no such property: nothing.').waitFor()
+    await page.getByText('Unknown properties: nothing.').waitFor()
     await page.getByLabel('Label', { exact: true }).fill('{name} by {cook}')
-    await page.getByLabel('Ordered by hand by').selectOption('Servings')
+    await page.getByLabel('Manual order').selectOption('Servings')
 
     await button(page, /^Difficulty/).click()
     await button(page, 'Add choice').focus()
@@ -103,15 +103,15 @@ inBrowser(
     await noViolations(t, page, 'choices with labels and colours')
 
     await page.getByText('Translations', { exact: true }).click()
-    await page.getByLabel('Dish (one)').focus()
+    await page.getByLabel('Dish (singular)').focus()
     await page.keyboard.type('Gericht')
-    await page.getByLabel('Meals (several)').focus()
+    await page.getByLabel('Meals (plural)').focus()
     await page.keyboard.press('End')
     await page.keyboard.type('e')
     await page.getByLabel('Difficulty › Tricky').focus()
     await page.keyboard.type('Knifflig')
     await page.getByLabel('Language', { exact: true }).selectOption('Another language…')
-    await page.getByLabel('Tag of the language').focus()
+    await page.getByLabel('Language tag').focus()
     await page.keyboard.type('pt-BR')
     await page.getByLabel('Servings', { exact: true }).last().focus()
     await page.keyboard.type('Porções')
@@ -188,7 +188,7 @@ inBrowser(
 
     await button(page, /^Remark/).click()
     await page.getByText('In forms and lists').click()
-    const json = page.getByLabel('Shown in forms')
+    const json = page.getByLabel('Visibility in forms')
     t.match(await json.inputValue(), /"minimum": 4/, 'a condition that fields cannot show is JSON')
     await button(page, /^Remark/).click()
     t.match(await propertiesIn(page), { remark: { 'x-show-if': recipe.properties.remark['x-show-if'] } })
@@ -196,7 +196,7 @@ inBrowser(
     await button(page, /^Cook cook/).click()
     await page.getByText('In forms and lists').click()
     await page.getByLabel('Width in forms').selectOption('Half')
-    await page.getByLabel('Shown in forms').selectOption('If Difficulty …')
+    await page.getByLabel('Visibility in forms').selectOption('If Difficulty …')
     await page.getByLabel('Value', { exact: true }).selectOption('Hard')
     t.match(await propertiesIn(page), {
       cook: {
@@ -225,7 +225,7 @@ inBrowser(
 
     await button(page, 'Rename group Figures').focus()
     await page.keyboard.press('Enter')
-    t.equal(await focused(page), 'input Name of the group')
+    t.equal(await focused(page), 'input Group name')
     await page.keyboard.type('Details')
     await page.keyboard.press('Enter')
     await button(page, 'Save type').click()
@@ -270,7 +270,7 @@ inBrowser('a new type with five properties, by mouse and by keyboard', async (t,
   const add = button(page, 'Add property')
   const label = page.getByLabel('Label', { exact: true })
   await name.and(page.locator(':focus')).waitFor()
-  t.equal(await page.getByText('Tidy up').count(), 0, 'the preview of a form without fields is not JSON')
+  t.equal(await page.getByText('Format').count(), 0, 'the preview of a form without fields is not JSON')
   await page.getByText('No fields yet').waitFor()
   await noViolations(t, page, 'a new type without properties')
 
@@ -282,7 +282,7 @@ inBrowser('a new type with five properties, by mouse and by keyboard', async (t,
   t.strictSame(await add.boundingBox(), box, 'an error that appears does not move the button under the pointer')
   await page.mouse.up()
   await label.and(page.locator(':focus')).waitFor()
-  await page.getByText('The type needs a name.').waitFor()
+  await page.getByText('Enter a name.').waitFor()
   await page.keyboard.type('Title')
 
   for (const [at, title] of ['Pages', 'Colour', 'Shelf', 'Remark'].entries()) {

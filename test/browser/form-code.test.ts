@@ -51,7 +51,7 @@ inBrowser('HTML, CSS, Markdown and JSON are edited in an editor that can be left
   await editor(page, 'Story').fill('# Title\n\nWith *words*.')
   await editor(page, 'Data').fill('{"a": [1, tru]}')
   await page.getByRole('button', { name: 'Create Snippet' }).click()
-  const summary = page.getByRole('region', { name: /fields need another look/ })
+  const summary = page.getByRole('region', { name: /fields are invalid/ })
   await summary.getByRole('link', { name: 'Data: Line 1, column 11: a value was expected' }).waitFor()
   await keepShots(page, 'form-code')
   await noViolations(t, page, 'code editors')

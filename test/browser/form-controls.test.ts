@@ -134,7 +134,7 @@ inBrowser('chips, durations, colours, money and references, by keyboard alone', 
 
   await page.getByLabel('Kind of Delivery').selectOption('Courier')
   await page.getByRole('button', { name: 'Create Dish' }).click()
-  const summary = page.getByRole('region', { name: /fields need another look/ })
+  const summary = page.getByRole('region', { name: /fields are invalid/ })
   t.strictSame(
     await summary.getByRole('link').allInnerTexts(),
     ['Delivery: Address is required', 'Delivery: Day is required'],

@@ -19,7 +19,7 @@ inBrowser(
     await app.request('PUT', `/api/fair/${String(before?.id)}`, theirs)
 
     await page.keyboard.press('ControlOrMeta+s')
-    const dialog = page.getByRole('dialog', { name: /Somebody else saved/ })
+    const dialog = page.getByRole('dialog', { name: /Somebody else has saved/ })
     await dialog.waitFor()
     t.strictSame(await dialog.locator('legend').allInnerTexts(), ['Title', 'Contact', 'Year', 'Nickname'])
     await keepShots(page, 'form-stale')
@@ -32,14 +32,14 @@ inBrowser(
       await dialog.getByRole('group', { name: 'Nickname' }).getByLabel('Mine').isChecked(),
       'only this user changed it',
     )
-    t.ok(await dialog.getByRole('button', { name: 'Save this choice' }).isDisabled(), 'until it is decided')
+    t.ok(await dialog.getByRole('button', { name: 'Save selection' }).isDisabled(), 'until it is decided')
 
     await page.keyboard.press('Escape')
     t.equal(await title.inputValue(), 'Mine', 'closing loses nothing')
     await page.keyboard.press('ControlOrMeta+s')
     await dialog.getByRole('group', { name: 'Title' }).getByLabel('Theirs').check()
     await dialog.getByRole('group', { name: 'Year' }).getByLabel('Mine').check()
-    await dialog.getByRole('button', { name: 'Save this choice' }).click()
+    await dialog.getByRole('button', { name: 'Save selection' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Saved “Theirs”').first().waitFor()
     t.match(propertiesOf(await eventCalled(app, 'Theirs')), {

@@ -110,7 +110,7 @@ inBrowser('errors are shown at the field when it loses focus, and in a list with
   await field(page, 'Age').fill('old')
   await page.getByRole('button', { name: /^Members 1/ }).click()
   await createEvent(page).click()
-  const list = page.getByRole('region', { name: /fields need another look/ })
+  const list = page.getByRole('region', { name: /fields are invalid/ })
   await list.waitFor()
   await page.locator('[aria-labelledby="problems"]:focus').waitFor()
   t.strictSame(await list.getByRole('link').allInnerTexts(), [
@@ -134,7 +134,7 @@ inBrowser('errors of the service are shown at their field, and no input is lost'
   await field(page, 'Code').fill('Spring fair')
   await createEvent(page).click()
   await page
-    .getByRole('region', { name: /One field/ })
+    .getByRole('region', { name: /1 field is invalid/ })
     .getByRole('link', { name: /^Code: .*already/ })
     .click()
   t.equal(await focused(page), 'input Code')
@@ -245,7 +245,7 @@ inBrowser('a resource of a type without a schema is edited as JSON', async (t, o
   t.equal(await focused(page), 'textbox Note')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('[1]')
-  await page.getByText('Note must be an object: begin with {').waitFor()
+  await page.getByText('Note must be an object: start with {').waitFor()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('{"a": {"b": 1}}')
   await page.getByRole('button', { name: 'Create Note' }).click()

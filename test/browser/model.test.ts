@@ -83,7 +83,7 @@ inBrowser(
     const { page, app } = await open({ data, path: '/types/film?side=schema' })
     await button(page, 'Add property').focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Name in data').waitFor()
+    await page.getByText('Property name').waitFor()
     t.equal(await focused(page), 'input Label', 'the focus is on its name')
     await page.keyboard.type('Running time')
     t.equal(await focused(page), 'input Label', 'the name in data follows, and the focus stays')
@@ -97,7 +97,7 @@ inBrowser(
     await write(page, schema => ({ ...schema, properties: { ...schema.properties, seen: { type: 'boolean' } } }))
     await button(page, /^Seen/).click()
     t.equal(await page.getByLabel('Kind', { exact: true }).locator('option:checked').innerText(), 'Yes or no')
-    await page.getByLabel('Name in data').fill('watched')
+    await page.getByLabel('Property name').fill('watched')
     await page.keyboard.press('Enter')
     t.match(await schemaIn(page), { properties: { watched: { type: 'boolean' } } })
 
@@ -162,7 +162,7 @@ inBrowser(
     t.match(await read(app, '/api/resource-types/film'), { schema: { properties: { year: { type: 'string' } } } })
 
     await button(page, /^Title/).click()
-    await page.getByLabel('No two resources have the same').check()
+    await page.getByLabel('Unique').check()
     await button(page, 'Save type').click()
     await dialog(page).getByText('title: 2 resources share values').waitFor()
     t.equal(await dialog(page).getByRole('button', { name: /^Save/ }).count(), 0, 'it cannot be bypassed')

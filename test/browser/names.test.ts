@@ -123,7 +123,7 @@ inBrowser('a user with few rights sees what is allowed, and no request is refuse
   t.strictSame(refused, [])
 
   await go('/content/recipe-line/new')
-  await page.getByRole('alert').getByText('You may not create recipe lines').waitFor()
+  await page.getByRole('alert').getByText('You do not have permission to create recipe lines').waitFor()
   await noViolations(t, page, 'what may not be created')
   await page.getByRole('link', { name: 'Open list “Recipe lines”' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Recipe lines' }).waitFor()

@@ -185,10 +185,10 @@ inBrowser(
     const patch = { 'content-type': 'application/merge-patch+json' }
     await app.request('PATCH', `/api/dish/${soup?.id}`, { price: 7 }, patch)
     await page.keyboard.press('Control+s')
-    const stale = page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' })
+    const stale = page.getByRole('dialog', { name: 'Somebody else has saved this record' })
     await stale.waitFor()
     await noViolations(t, page, 'two versions of a child')
-    await stale.getByRole('button', { name: 'Save this choice' }).press('Enter')
+    await stale.getByRole('button', { name: 'Save selection' }).press('Enter')
     await row(page, 'Soup of the day').waitFor()
     await isFocused(page, '.row-menu')
     t.match(await focused(page), /Actions for Soup of the day/)

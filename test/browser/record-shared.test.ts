@@ -30,7 +30,7 @@ inBrowser('another user changes a record that is being viewed or edited', async 
   await dialog.getByText('Theirs again').waitFor()
   await keepShots(page, 'record-stale')
   await dialog.getByRole('radio', { name: /Mine/ }).first().check()
-  await dialog.getByRole('button', { name: 'Save this choice' }).click()
+  await dialog.getByRole('button', { name: 'Save selection' }).click()
   await headingOf(page, 'Mine').waitFor()
   const [now] = (await app.request('GET', pathOf(film))).json<Resource>().data['@graph']
   t.match(now, { title: 'Mine', rating: 9 }, 'no change of either is lost')

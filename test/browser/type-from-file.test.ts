@@ -43,7 +43,7 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   await page.keyboard.press('Space')
   t.equal(await button(page, /^Internal code/).count(), 0, 'an excluded column is not a property')
   await button(page, /^Harbour Name/).click()
-  await page.getByLabel('Name in data').focus()
+  await page.getByLabel('Property name').focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('name')
   await page.keyboard.press('Enter')
