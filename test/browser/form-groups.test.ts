@@ -56,7 +56,7 @@ inBrowser('groups in tabs: fields appear depending on values, and errors are fou
   await page.keyboard.press('Tab')
   t.match(await focused(page), /Contact/)
   await page.keyboard.press('ArrowRight')
-  await page.getByRole('tabpanel', { name: 'Money' }).getByText('Nothing to fill in here').waitFor()
+  await page.getByRole('tabpanel', { name: 'Money' }).getByText('No fields apply here').waitFor()
   await page.getByLabel('Kind').selectOption('Paid')
   await field(page, 'Pay').waitFor()
   t.equal(await field(page, 'Bonus').count(), 0, 'a nested condition applies to the whole resource')
