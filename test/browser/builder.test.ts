@@ -79,9 +79,9 @@ inBrowser(
     await open(page, 'Insert property', '.menu')
     await item(page, 'Cook › Town').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByLabel('Label', { exact: true }).fill('{name} {nothing}')
+    await page.getByLabel('Template', { exact: true }).fill('{name} {nothing}')
     await page.getByText('Unknown properties: nothing.').waitFor()
-    await page.getByLabel('Label', { exact: true }).fill('{name} by {cook}')
+    await page.getByLabel('Template', { exact: true }).fill('{name} by {cook}')
     await page.getByLabel('Manual order').selectOption('Servings')
 
     await button(page, /^Difficulty/).click()

@@ -154,7 +154,7 @@ inBrowser('a draft survives a reload and is offered; leaving needs confirmation'
   await field(page, 'Title').fill('Half a title')
   await page.getByText('1 change', { exact: true }).waitFor()
   await page.reload()
-  await page.getByText(/You have a draft/).waitFor()
+  await page.getByText(/Unsaved draft/).waitFor()
   t.equal(await field(page, 'Title').inputValue(), '', 'not applied automatically')
   await page.getByRole('button', { name: 'Restore draft' }).click()
   t.equal(await field(page, 'Title').inputValue(), 'Half a title')
@@ -166,7 +166,7 @@ inBrowser('a draft survives a reload and is offered; leaving needs confirmation'
   await page.getByRole('button', { name: 'Discard' }).click()
   t.equal(await field(page, 'Title').inputValue(), '')
   await go(create)
-  t.equal(await page.getByText(/You have a draft/).count(), 0)
+  t.equal(await page.getByText(/Unsaved draft/).count(), 0)
 })
 
 inBrowser('elements of a list are reordered by keyboard and mouse, and removed', async (t, open) => {
@@ -274,7 +274,7 @@ inBrowser('no input is lost when a session ends during saving', async (t, open) 
   await createEvent(page).dispatchEvent('click') // another request can detect the end of the session first, and its dialog then covers the button
   await page.getByRole('dialog', { name: /session has ended/ }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('alert').filter({ hasText: 'What you typed is kept as a draft' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Your input is kept as a draft' }).waitFor()
   t.equal(await field(page, 'Title').inputValue(), 'Kept')
   await page.evaluate(kept)
 })

@@ -209,7 +209,7 @@ inBrowser(
     t.match(await focused(page), /^tr Soup of the day/)
     await page.keyboard.press('e')
     t.equal(await drawer.getByRole('textbox', { name: /^Name/ }).inputValue(), 'Soup of the day')
-    t.equal(await drawer.getByText('You have a draft').count(), 0, 'discarded input does not return')
+    t.equal(await drawer.getByText('Unsaved draft').count(), 0, 'discarded input does not return')
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
 

@@ -140,7 +140,7 @@ inBrowser('input is kept: when the form or the page is left, and while the servi
   problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   await context.setOffline(true)
   await page.keyboard.press('Control+s')
-  await page.getByText('What you typed is kept').waitFor()
+  await page.getByText('Your input is kept').waitFor()
   t.equal(await page.getByLabel('Title').inputValue(), 'Typed')
   await context.setOffline(false)
   await page.getByText('What you typed is safe').waitFor({ state: 'hidden' })

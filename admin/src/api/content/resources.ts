@@ -1,9 +1,8 @@
-import { etagIn } from '../transport/client.ts'
 import type { Versioned } from '../transport/client.ts'
 import { isObject } from '../transport/json.ts'
 import type { Json, JsonObject } from '../transport/json.ts'
 import type { Labels, Page } from '../transport/page.ts'
-import { send, sendForJson } from '../transport/send.ts'
+import { etagIn, send, sendForJson } from '../transport/send.ts'
 import type { Query } from '../transport/send.ts'
 
 /** A JSON-LD node: a resource and, with `include`, the resources that it refers to. */

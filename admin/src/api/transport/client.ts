@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../schema.d.ts'
-import { checkResponse, dispatch } from './send.ts'
+import { checkResponse, dispatch, etagIn } from './send.ts'
 
 /**
  * The client for every route in the service's OpenAPI document, with its types: `api.GET('/api/users/{id}', { params: { path: { id } } })`.
@@ -42,9 +42,6 @@ export async function versioned<Data>(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the OpenAPI document declares the body of a success
   return { value: data as NonNullable<Data>, etag: etagIn(response) }
 }
-
-/** The ETag of a response. That of a compressed one is weak; the version has the same one without it. */
-export const etagIn = ({ headers }: Response): string => (headers.get('etag') ?? '').replace(/^W\//, '')
 
 /** Build the response again, because the client has read its body already. */
 const rebuildResponse = (response: Response, error: unknown): Response =>

@@ -111,3 +111,6 @@ function notifyListeners(error: ApiError): ApiError {
   for (const listener of listeners) listener(error)
   return error
 }
+
+/** The ETag of a response. That of a compressed one is weak; the version has the same one without it. */
+export const etagIn = ({ headers }: Response): string => (headers.get('etag') ?? '').replace(/^W\//, '')

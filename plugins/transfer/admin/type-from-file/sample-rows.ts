@@ -27,8 +27,8 @@ export async function sampleOf({ content, format, delimiter: chosen }: SentFile)
   const rows: JsonObject[] = []
   try {
     for await (const portion of format === 'json'
-      ? readJsonArray(inParts(text), true)
-      : readNdjson(inParts(text), true))
+      ? readJsonArray(inParts(text), { isBeginning: true })
+      : readNdjson(inParts(text), { isBeginning: true }))
       for (const row of portion) if ('data' in row) rows.push(row.data)
   } catch (error) {
     if (!(error instanceof TabularError)) throw error // the rows before the error are shown
