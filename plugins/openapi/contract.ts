@@ -125,6 +125,8 @@ export interface ControllerAccess {
 export interface Controller {
   /** For example `CreateController`. */
   name: string
+  /** The methods of operations that it can serve without being named. Default: every method. */
+  methods?: readonly Method[]
   /**
    * Whether it can serve an operation that names no controller. The first matching one is used.
    * @returns true, or a text that says what is missing

@@ -50,6 +50,7 @@ export function chooseController(operation: DescribedOperation, controllers: rea
   }
   const reasons: { name: string; reason: string }[] = []
   for (const controller of controllers) {
+    if (controller.methods?.includes(operation.method) === false) continue
     const fits = askFits(controller, operation)
     if (fits === true) return { controller, isNamed: false, reasons: [] }
     if (fits !== undefined) reasons.push({ name: controller.name, reason: fits })

@@ -72,9 +72,7 @@ function checkOperation(operation: DescribedOperation): CheckedOperation {
   }
   const { controller, isNamed, reasons } = chooseController(operation, standardControllers)
   if (controller === undefined) {
-    // A controller for another method is not worth reporting, unless all of them are.
-    const telling = reasons.filter(one => !one.reason.startsWith('the method is'))
-    const reason = telling.map(one => `${one.name}: ${one.reason}`).join('; ')
+    const reason = reasons.map(one => `${one.name}: ${one.reason}`).join('; ')
     return {
       ...base,
       controller: null,

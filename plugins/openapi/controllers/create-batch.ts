@@ -14,8 +14,8 @@ export const createBatchController: Controller = {
   name: 'CreateBatchController',
   access: { action: 'odrl:modify', of: 'type' },
   defaultStatus: 201,
-  fits({ method, body, item }) {
-    if (method !== 'post') return 'the method is not POST'
+  methods: ['post'],
+  fits({ body, item }) {
     return body === 'items' && item !== undefined ? true : 'the body is no array of references to a schema'
   },
   attach(operation, { resources, access, items, identifiers, references }) {

@@ -10,8 +10,8 @@ export const createController: Controller = {
   name: 'CreateController',
   access: { action: 'odrl:modify', of: 'type' },
   defaultStatus: 201,
-  fits({ method, body, item }) {
-    if (method !== 'post') return 'the method is not POST'
+  methods: ['post'],
+  fits({ body, item }) {
     return body === 'item' && item !== undefined ? true : 'the body is no reference to a schema'
   },
   attach(operation, { resources, access, references }) {

@@ -6,8 +6,8 @@ import { hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
 export const deleteController: Controller = {
   name: 'DeleteController',
   access: { action: 'odrl:delete', of: 'item' },
+  methods: ['delete'],
   fits(operation) {
-    if (operation.method !== 'delete') return 'the method is not DELETE'
     if (operation.item === undefined)
       return 'no schema is named: in the body, x-schema, the answer, or by GET or PUT of the path'
     return hasIdentifier(operation)

@@ -19,8 +19,8 @@ export const listController: Controller = {
   access: { action: 'odrl:read', of: 'type' },
   queryParameters: listParameters,
   takesQueryParameter: isFilterParameter,
-  fits({ method, answer, item }) {
-    if (method !== 'get' && method !== 'head') return 'the method is neither GET nor HEAD'
+  methods: ['get', 'head'],
+  fits({ answer, item }) {
     return answer === 'list' && item !== undefined ? true : 'the answer is no array of references to a schema'
   },
   attach(operation, { access, items, references }) {

@@ -11,8 +11,8 @@ export const updateController: Controller = {
   name: 'UpdateController',
   access: { action: 'odrl:modify', of: 'item' },
   invalidBodyStatus: 422,
+  methods: ['put', 'patch'],
   fits(operation) {
-    if (operation.method !== 'put' && operation.method !== 'patch') return 'the method is neither PUT nor PATCH'
     if (operation.body !== 'item' || operation.item === undefined) return 'the body is no reference to a schema'
     return hasIdentifier(operation)
   },

@@ -10,8 +10,8 @@ export const viewController: Controller = {
   access: { action: 'odrl:read', of: 'item' },
   freesIdentifier: 'use_entity_id',
   queryParameters: { use_entity_id: { type: 'boolean' }, sequence_no: { type: 'integer', minimum: 1 } },
+  methods: ['get', 'head'],
   fits(operation) {
-    if (operation.method !== 'get' && operation.method !== 'head') return 'the method is neither GET nor HEAD'
     if (operation.answer !== 'item' || operation.item === undefined) return 'the answer is no reference to a schema'
     return hasIdentifier(operation)
   },

@@ -80,7 +80,11 @@ function readYaml(text: string): ParsedDocument {
   const yaml = parseYaml(text, { lineCounter, uniqueKeys: true, prettyErrors: false, schema: 'core' })
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line
   const [problem] = [...yaml.errors, ...yaml.warnings]
-  if (problem !== undefined) throw new UnreadableText(describe(problem.message), lineAt(problem.pos[0]))
+  if (problem !== undefined) {
+    // that is how the parser reports that the stack is exhausted
+    const message = problem.code === 'RESOURCE_EXHAUSTION' ? tooDeep : describe(problem.message)
+    throw new UnreadableText(message, lineAt(problem.pos[0]))
+  }
   checkStructure(yaml, lineAt)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- YAML with the core schema holds what JSON can hold
   const document = yaml.toJS({ maxAliasCount: -1 }) as Json
@@ -90,7 +94,6 @@ function readYaml(text: string): ParsedDocument {
 
 /** The first line of a message of the parser, without its position, which is reported separately. */
 function describe(message: string): string {
-  if (message.includes('call stack')) return tooDeep
   const [first = message] = message.split('\n')
   const text = first.replace(/ at line \d+.*$/, '')
   return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength)}…` : text

@@ -25,12 +25,13 @@ export interface TypeParts {
 /** @param owner the type that owns the collection, when it is not the type with this slug */
 export function taken({ slug, collection }: TypeRecord, owner?: StoredType): Conflict {
   if (owner === undefined || owner.data.slug === slug) {
-    return new Conflict(`slug: a resource type ${slug} exists already (an archived type keeps its slug)`)
+    return slugInUse(`a resource type ${slug} exists already (an archived type keeps its slug)`)
   }
-  return new Conflict(
-    `slug: ${slug} and the existing resource type ${owner.data.slug} would share the collection ${collection}`,
-  )
+  return slugInUse(`${slug} and the existing resource type ${owner.data.slug} would share the collection ${collection}`)
 }
+
+const slugInUse = (message: string): Conflict =>
+  new Conflict(`slug: ${message}`, { problems: [{ pointer: '/slug', code: 'not-unique', message }] })
 
 /** The first state of a new type. */
 export async function newType({ catalogue }: TypeParts, caller: Caller, record: TypeRecord): Promise<StoredType> {

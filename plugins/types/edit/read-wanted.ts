@@ -30,12 +30,15 @@ export function readWanted(
 ): WantedType {
   const slug = body.slug ?? current?.slug ?? ''
   const context: JsonObject = body.context ?? current?.context ?? {}
-  const wrong: string[] = []
+  const wrong: BadRequest[] = []
   const check = <T>(make: () => T): T | undefined => collect(wrong, make)
   if (slug !== current?.slug) check(() => checkSlug(slug, reserved))
   if (body.context !== undefined) check(() => checkContext(context))
   const read = check(() => readSchema(body.schema, current?.schema ?? null))
-  if (read === undefined || wrong.length > 0) throw new BadRequest(wrong.join('; '))
+  if (read === undefined || wrong.length > 0) {
+    const problems = wrong.flatMap(error => error.problems)
+    throw new BadRequest(wrong.map(({ message }) => message).join('; '), { problems })
+  }
   const { schema, compiled } = read
   const record: TypeRecord = {
     name: body.name ?? current?.name ?? '',
@@ -63,12 +66,12 @@ function readSchema(
   return { schema, compiled }
 }
 
-function collect<T>(wrong: string[], make: () => T): T | undefined {
+function collect<T>(wrong: BadRequest[], make: () => T): T | undefined {
   try {
     return make()
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error
-    wrong.push(error.message)
+    wrong.push(error)
     return undefined
   }
 }

@@ -21,11 +21,10 @@ export const isSlug = (text: string): boolean => text.length <= maxSlugLength &&
 
 /** Throws `BadRequest` unless a type can have this slug. */
 export function checkSlug(slug: string, reserved: Pick<ReadonlySet<string>, 'has'>): void {
-  if (reserved.has(slug)) throw new BadRequest(`slug: ${slug} is reserved`)
+  if (reserved.has(slug)) throw refused('reserved', `${slug} is reserved`)
   if (!isSlug(slug)) {
-    throw new BadRequest(
-      `slug: must be lower-case words joined by single hyphens, beginning with a letter, at most ${maxSlugLength} characters`,
-    )
+    const form = `must be lower-case words joined by single hyphens, beginning with a letter, at most ${maxSlugLength} characters`
+    throw refused('pattern', form)
   }
 }
 
@@ -56,3 +55,6 @@ export function pluralName(name: string, schema: JsonObject | null): string {
   if (typeof own === 'string' && own.trim() !== '') return own
   return pluralOfName(name)
 }
+
+const refused = (code: string, message: string): BadRequest =>
+  new BadRequest(`slug: ${message}`, { problems: [{ pointer: '/slug', code, message }] })

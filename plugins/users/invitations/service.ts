@@ -47,7 +47,10 @@ export class InvitationService {
     { email, role, account_id = defaultAccount }: InvitationBody,
   ): Promise<{ invitation: StoredInvitation; code: string }> {
     const address = readEmailAddress(email)
-    if (address === undefined) throw new BadRequest('email: must be an e-mail address')
+    if (address === undefined) {
+      const message = 'must be an e-mail address'
+      throw new BadRequest(`email: ${message}`, { problems: [{ pointer: '/email', code: 'format', message }] })
+    }
     if (caller.impersonator !== undefined) {
       throw new Forbidden('users cannot be invited while impersonating; stop that first')
     }

@@ -31,6 +31,8 @@ export interface TypeFromFile {
   isCreating: Ref<boolean>
   /** Why the type was not created, as text for the user. */
   refusal: Ref<string>
+  /** The same, if it is about the slug; else empty. */
+  slugRefusal: Ref<string>
   /** The user tried to create the type: missing values are shown. */
   isAsked: Ref<boolean>
   /** Create the type and import the file. */
@@ -53,12 +55,14 @@ export function useTypeFromFile(): TypeFromFile {
   const isCreating = ref(false)
   const isAsked = ref(false)
   const refusal = ref('')
+  const slugRefusal = ref('')
 
   async function create(): Promise<void> {
     isAsked.value = true
     const { name, slug, description } = inference.form.value
     const fault = entriesOf(inference.schema.value).map(faultOfEntry).find(Boolean)
     const { name: nameFault, slug: slugFault } = inference.faults.value
+    slugRefusal.value = ''
     refusal.value = nameFault ?? slugFault ?? fault ?? ''
     if (refusal.value !== '' || isCreating.value) return announce(refusal.value, { now: true })
     isCreating.value = true
@@ -70,6 +74,7 @@ export function useTypeFromFile(): TypeFromFile {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       refusal.value = error.isAway ? t('common.awayText') : refusalOf(error)
+      if (error.problems.some(({ pointer }) => pointer === '/slug')) slugRefusal.value = refusal.value
     } finally {
       isCreating.value = false
     }
@@ -90,6 +95,7 @@ export function useTypeFromFile(): TypeFromFile {
     created,
     isCreating,
     refusal,
+    slugRefusal,
     isAsked,
     create,
     load,

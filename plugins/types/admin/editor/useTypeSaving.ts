@@ -40,6 +40,8 @@ export interface TypeSaving {
   stale: Ref<StaleQuestion | undefined>
   /** Why the service refused to save. */
   refusal: Ref<string>
+  /** The same, if it is about the slug; else empty. */
+  slugRefusal: Ref<string>
   /** Save the type. @returns the saved type; undefined when it was not saved */
   save(): Promise<Versioned<ResourceType> | undefined>
 }
@@ -50,12 +52,13 @@ export function useTypeSaving(state: TypeFormState): TypeSaving {
   const impact = shallowRef<ImpactQuestion>()
   const stale = shallowRef<StaleQuestion>()
   const refusal = ref('')
+  const slugRefusal = ref('')
   const changed = useTypesChanged()
 
   async function save(): Promise<Versioned<ResourceType> | undefined> {
     if (isSaving.value) return undefined
     isSaving.value = true
-    refusal.value = ''
+    refusal.value = slugRefusal.value = ''
     try {
       const type = await attempt()
       if (type === undefined) return undefined
@@ -65,6 +68,7 @@ export function useTypeSaving(state: TypeFormState): TypeSaving {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (!error.isAway) refusal.value = inWords(error) // the frame shows that the service cannot be reached
+      if (error.problems.some(({ pointer }) => pointer === '/slug')) slugRefusal.value = inWords(error)
       return undefined
     } finally {
       isSaving.value = false
@@ -118,7 +122,7 @@ export function useTypeSaving(state: TypeFormState): TypeSaving {
     return Object.keys(state.body.value).length > 0
   }
 
-  return { isSaving, impact, stale, refusal, save }
+  return { isSaving, impact, stale, refusal, slugRefusal, save }
 }
 
 function inWords(error: ApiError): string {

@@ -57,9 +57,9 @@ export function useInviting(): { invite(body: Parameters<typeof createInvitation
   return { invite }
 }
 
-function describeRefusal({ status, message }: ApiError): Invited {
+function describeRefusal({ status, message, problems }: ApiError): Invited {
   if (status === 409) return { field: 'email', problem: t('users.invitedAlready') }
-  if (status === 400 && message.startsWith('email')) return { field: 'email', problem: t('users.emailWrong') }
+  if (problems.some(({ pointer }) => pointer === '/email')) return { field: 'email', problem: t('users.emailWrong') }
   return { problem: message || t('common.failed') }
 }
 

@@ -31,11 +31,8 @@ function describeErrors(errors: readonly ValidationError[], schema: JsonObject, 
 }
 
 /** The path of the field for an error. A missing property is reported at its own field, not at its parent. */
-function placeOfError({ keyword, instancePath, params, message }: ValidationError): string {
+function placeOfError({ instancePath, params }: ValidationError): string {
   const path = pathOfPointer(instancePath)
   const missing = params['missingProperty']
-  if (typeof missing === 'string') return join(path, missing)
-  const needed =
-    keyword === 'dependentRequired' || keyword === 'dependencies' ? /not have "([^"]*)"/.exec(message)?.[1] : undefined
-  return needed === undefined ? path : join(path, needed)
+  return typeof missing === 'string' ? join(path, missing) : path
 }

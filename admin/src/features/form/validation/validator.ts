@@ -63,9 +63,16 @@ function makeCheck(schema: object): Check {
 const draftOf = (schema: object): SchemaDraft =>
   isObject(schema) && typeof schema['$schema'] === 'string' && schema['$schema'].includes('draft-07') ? '7' : '2020-12'
 
+/** The validator names a missing property only in its message; nothing else here depends on these words. */
+const missingPatterns = new Map([
+  ['required', /"([^"]*)"/],
+  ['dependentRequired', /not have "([^"]*)"/],
+  ['dependencies', /not have "([^"]*)"/],
+])
+
 function readable({ keyword, instanceLocation, keywordLocation, error }: OutputUnit): ValidationError[] {
   if (wrappers.has(keyword)) return []
-  const missing = keyword === 'required' ? /"([^"]*)"/.exec(error)?.[1] : undefined
+  const missing = missingPatterns.get(keyword)?.exec(error)?.[1]
   return [
     {
       keyword,
