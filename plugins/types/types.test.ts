@@ -8,6 +8,8 @@ const movie = {
   schema: { type: 'object', properties: { title: { type: 'string' }, year: { type: 'integer' } }, required: ['title'] },
 }
 
+const asProblem = { accept: 'application/problem+json' }
+
 onEachStore(
   'a type is created, read and listed',
   async (t, { request }) => {
@@ -100,6 +102,13 @@ onEachStore(
     }
     const both = { name: 'A', slug: 'Wrong', context: { '@import': 'https://x.example/' } }
     t.match((await post(both))[1], /slug.*import/s, 'every failing field')
+    for (const [slug, code] of [
+      ['presets', 'reserved'],
+      ['Movie', 'pattern'],
+    ] as const) {
+      const answer = await request('POST', '/api/resource-types', { name: 'A', slug }, asProblem)
+      t.match(answer.json(), { problems: [{ pointer: '/slug', code }] }, slug)
+    }
     t.strictSame((await request('GET', '/api/resource-types?includeAll=true')).json().data, [], 'nothing was created')
   },
   ['presets'],
@@ -114,6 +123,10 @@ onEachStore('two slugs never share a collection', async (t, { request }) => {
   t.equal((await request('DELETE', '/api/resource-types/gadget')).statusCode, 204)
   t.equal(await create('gadget'), 409, 'an archived type keeps its slug')
   t.equal(await create('gadgets'), 409)
+  for (const slug of ['gadget', 'gadgets']) {
+    const answer = await request('POST', '/api/resource-types', { name: slug, slug }, asProblem)
+    t.match(answer.json(), { problems: [{ pointer: '/slug', code: 'not-unique' }] }, slug)
+  }
   const statuses = await Promise.all(['widget', 'widgets', 'widget', 'widgets', 'widget'].map(create))
   t.strictSame(statuses.toSorted(), [201, 409, 409, 409, 409])
 })

@@ -16,9 +16,15 @@ export interface Source {
   size: number | undefined
   /** Its first bytes. */
   head: Buffer
-  /** Read it from the beginning; standard input only once. Compressed files are decompressed. */
+  /**
+   * Read it from the beginning; standard input only once. Compressed files are decompressed.
+   * @throws `CommandFailed` with the name of the source
+   */
   bytes(): AsyncIterable<Buffer>
 }
+
+/** How messages name standard input. */
+const standardInput = 'standard input'
 
 /** Media types of the formats. */
 export const mediaTypes = { json: 'application/json', ndjson: 'application/x-ndjson', csv: 'text/csv' } as const
@@ -45,13 +51,13 @@ export async function openSource(
   options: SourceOptions,
 ): Promise<Source> {
   if (file !== '-') return openFile(file, options)
-  const chunks = unpack(buffers(stdin))[Symbol.asyncIterator]()
+  const chunks = unpack(buffers(stdin), standardInput)[Symbol.asyncIterator]()
   const head = await readHead(chunks, options.headBytes)
   async function* bytes(): AsyncIterable<Buffer> {
     yield head
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value
   }
-  return describe('-', 'standard input', { head, bytes, size: undefined }, options)
+  return describe('-', standardInput, { head, bytes, size: undefined }, options)
 }
 
 /** A file as a source; see {@link openSource}. */
@@ -59,7 +65,7 @@ export async function openFile(file: string, options: SourceOptions = {}): Promi
   const { regularOnly = false } = options
   if (regularOnly) await checkRegular(file, 'file')
   const size = await tryReading(file, async () => (await stat(file)).size)
-  const bytes = (): AsyncIterable<Buffer> => unpack(fileBytes(file, regularOnly ? constants.O_NOFOLLOW : 0))
+  const bytes = (): AsyncIterable<Buffer> => unpack(fileBytes(file, regularOnly ? constants.O_NOFOLLOW : 0), file)
   const chunks = bytes()[Symbol.asyncIterator]()
   const head = await readHead(chunks, options.headBytes)
   await chunks.return?.()
@@ -113,10 +119,8 @@ export class CountedBytes {
       }
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error
-      const { message, exitCode: code } = error
-      const { name } = this.#source
-      this.failure = message.includes(name) ? error : new CommandFailed(`${name}: ${message}`, code)
-      throw this.failure
+      this.failure = error
+      throw error
     }
   }
 
@@ -166,8 +170,11 @@ function findFormat(name: string, text: string): Format {
   throw new CommandFailed(`cannot tell the format of ${name}; give --format json, ndjson or csv`, exitCode.usage)
 }
 
-/** The bytes unchanged, or decompressed if they are gzip (RFC 1952). */
-async function* unpack(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+/**
+ * The bytes unchanged, or decompressed if they are gzip (RFC 1952).
+ * @throws `CommandFailed` with the name of the source when they cannot be decompressed
+ */
+async function* unpack(bytes: AsyncIterable<Buffer>, name: string): AsyncIterable<Buffer> {
   const chunks = bytes[Symbol.asyncIterator]()
   const first = await chunks.next()
   async function* all(): AsyncIterable<Buffer> {
@@ -189,7 +196,7 @@ async function* unpack(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     for await (const chunk of source.pipe(unpacked)) yield Buffer.from(chunk)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error
-    throw new CommandFailed('the compressed file is damaged, or was cut off', exitCode.failed)
+    throw new CommandFailed(`${name}: the compressed file is damaged, or was cut off`, exitCode.failed)
   }
 }
 

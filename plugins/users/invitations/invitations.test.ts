@@ -122,6 +122,12 @@ signedInOnEachStore('administrators invite, with one invitation per address', as
     t.equal(answer.statusCode, 400, answer.body)
     t.match(answer.json().message, message)
   }
+  const asProblem = { accept: 'application/problem+json' }
+  const unreadable = await root.request('POST', path, { email: 'nobody', role: 'member' }, asProblem)
+  t.match(unreadable.json(), {
+    detail: 'email: must be an e-mail address',
+    problems: [{ pointer: '/email', code: 'format', message: 'must be an e-mail address' }],
+  })
   for (const [method, url] of [
     ['POST', path],
     ['GET', path],
