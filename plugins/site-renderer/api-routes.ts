@@ -35,14 +35,18 @@ const form = 'application/x-www-form-urlencoded'
 /** The routes of the site for the admin and the command line. */
 export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
   const { site, preview, access } = parts
-  app.get(
+  app.get<{ Querystring: { id?: string } }>(
     '/api/site/addresses',
     {
       config: { access: 'signed-in' },
-      schema: { summary: 'Every address of the public site', response: { 200: schemas.addressesAnswer } },
+      schema: {
+        summary: 'The addresses of the public site',
+        querystring: schemas.addressesQuery,
+        response: { 200: schemas.addressesAnswer },
+      },
     },
-    async (_request, reply) => {
-      const addresses = await site.addresses()
+    async (request, reply) => {
+      const addresses = await site.addresses(request.query.id)
       return replyJson(reply, listText(addresses))
     },
   )

@@ -18,6 +18,11 @@ onEachStore('the preview shows unsaved data, and stores nothing', async (t, app)
   const shown = new Set(types.map(({ type_slug }) => type_slug))
   for (const slug of ['blog-post', 'theme', 'web-page', 'web-page-template']) t.ok(shown.has(slug), slug)
   t.notOk(shown.has('faq'), 'no page shows resources of this type')
+  const addressesOf = async (urn: string) =>
+    (await app.request('GET', `/api/site/addresses?id=${urn}`)).json<{ data: { path: string }[] }>().data
+  const paths = [await addressesOf(id), await addressesOf(template), await addressesOf('urn:blog-post:none')]
+  t.match(paths, [[{ path: '/post/stored' }], [], []], 'the address of a single resource')
+  t.match(await addressesOf(page), [{ path: '/post' }])
 
   const own = await preview('blog-post', { headline: 'Draft <1>', status: 'unpublished' }, { id })
   t.equal(own.statusCode, 200)

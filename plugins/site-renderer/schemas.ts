@@ -10,6 +10,17 @@ const envelope = (properties: Record<string, object>, required: readonly string[
   },
 })
 
+export const addressesQuery = {
+  type: 'object',
+  properties: {
+    id: {
+      ...text,
+      maxLength: 256,
+      description: 'URN of a resource: only its address; none if the site does not show it',
+    },
+  },
+} as const
+
 export const addressesAnswer = envelope(
   {
     path: { ...text, description: 'On the site: `/` is the home page' },

@@ -712,7 +712,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Every address of the public site */
+    /** The addresses of the public site */
     get: operations['get-site-addresses']
     put?: never
     post?: never
@@ -3740,7 +3740,10 @@ export interface operations {
   }
   'get-site-addresses': {
     parameters: {
-      query?: never
+      query?: {
+        /** @description URN of a resource: only its address; none if the site does not show it */
+        id?: string
+      }
       header?: never
       path?: never
       cookie?: never
@@ -3773,7 +3776,7 @@ export interface operations {
       query?: {
         /** @description On the site, with a query where it has one; 1 to 20 of them */
         path?: string[]
-        /** @description What full addresses on the pages begin with. Default: the `url` of the newest web-site, else where the site is served */
+        /** @description What full addresses on the pages begin with. Default: the `url` of the oldest web-site, else where the site is served */
         base_url?: string
       }
       header?: never

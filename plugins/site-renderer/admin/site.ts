@@ -22,6 +22,13 @@ export const listSiteProblems = async (): Promise<SiteProblem[]> => (await value
 
 export const listSiteAddresses = async (): Promise<SiteAddress[]> => (await value(api.GET('/api/site/addresses'))).data
 
+/** The address of a resource on the site; null when it has none. */
+export const findSiteAddress = async (id: string): Promise<SiteAddress | null> =>
+  (await value(api.GET('/api/site/addresses', { params: { query: { id } } }))).data[0] ?? null
+
+/** The link to a path on the site. */
+export const siteHref = (path: string): string => `/site${path === '/' ? '' : path}`
+
 /** Render the page that shows a draft, as HTML. @throws ApiError */
 export async function readPreview(draft: Draft, signal: AbortSignal): Promise<string> {
   const answer = await send('POST', '/api/site/preview', { body: draft, accept: 'text/html', signal })

@@ -7,7 +7,7 @@ import type { SiteAddress } from '../feeds/sitemap.ts'
 import type { SiteOptions } from '../options.ts'
 import { absoluteTo, isWebAddress, linkTo } from './addresses/address.ts'
 import type { SiteBase } from './addresses/address.ts'
-import { listAddresses } from './addresses/addresses.ts'
+import { addressesOf, listAddresses } from './addresses/addresses.ts'
 import { immutable, redirection, textAnswer } from './answer.ts'
 import type { SiteAnswer } from './answer.ts'
 import { findAsset } from './assets.ts'
@@ -99,11 +99,15 @@ export class Site {
     }
   }
 
-  /** Every address of the site with content of its own. */
-  async addresses(): Promise<SiteAddress[]> {
+  /** Every address of the site with content of its own. @param id only that of this resource */
+  async addresses(id?: string): Promise<SiteAddress[]> {
     const { structure, content, revisions } = this.#parts
     await revisions.follow()
     const deadline = requestDeadline()
+    if (id !== undefined) {
+      const resource = (await structure.getMany([id])).get(id) ?? (await content.getMany([id])).get(id)
+      return resource === undefined ? [] : addressesOf(resource, await this.details(deadline))
+    }
     return listAddresses(structure, content, await this.details(deadline), deadline)
   }
 

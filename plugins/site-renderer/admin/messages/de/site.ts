@@ -5,6 +5,7 @@ export default {
   frame: 'Vorschau der Seite',
   failed: 'Die Seite kann nicht gezeigt werden: {reason}',
   open: 'Website öffnen',
+  openPage: 'Auf der Website öffnen',
   problems: 'Fehler in Vorlagen',
   template: 'Vorlage',
   problem: 'Fehler',

@@ -5,6 +5,7 @@ export default {
   frame: 'Preview of the page',
   failed: 'The page cannot be shown: {reason}',
   open: 'Open site',
+  openPage: 'Open on the site',
   problems: 'Problems in templates',
   template: 'Template',
   problem: 'Problem',
