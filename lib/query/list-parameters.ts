@@ -1,6 +1,6 @@
 import type { Condition, Sort } from '../store-kit/document-store.ts'
 import { BadRequest } from '../errors/index.ts'
-import { queryWords } from '../store-kit/words/search-words.ts'
+import { queryWords } from '../store-kit/words/query-words.ts'
 import { areRelative, isFilter, readFilters } from './filters/filters.ts'
 import type { FilterGroup, GivenFilters, ReferenceFilter } from './filters/filters.ts'
 import { timeOf } from './pages/cursor.ts'

@@ -3,7 +3,7 @@ import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
 import { noViolations } from './accessible.ts'
 import { bothStores, inBrowser } from './in-browser.ts'
-import { bookCalled, withBooks } from './list-samples.ts'
+import { bookCalled, createMany, withBooks } from './list-samples.ts'
 import { sizes } from './open-admin.ts'
 import { keepShots } from './shots.ts'
 
@@ -104,6 +104,21 @@ const withParcels = async ({ request }: TestApp): Promise<void> => {
   await request('POST', '/api/parcel', { name: 'Big', weight: 10.25, price: 7.25 })
   await request('POST', '/api/dose', { amount: 2, unit: 'ml', parcel: id, note: 'daily' })
 }
+
+inBrowser('an empty title stays empty in its column, and its row can be opened', async (t, open) => {
+  const schema = { type: 'object', properties: { title: { type: 'string' }, rating: { type: 'string' } } }
+  const data = async ({ request }: TestApp): Promise<void> => {
+    await request('POST', '/api/resource-types', { name: 'Film', slug: 'film', schema })
+    await createMany({ request }, 'film', 2, at => (at === 1 ? { rating: 'Not rated' } : { title: 'Alien', rating: 'R' }))
+  }
+  const { page } = await open({ data, path: '/content/film' })
+  const untitled = page.locator('tr[data-row]', { hasText: 'Not rated' })
+  await untitled.waitFor()
+  t.equal(await untitled.locator('td[data-column="title"]').innerText(), '–')
+  await noViolations(t, page, 'a row without a title')
+  await untitled.getByRole('link', { name: /^Film of / }).click()
+  await page.waitForURL(/\/content\/film\/\w{20,}/)
+})
 
 inBrowser('numbers are aligned, money has its currency, and no column repeats the name', async (t, open) => {
   const { page, go } = await open({ data: withParcels, path: '/content/parcel' })

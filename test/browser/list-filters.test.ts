@@ -101,6 +101,31 @@ inBrowser('filters: relative days, names of comparisons, groups combined with or
   t.notMatch(asked(page).join(), /or/, 'a single group is not a group')
   t.match(await focused(page), /button/, 'the focus is not lost')
 
+  for (const by of ['keyboard', 'mouse']) {
+    await go(path)
+    await beginsWith(page, 'Book 030')
+    await page.keyboard.press('f')
+    await untilFocusOn(page, 'Filter by')
+    await typeInto(t, page, /Filter by/, 'title')
+    await untilFocusOn(page, 'Value for Title')
+    await page.keyboard.type('Book 002')
+    if (by === 'mouse') await button(page, 'Or').click()
+    else {
+      t.ok(await tabTo(page, /^button Or$/))
+      await page.keyboard.press('Enter')
+    }
+    await untilFocusOn(page, 'Filter by')
+    await typeInto(t, page, /Filter by/, 'code')
+    await untilFocusOn(page, 'Value for Code')
+    await typeInto(t, page, /Value for Code/, 'B7')
+    await beginsWith(page, 'Book 007')
+    t.strictSame(
+      asked(page),
+      ['_filter[or][0][title][like] Book 002', '_filter[or][1][code][like] B7'],
+      `what is typed after “Or” is the value of the new filter (${by})`,
+    )
+  }
+
   const all = ['year', 'status', 'author', 'code', 'note', 'title', 'tags'].flatMap(field =>
     ['ne', 'nin', 'exists'].map(operator => `_filter[${field}][${operator}]=${operator === 'exists' ? 'true' : '1'}`),
   )

@@ -57,6 +57,11 @@ inBrowser(
       .getByRole('group', { name: 'Projects' })
       .getByRole('option', { name: 'Alien research' })
       .waitFor()
+    t.strictSame(
+      await palette(page).getByRole('group', { name: 'Movies' }).locator('mark').allInnerTexts(),
+      ['Alien', 'Alien'],
+      'the words that matched are marked',
+    )
     await keepShots(page, 'palette-found')
     await noViolations(t, page, 'what the palette found')
     while (!/^(?:M )?Aliens/.test(await marked(page))) await page.keyboard.press('ArrowDown')
@@ -68,7 +73,7 @@ inBrowser(
     await page.keyboard.type('aliens')
     await page.keyboard.press('Enter')
     await palette(page).waitFor({ state: 'detached' })
-    t.match(page.url(), /\/content\/movie\/\w{20,}/, 'recent choices are shown before the service answers')
+    t.match(page.url(), /\/content\/movie\/\w{20,}/)
     await openPalette(page)
     await page.keyboard.type('brazil')
     await page.keyboard.press('Enter')
@@ -139,6 +144,41 @@ inBrowser('few requests are made, and outdated ones are aborted', async (t, open
   await option(page, /Alien research/).waitFor()
   t.equal(asked.at(-1), 'alien')
   t.ok(asked.length < 'alien'.length, `nothing is requested while typing: ${asked.join(', ')}`)
+})
+
+inBrowser('Enter waits for the answer, and keys typed before it is open are kept', async (t, open) => {
+  const { page, go } = await open({ data })
+  const held: (() => void)[] = []
+  await page.route('**/CommandPalette*.js', async route => {
+    await new Promise<void>(resolve => held.push(resolve))
+    await route.continue()
+  })
+  const chunk = page.waitForRequest('**/CommandPalette*.js')
+  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await chunk
+  await page.keyboard.type('brazilian')
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  for (const release of held) release()
+  await page.getByRole('heading', { level: 1, name: 'Brazil' }).waitFor()
+  await palette(page).waitFor({ state: 'detached' })
+
+  await page.unroute('**/CommandPalette*.js')
+  await go('/')
+  held.length = 0
+  await page.route('**/api/search*', async route => {
+    await new Promise<void>(resolve => held.push(resolve))
+    await route.continue()
+  })
+  await openPalette(page)
+  await page.keyboard.type('br')
+  t.match(await marked(page), /Brazil/, 'the recent choice is shown at once')
+  const asked = page.waitForRequest('**/api/search*')
+  await page.keyboard.press('Enter')
+  await asked
+  t.ok(await palette(page).isVisible())
+  for (const release of held) release()
+  await page.getByRole('heading', { level: 1, name: 'Brazil' }).waitFor()
 })
 
 inBrowser('a user finds the commands that they are allowed', async (t, open) => {

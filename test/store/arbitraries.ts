@@ -10,7 +10,7 @@ import type {
   StandardColumn,
 } from '../../lib/store-kit/document-store.ts'
 import type { Json, JsonObject, Scalar } from '../../lib/json/types.ts'
-import { queryWords } from '../../lib/store-kit/words/search-words.ts'
+import { queryWords } from '../../lib/store-kit/words/query-words.ts'
 import { column, draft, urn } from '../../testing/store-suite/fixtures.ts'
 
 /*

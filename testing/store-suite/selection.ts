@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { DocumentStore, ListQuery } from '../../lib/store-kit/document-store.ts'
-import { queryWords } from '../../lib/store-kit/words/search-words.ts'
+import { queryWords } from '../../lib/store-kit/words/query-words.ts'
 import {
   account,
   collection,

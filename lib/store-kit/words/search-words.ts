@@ -1,18 +1,10 @@
 import type { WordExceptions } from '../document-store.ts'
 import type { JsonObject } from '../../json/types.ts'
 import { searchableTexts } from './searchable-texts.ts'
+import { characterBefore, firstCharacter, run, spaceless, wordCharacter } from './query-words.ts'
 import { ascii, containsText, normaliseText } from './text-matching.ts'
 
-/*
- * The words of `q`: maximal runs of letters and digits in normalised text. In scripts without spaces between words every
- * character begins a word, so that 東京都 has the words 東京都, 京都 and 都. A query word matches if it is a prefix of a word of the data.
- */
-
-const run = /[\p{L}\p{N}]+/gu
 const asciiRun = /[a-z0-9]+/g
-const wordCharacter = /[\p{L}\p{N}]/u
-const spaceless =
-  /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Thai}\p{Script_Extensions=Lao}\p{Script_Extensions=Khmer}\p{Script_Extensions=Myanmar}]/u
 
 const indexLength = 64
 /** In scripts where every character begins a word, a long index word for each would multiply the size of the text. */
@@ -30,8 +22,6 @@ export function indexPrefix(word: string): string {
         .slice(0, length)
         .join('')
 }
-
-const firstCharacter = (word: string): string => String.fromCodePoint(word.codePointAt(0) ?? 0)
 
 /**
  * The distinct words under which an index finds a document, each cut by {@link indexPrefix}.
@@ -117,11 +107,8 @@ function* collectWords(text: string, words: Set<string>): Generator<void, void> 
   }
 }
 
-/** The normalised words of a `q`, uncut, in order and with repetitions; an index finds each by {@link indexPrefix}. */
-export const queryWords = (text: string): string[] => normaliseText(text).match(run) ?? []
-
 /**
- * Whether each word (of {@link queryWords}) is a prefix of a word of the data: the reference that `q` must match on every store.
+ * Whether each word (of `queryWords`) is a prefix of a word of the data: the reference that `q` must match on every store.
  * @param except as for {@link wordsOf}
  */
 export function hasWords(data: JsonObject, words: readonly string[], except: WordExceptions): boolean {
@@ -184,10 +171,4 @@ function offsetOf(text: string, position: number): number {
     offset += character.length
   }
   return offset
-}
-
-function characterBefore(text: string, at: number): string {
-  const unit = text.charCodeAt(at - 1)
-  const isLowSurrogate = unit >= 0xdc00 && unit <= 0xdfff
-  return text.slice(isLowSurrogate ? at - 2 : at - 1, at)
 }

@@ -4,6 +4,7 @@ import type { ComputedRef, Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { queryText, slugOf } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
+import { queryWords } from '../../../../lib/store-kit/words/query-words.ts'
 import { labelOf, typeName, typePlural } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 import { isPaletteOpen } from '../shell/useFrame.ts'
@@ -21,6 +22,8 @@ export interface Palette {
   /** Matching groups, best first; without words the recently chosen commands come first. */
   groups: ComputedRef<readonly CommandGroup[]>
   isSearching: Ref<boolean>
+  /** Whether the first command stays first whatever the service finds. */
+  isCertain: ComputedRef<boolean>
   isPartial: Ref<boolean>
   /** Number of commands in all groups. */
   count: ComputedRef<number>
@@ -34,14 +37,16 @@ const isUrn = (id: string): boolean => id.startsWith('urn:')
 
 /** Minimum score of a match in the name of a command; lower scores match only the other words. */
 const strong = 3
+/** Minimum score of a name that begins with the text. */
+const beginning = 4
 const exact = 5
 
-/** Search and commands: the entries for the typed text, and the action of each. */
-export function usePalette(): Palette {
+/** Search and commands: the entries for the typed text, and the action of each. @param beginsWith the text to begin with */
+export function usePalette(beginsWith = ''): Palette {
   const router = useRouter()
   const types = useTypes()
   const places = usePlaces()
-  const text = ref('')
+  const text = ref(beginsWith)
   const all = useCommands()
   const { recents, note } = useRecents()
   const search = useSearch(text)
@@ -60,7 +65,10 @@ export function usePalette(): Palette {
       if (type === undefined) return []
       const isOld = search.isSearching.value
       const records = resources.flatMap(
-        ({ id, label }) => record(id, labelOf(id, { [id]: { label, status: 'active' } }, type)) ?? [],
+        ({ id, label }) => {
+          const command = record(id, labelOf(id, { [id]: { label, status: 'active' } }, type))
+          return command === undefined ? [] : { ...command, marks: queryWords(search.foundFor.value) }
+        },
       )
       const commands = isOld ? matchingCommands(records, text.value) : records
       if (commands.length === 0) return []
@@ -109,20 +117,30 @@ export function usePalette(): Palette {
     ...all.value.map(group => ({ ...group, commands: group.commands.slice(0, maxShownInitially(group.name)) })),
   ]
 
-  /** Groups that match the text: exact matches first, then recently chosen, then other commands by name, then records. */
+  const fits = (command: Command, from: number): boolean => score(command, text.value) >= from
+
+  /**
+   * Groups that match the text: commands with exactly this name, then names that begin with it: recently chosen ones, commands, and records. Other
+   * matches follow in the same order.
+   */
   function matchingGroups(typed: string): CommandGroup[] {
-    const fits = (command: Command, from: number): boolean => score(command, typed) >= from
     const bestMatches = (commands: readonly Command[], from: number): Command[] =>
       matchingCommands(commands, typed)
         .filter(command => fits(command, from))
         .slice(0, maxPerGroup)
     const named = all.value.map(group => ({ ...group, commands: bestMatches(group.commands, strong) }))
     const isExact = ({ commands }: CommandGroup): boolean => commands.some(command => fits(command, exact))
+    const begins = ({ commands }: CommandGroup): boolean => commands.some(command => fits(command, beginning))
+    const recentMatches = bestMatches(recentCommands.value, beginning)
+    const hasRecent = recentMatches.length > 0
     return [
       ...named.filter(isExact),
-      recentGroup(bestMatches(recentCommands.value, strong)),
-      ...named.filter(group => !isExact(group)),
-      ...found.value,
+      recentGroup(recentMatches),
+      ...named.filter(group => begins(group) && !isExact(group)),
+      ...found.value.filter(begins),
+      recentGroup(hasRecent ? [] : bestMatches(recentCommands.value, strong)),
+      ...named.filter(group => !begins(group)),
+      ...found.value.filter(group => !begins(group)),
       {
         name: 'others',
         label: t('palette.others'),
@@ -158,6 +176,11 @@ export function usePalette(): Palette {
     text,
     groups,
     isSearching: search.isSearching,
+    isCertain: computed(() => {
+      const [group] = groups.value
+      const [first] = group?.commands ?? []
+      return first !== undefined && all.value.some(({ name }) => name === group?.name) && fits(first, beginning)
+    }),
     isPartial: search.isPartial,
     count: computed(() => groups.value.reduce((sum, { commands }) => sum + commands.length, 0)),
     choose,

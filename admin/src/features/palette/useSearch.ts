@@ -36,11 +36,15 @@ export function useSearch(text: Ref<string>): Search {
     controller.abort()
   }
 
-  watch(words, now => {
-    stop()
-    if (now === '') show('', [])
-    else timer = setTimeout(() => void search(now), debounceMs)
-  })
+  watch(
+    words,
+    now => {
+      stop()
+      if (now === '') show('', [])
+      else timer = setTimeout(() => void search(now), debounceMs)
+    },
+    { immediate: true },
+  )
   onScopeDispose(stop)
 
   async function search(wanted: string): Promise<void> {

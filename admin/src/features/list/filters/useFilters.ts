@@ -104,12 +104,14 @@ export function useFilters(
       set([...drafts.value, draft])
     },
     or: () => {
+      added.value = undefined // its chip moves into a group, and takes the focus no more
       if (groups.value.length === 0) drafts.value = drafts.value.map(draft => ({ ...draft, group: 0 }))
       begun.value = Math.max(-1, ...groups.value) + 1
     },
     leaveGroup: () => {
       if (begun.value === undefined) return
       begun.value = undefined
+      added.value = undefined
       set(drafts.value)
     },
     setField: (id, field) => {
@@ -126,6 +128,7 @@ export function useFilters(
     setValues: (id, values) => alter(id, draft => ({ ...draft, values })),
     remove: fits => {
       begun.value = undefined
+      added.value = undefined
       set(drafts.value.filter(draft => !fits(draft)))
     },
   }
