@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { inBrowser } from './in-browser.ts'
 import { createMany } from './list-samples.ts'
+import { said } from './said.ts'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
 
@@ -117,6 +118,80 @@ inBrowser('no key press is lost while a change is being saved: a tree', async (t
   t.strictSame((await names()).slice(0, 3), ['Step 2', 'Step 1', 'Step 3'])
   t.equal((await stepCalled(app, 'Step 1'))['within'], undefined)
 })
+
+inBrowser(
+  'a move is undone by the toast and by keyboard: cards, entries of a calendar, rows of a tree',
+  async (t, open) => {
+    const { page, app, go, problems } = await open({ data: withSteps, path: '/content/step?layout=board&by=state' })
+    const column = (name: string) => page.locator(`[data-board-column="${name}"]`)
+    const before = await stored(app)
+    const isAsBefore = async (what: string): Promise<void> => {
+      const names = (all: Record<string, unknown>[]) =>
+        all.map(({ name, state, due, within }) => [name, state, due, within])
+      t.strictSame(names(await stored(app)), names(before), what)
+    }
+    await column('open').getByText('Step 6').waitFor()
+    await column('open').getByRole('link', { name: 'Step 2' }).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await column('doing').getByText('Step 2').waitFor()
+    await page
+      .locator(':focus')
+      .and(page.getByRole('link', { name: 'Step 2' }))
+      .waitFor() // the card keeps the focus
+    await said(page, 'Step 2 is in Doing now.')
+    await page.keyboard.press('Alt+ArrowRight')
+    await said(page, 'Step 2 is in Done now.')
+    await isSaved(page)
+    t.match(await stepCalled(app, 'Step 2'), { state: 'done' })
+    t.equal(await page.getByRole('button', { name: 'Undo' }).count(), 1, 'only the newest change of a card is offered')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await column('doing').getByText('Step 2').waitFor()
+    await page.keyboard.press('Control+z')
+    await column('open').getByText('Step 2').waitFor()
+    await isAsBefore('a card')
+    await column('open').getByRole('link', { name: 'Step 2' }).focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await said(page, 'Step 2 is in Open now.')
+    await page.keyboard.press('Control+z')
+    await column('open').locator('.name').nth(1).and(page.getByText('Step 2')).waitFor()
+    await isAsBefore('the place of a card')
+
+    await column('open').getByRole('link', { name: 'Step 3' }).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await said(page, 'Step 3 is in Doing now.')
+    await app.request('PUT', `/api/step/${String((await stepCalled(app, 'Step 3'))['id'])}`, {
+      name: 'Step 3',
+      state: 'told',
+    })
+    problems.expect(/412/)
+    await page.keyboard.press('Control+z')
+    await said(page, '“Step 3” was changed meanwhile, so nothing was undone.')
+    await column('told').getByText('Step 3').waitFor()
+    const { id: _id, ...first } = before[2] ?? {}
+    await app.request('PUT', `/api/step/${String((await stepCalled(app, 'Step 3'))['id'])}`, {
+      name: first['name'],
+      state: first['state'],
+      due: first['due'],
+      position: first['position'],
+    })
+
+    await go('/content/step?layout=calendar&by=due&day=2027-03-10')
+    await page.getByRole('button', { name: 'Move Step 1', exact: true }).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await said(page, /Step 1 is on .*11 March 2027 now/)
+    await page.keyboard.press('Control+z')
+    await page.locator('[data-day="2027-03-10"]').getByRole('button', { name: '6 on this day' }).waitFor()
+    await isAsBefore('an entry of a calendar')
+
+    await go('/content/step?layout=tree&by=within')
+    await page.getByRole('button', { name: 'Move Step 2', exact: true }).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await said(page, 'Step 2 is below Step 1 now.')
+    await page.keyboard.press('Control+z')
+    await page.locator('tr[data-row][aria-level="1"]').filter({ hasText: 'Step 2' }).waitFor()
+    await isAsBefore('a row of a tree')
+  },
+)
 
 inBrowser('a refused move is reverted, together with the move that waits for it', async (t, open) => {
   const { page, app, problems } = await open({

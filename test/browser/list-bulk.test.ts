@@ -42,6 +42,34 @@ inBrowser('one property of many records is set; refused records show the reason 
   t.equal(await row(page, 'Book 004').getAttribute('aria-selected'), 'false')
 })
 
+inBrowser('cards of a board are selected by checkbox and key, and changed together', async (t, open) => {
+  const { page, app } = await open({ data: withBooks(9), path: '/content/book?layout=board&by=status' })
+  const column = (name: string) => page.locator(`[data-board-column="${name}"]`)
+  await column('lent').getByText('Book 009').waitFor()
+  await noViolations(t, page, 'a board')
+  await column('lent').getByRole('link', { name: 'Book 009' }).focus()
+  await page.keyboard.press('x')
+  await column('there').getByText('Book 007').hover()
+  await page.getByRole('checkbox', { name: 'Select Book 007' }).click()
+  t.equal(await page.locator('.card.selected').count(), 2)
+  await page.getByText('2 selected').waitFor()
+  await keepShots(page, 'board selection')
+  await noViolations(t, page, 'a selection on a board')
+  await page.getByRole('button', { name: 'Edit a property' }).click()
+  await page.getByRole('combobox', { name: 'Property' }).selectOption({ label: 'Status' })
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Status' }).selectOption('Lost')
+  await page.getByRole('button', { name: 'Set Status' }).click()
+  for (const name of ['Book 007', 'Book 009']) {
+    await column('lost').getByText(name).waitFor()
+    t.match((await bookCalled(app, name)).data['@graph'][0], { status: 'lost' })
+  }
+  await page.keyboard.press('Control+z')
+  await column('there').getByText('Book 007').waitFor()
+  t.match((await bookCalled(app, 'Book 009')).data['@graph'][0], { status: 'lent' })
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByText('Move the card to another column').waitFor()
+})
+
 inBrowser('all matching records are archived and exported, across many pages', async (t, open) => {
   const { page, app } = await open({
     data: async app => {

@@ -5,6 +5,7 @@ import { noViolations } from './accessible.ts'
 import { bothStores, inBrowser } from './in-browser.ts'
 import { bookCalled, createMany, withBooks } from './list-samples.ts'
 import { sizes } from './open-admin.ts'
+import { said } from './said.ts'
 import { keepShots } from './shots.ts'
 
 const path = '/content/book'
@@ -17,7 +18,8 @@ const cell = (page: Page, name: string, column: string) => row(page, name).locat
 inBrowser(
   'a cell is edited in place; refused input is kept, and a stale change is reported',
   async (t, open) => {
-    const { page, app } = await open({ data: withBooks(5), path })
+    const { page, app, problems } = await open({ data: withBooks(5), path })
+    problems.expect(/412/)
     await beginsWith(page, 'Book 005')
     await cell(page, 'Book 004', 'year').dblclick()
     const input = page.getByRole('textbox', { name: 'New value for Year' })
@@ -26,6 +28,27 @@ inBrowser(
     await cell(page, 'Book 004', 'year').getByText('1,999').waitFor()
     await page.locator('td[data-column="year"]:focus').waitFor() // the focus stays
 
+    await said(page, 'Changed “Year” of “Book 004”.')
+    await page.keyboard.press('Control+z')
+    await cell(page, 'Book 004', 'year').getByText('1,504').waitFor()
+    t.match((await bookCalled(app, 'Book 004')).data['@graph'][0], { year: 1504 })
+    for (const year of ['1998', '1999']) {
+      await cell(page, 'Book 004', 'year').dblclick()
+      await input.fill(year)
+      await page.keyboard.press('Enter')
+      await cell(page, 'Book 004', 'year').getByText(Number(year).toLocaleString('en')).waitFor()
+      await page.locator('.saving').waitFor({ state: 'detached' })
+    }
+    await page.keyboard.press('Control+z')
+    await cell(page, 'Book 004', 'year').getByText('1,998').waitFor()
+    await page.keyboard.press('Control+z')
+    await cell(page, 'Book 004', 'year').getByText('1,504').waitFor() // also a change before the one that was undone
+    await cell(page, 'Book 004', 'year').dblclick()
+    await input.fill('1999')
+    await page.keyboard.press('Enter')
+    await said(page, 'Changed “Year” of “Book 004”.')
+
+    await page.locator('td[data-column="year"]:focus').waitFor()
     await page.keyboard.press('Enter')
     await input.fill('12')
     await page.keyboard.press('Enter')
@@ -46,6 +69,18 @@ inBrowser(
     t.equal(await input.inputValue(), '1777')
     await input.press('Enter')
     await cell(page, 'Book 004', 'year').getByText('1,777').waitFor()
+    await page.locator('td[data-column="year"]:focus').waitFor()
+    await said(page, 'Changed “Year” of “Book 004”.')
+    await app.request(
+      'PATCH',
+      `/api/book/${id}`,
+      { note: 'Theirs' },
+      { 'content-type': 'application/merge-patch+json' },
+    )
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await said(page, '“Book 004” was changed meanwhile, so nothing was undone.')
+    t.match((await bookCalled(app, 'Book 004')).data['@graph'][0], { year: 1777, note: 'Theirs' })
+    await cell(page, 'Book 004', 'year').focus()
     await page.locator('td[data-column="year"]:focus').waitFor()
 
     await page.keyboard.press('Enter')
@@ -109,7 +144,9 @@ inBrowser('an empty title stays empty in its column, and its row can be opened',
   const schema = { type: 'object', properties: { title: { type: 'string' }, rating: { type: 'string' } } }
   const data = async ({ request }: TestApp): Promise<void> => {
     await request('POST', '/api/resource-types', { name: 'Film', slug: 'film', schema })
-    await createMany({ request }, 'film', 2, at => (at === 1 ? { rating: 'Not rated' } : { title: 'Alien', rating: 'R' }))
+    await createMany({ request }, 'film', 2, at =>
+      at === 1 ? { rating: 'Not rated' } : { title: 'Alien', rating: 'R' },
+    )
   }
   const { page } = await open({ data, path: '/content/film' })
   const untitled = page.locator('tr[data-row]', { hasText: 'Not rated' })

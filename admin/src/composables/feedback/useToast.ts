@@ -16,14 +16,46 @@ export interface Toast {
 export const toasts = shallowReactive<Toast[]>([])
 let last = 0
 
+/** What can be undone with the keyboard, the latest change last: also after its toast has disappeared, until the page is left. */
+const undoable = shallowReactive<Toast[]>([])
+const maxUndoable = 50
+
+type Options = Partial<Omit<Toast, 'id' | 'text'>>
+
 /** Show a message without interrupting the user. Bad news and messages with undo stay longer. */
-export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
+export const toast = (text: string, options: Options = {}): void => void showToast(text, options)
+
+/** As {@link toast}. @returns the id of the toast */
+export function showToast(text: string, options: Options = {}): number {
   const { tone = 'plain', undo, action } = options
   const same = toasts.find(other => other.text === text && undo === undefined && other.undo === undefined)
   if (same !== undefined) dismissToast(same.id)
-  toasts.push({ id: ++last, text, tone, undo, action })
+  const added: Toast = { id: ++last, text, tone, undo, action }
+  toasts.push(added)
   if (toasts.length > 4) toasts.shift()
+  if (undo !== undefined) undoable.push(added)
+  if (undoable.length > maxUndoable) undoable.shift()
   announce(text, { now: tone === 'bad' })
+  return added.id
+}
+
+/** Undo what a toast reports, once. */
+export function undo(change: Toast | undefined): void {
+  const at = change === undefined ? -1 : undoable.indexOf(change)
+  if (change === undefined || at < 0) return
+  undoable.splice(at, 1)
+  dismissToast(change.id)
+  change.undo?.()
+}
+
+export const canUndo = (): boolean => undoable.length > 0
+/** Undo the latest change. */
+export const undoLast = (): void => undo(undoable.at(-1))
+
+/** Call when the page is left: what no toast offers any more cannot be undone. */
+export function forgetUndoable(): void {
+  const offered = undoable.filter(change => toasts.includes(change))
+  undoable.splice(0, undoable.length, ...offered)
 }
 
 export function dismissToast(id: number): void {
@@ -33,4 +65,4 @@ export function dismissToast(id: number): void {
 
 /** How long a toast stays, in ms. */
 export const lifetimeOf = ({ tone, undo, action }: Toast): number =>
-  tone === 'bad' ? 12_000 : undo || action ? 8000 : 4000
+  tone === 'bad' ? 12_000 : undo || action ? 10_000 : 4000

@@ -11,7 +11,7 @@ export interface Shortcut {
   run: (event: KeyboardEvent) => unknown
   /** Whether the shortcut is active now. */
   when?: () => boolean
-  /** Also active while the user types in a field; always the case with `mod`. */
+  /** Also active while the user types in a field; with `mod` it is, unless this is false. */
   typing?: boolean
   /** The key is handled elsewhere; the shortcut is only listed in the overview. */
   isNamedOnly?: boolean
@@ -47,8 +47,7 @@ function press(event: KeyboardEvent): void {
     shortcut =>
       shortcut.isNamedOnly !== true &&
       shortcut.keys.split('|').some(keys => fits(keys, event)) &&
-      (!typing || shortcut.typing === true || shortcut.keys.includes('mod+')) &&
-      (openLayer === null || shortcut.typing === true || shortcut.keys.includes('mod+')) &&
+      (!(typing || openLayer !== null) || (shortcut.typing ?? shortcut.keys.includes('mod+'))) &&
       shortcut.when?.() !== false,
   )
   if (found === undefined) return

@@ -31,8 +31,8 @@ export interface Bulk {
   run: Readonly<ShallowRef<BulkRun | undefined>>
   /** @returns the operations that undo the change; empty when there is nothing to undo */
   start(rows: AsyncIterable<Resource[]>, change: BulkChange, total: number | undefined): Promise<BulkOperation[]>
-  /** Send prepared operations. */
-  undo(operations: readonly BulkOperation[]): Promise<void>
+  /** Send prepared operations. @returns how many resources were changed meanwhile and stay as they are */
+  undo(operations: readonly BulkOperation[]): Promise<number>
   stop(): void
   dismiss(): void
 }
@@ -87,8 +87,12 @@ export function useBulk(slug: () => string): Bulk {
     run,
     start,
     undo: async operations => {
-      for (let at = 0; at < operations.length; at += operationsPerRequest)
-        await bulk(slug(), operations.slice(at, at + operationsPerRequest))
+      let stale = 0
+      for (let at = 0; at < operations.length; at += operationsPerRequest) {
+        const results = await bulk(slug(), operations.slice(at, at + operationsPerRequest))
+        stale += results.filter(({ status }) => status === 412).length
+      }
+      return stale
     },
     stop: () => (isStopped = true),
     dismiss: () => (run.value = undefined),

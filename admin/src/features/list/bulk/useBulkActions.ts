@@ -57,7 +57,10 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
   }
 
   async function undo(operations: Parameters<Bulk['undo']>[0]): Promise<void> {
-    await attempt(() => bulk.undo(operations))
+    await attempt(async () => {
+      const stale = await bulk.undo(operations)
+      if (stale > 0) toast(t('list.notUndone', { count: stale }), { tone: 'bad' })
+    })
     await actions.changed()
   }
 

@@ -16,6 +16,8 @@ export interface Selection {
   /** Select all rows from the one that was toggled last to this one. */
   reach(row: Resource): void
   togglePage(): void
+  /** Keep the newest versions of the selected rows. */
+  refresh(rows: readonly Resource[]): void
   /** Replace the selection with these rows. */
   replace(rows: readonly Resource[]): void
   clear(): void
@@ -70,6 +72,9 @@ export function useSelection(rows: () => readonly Resource[]): Selection {
         if (wasAll) picked.delete(row.id)
         else picked.set(row.id, row)
       }
+    },
+    refresh: next => {
+      for (const row of next) if (picked.has(row.id)) picked.set(row.id, row)
     },
     replace: next => {
       clear()

@@ -4,8 +4,8 @@ import { nextTick, shallowReactive } from 'vue'
 import { ApiError, bulk, patchResource } from '../../../api/index.ts'
 import type { Page, Resource } from '../../../api/index.ts'
 import { refusalOf } from '../../../composables/feedback/refusal.ts'
-import { announce } from '../../../composables/feedback/useAnnounce.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
+import { undoableChange, useUndo } from '../../../composables/data/useUndo.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 import { t } from '../../../i18n/index.ts'
 import type { Change } from './moveRow.ts'
@@ -42,13 +42,14 @@ export interface Moves {
 }
 
 /**
- * See {@link Moves}. Rows are the elements with `data-row`, each with a grip.
+ * See {@link Moves}. Rows are the elements with `data-row`, each with a grip; the focus stays on the grip or on the element with `data-stop`.
  * @param layout the second part of the keys of its pages
  * @param reveal makes a moved row visible that is not rendered at its new place
  */
 export function useMoves(slug: () => string, layout: string, reveal?: (id: string) => void): Moves {
   const cache = useQueryCache()
   const readAgain = useReadAgain()
+  const undo = useUndo(slug)
   const moving = shallowReactive(new Map<string, Promise<boolean>>())
 
   async function move(id: string, name: string, plan: Plan): Promise<void> {
@@ -72,8 +73,13 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
       before = pages.map(({ key }) => ({ key, page: pageOf(key) }))
       cache.cancelQueries({ key: ['resources', slug(), layout] })
       await show(id, pages)
+      const rows = new Map(before.flatMap(({ page }) => page?.data.map(row => [row.id, row] as const) ?? []))
       await write(pages, changes)
-      announce(done)
+      const undoable = changes.flatMap(({ id: changed, data }) => {
+        const row = rows.get(changed)
+        return row === undefined ? [] : [undoableChange(row, Object.keys(data))]
+      })
+      undo.offer(done, name, undoable)
       void cache.invalidateQueries({ key: ['resources', slug()] }, false) // other lists read again when they are opened
       return true
     } catch (error) {
@@ -113,13 +119,14 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
 
   /** A row that is rendered elsewhere loses the focus, so it is focused there again. */
   async function show(id: string, pages: readonly ShownPage[]): Promise<void> {
+    const isOnGrip = document.activeElement?.closest('[data-stop]') === null
     const hasFocus = rowWithFocus() === id
     for (const { key, page } of pages) if (page !== undefined) cache.setQueryData<Page<Resource>>(key, page)
     await nextTick()
-    if (!hasFocus || focusGrip(id) || reveal === undefined) return
+    if (!hasFocus || focusRow(id, isOnGrip) || reveal === undefined) return
     reveal(id)
     await nextTick()
-    focusGrip(id)
+    focusRow(id, isOnGrip)
   }
 
   return { moving, move }
@@ -133,14 +140,14 @@ function rowWithFocus(): string | undefined {
   return element?.closest<HTMLElement>('[data-row]')?.dataset['row']
 }
 
-/** @returns whether the row and its grip exist */
-function focusGrip(id: string): boolean {
+/** Focus the grip of a row, or what the arrow keys move to. @returns whether the row and the element exist */
+function focusRow(id: string, isOnGrip: boolean): boolean {
   const within = document.querySelector('dialog:modal') ?? document
   const rows = [...within.querySelectorAll<HTMLElement>('[data-row]')]
   const row = rows.find(({ dataset }) => dataset['row'] === id)
-  const grip = row?.querySelector<HTMLElement>('.handle')
-  if (row === undefined || !grip) return false
-  grip.focus()
+  const element = row?.querySelector<HTMLElement>(isOnGrip ? '.handle' : '[data-stop]')
+  if (row === undefined || !element) return false
+  element.focus()
   row.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   return true
 }

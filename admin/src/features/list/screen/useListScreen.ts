@@ -6,7 +6,7 @@ import { useType } from '../../../composables/data/useType.ts'
 import type { DescribedType } from '../../../composables/data/useType.ts'
 import type { View } from '../../../composables/view/view.ts'
 import type { ViewLayout } from '../../../composables/view/viewLayout.ts'
-import { hasLabelOfOthers } from '../../../schema/index.ts'
+import { hasLabelOfOthers, labelOfResource } from '../../../schema/index.ts'
 import { useSelection } from '../bulk/useSelection.ts'
 import type { Selection } from '../bulk/useSelection.ts'
 import { columnsShown, usualColumns } from '../columns/columnLayout.ts'
@@ -101,6 +101,8 @@ export function useListScreen(slug: () => string): ListScreen {
     () => selection.clear(),
   )
 
+  watch(rows, now => selection.refresh(now))
+
   const cursor = useGridCursor(
     () => rows().map(({ id }) => id),
     () => layout.shown.value.map(({ key: name }) => name),
@@ -108,6 +110,7 @@ export function useListScreen(slug: () => string): ListScreen {
   const edits = useCellEdits({
     slug,
     replaceRow: list.replaceRow,
+    nameOf: row => labelOfResource(row, type.value, list.labels.value),
     saved: () => void cache.invalidateQueries({ key: ['resources', slug()] }, false), // other pages read again when they are opened
   })
   const { mayEdit } = useRowRights(slug)

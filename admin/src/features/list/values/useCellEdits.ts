@@ -2,6 +2,7 @@ import { shallowReactive, shallowRef } from 'vue'
 import type { ShallowRef } from 'vue'
 import { ApiError, equal, etagOf, getResource, patchResource, withValues } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
+import { undoableChange, useUndo } from '../../../composables/data/useUndo.ts'
 import { announce } from '../../../composables/feedback/useAnnounce.ts'
 import { t } from '../../../i18n/index.ts'
 import { pathOfPointer } from '../../form/schema-forms/paths.ts'
@@ -39,12 +40,14 @@ interface Parts {
   replaceRow: (row: Resource) => void
   /** Called after a save: other lists are outdated now. */
   saved: (id: string) => void
+  nameOf: (row: Resource) => string
 }
 
 export const cellKey = (row: Pick<Resource, 'id'>, column: Pick<Column, 'key'>): string => `${row.id} ${column.key}`
 
 /** Edit values in their cells: shown at once, saved with the version that was seen. A value that the service refuses stays in the cell. */
-export function useCellEdits({ slug, replaceRow, saved }: Parts): CellEdits {
+export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts): CellEdits {
+  const undo = useUndo(slug)
   const all = shallowReactive(new Map<string, CellEdit>())
   const open = shallowRef<string>()
   const rowsNow = new Map<string, Resource>()
@@ -88,6 +91,8 @@ export function useCellEdits({ slug, replaceRow, saved }: Parts): CellEdits {
       all.delete(key)
       replaceRow(stored)
       saved(row.id)
+      const name = nameOf(stored)
+      undo.offer(t('list.cellChanged', { name, column: column.title }), name, [undoableChange(current, [column.name])])
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

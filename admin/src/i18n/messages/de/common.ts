@@ -4,6 +4,8 @@ export default {
   close: 'Schließen',
   discard: 'Verwerfen',
   undo: 'Rückgängig',
+  undone: 'Rückgängig gemacht.',
+  undoStale: '„{name}“ wurde inzwischen geändert, deshalb wurde nichts rückgängig gemacht.',
   retry: 'Erneut versuchen',
   copied: 'Kopiert',
   archive: 'Archivieren',

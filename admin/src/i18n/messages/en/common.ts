@@ -4,6 +4,8 @@ export default {
   close: 'Close',
   discard: 'Discard',
   undo: 'Undo',
+  undone: 'Undone.',
+  undoStale: '“{name}” was changed meanwhile, so nothing was undone.',
   retry: 'Try again',
   copied: 'Copied',
   archive: 'Archive',

@@ -113,6 +113,11 @@ export default {
   // cells
   editCell: 'Neuer Wert für {column}',
   noValue: 'Kein Wert',
+  cellChanged: '„{column}“ von „{name}“ geändert.',
+  notUndone: {
+    one: 'Ein Datensatz wurde inzwischen geändert und bleibt, wie er ist.',
+    other: '{count} Datensätze wurden inzwischen geändert und bleiben, wie sie sind.',
+  },
   staleCell:
     'Jemand anderes hat dies inzwischen geändert; jetzt steht da „{value}“. Enter speichert den eigenen Wert, Escape lässt den anderen.',
   goneCell: 'Dies wurde inzwischen archiviert. Das Getippte ist nicht gespeichert.',

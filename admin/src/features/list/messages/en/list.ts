@@ -112,6 +112,11 @@ export default {
   // cells
   editCell: 'New value for {column}',
   noValue: 'No value',
+  cellChanged: 'Changed “{column}” of “{name}”.',
+  notUndone: {
+    one: 'One record was changed meanwhile and stays as it is.',
+    other: '{count} records were changed meanwhile and stay as they are.',
+  },
   staleCell: 'Somebody else changed this meanwhile; it says “{value}” now. Enter saves yours, Escape keeps theirs.',
   goneCell: 'This was archived meanwhile. What you typed is not saved.',
   // selection

@@ -43,6 +43,7 @@ export default {
   endedAction: 'Anmelden',
   everywhere: 'Überall',
   keysHelp: 'Tastenkürzel anzeigen',
+  keysUndo: 'Letzte Änderung rückgängig machen',
   keysSidebar: 'Seitenleiste ein- oder ausklappen',
   startFailed: 'Die Verwaltung konnte nicht starten',
   updated: 'Eine neuere Version der Verwaltung ist verfügbar. Die Seite wird neu geladen.',

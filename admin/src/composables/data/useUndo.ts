@@ -1,0 +1,103 @@
+import { ApiError, bulk, dataOf, etagOf, patchResource, shortId } from '../../api/index.ts'
+import type { JsonObject, Resource } from '../../api/index.ts'
+import { t } from '../../i18n/index.ts'
+import { announce } from '../feedback/useAnnounce.ts'
+import { refusalOf } from '../feedback/refusal.ts'
+import { dismissToast, showToast, toast } from '../feedback/useToast.ts'
+import { useReadAgain } from './useReadAgain.ts'
+
+/** A change of one resource, as it is undone. */
+export interface Undoable {
+  id: string
+  /** The earlier values of the properties that were changed; null for those that had none. */
+  data: JsonObject
+  /** The versions before and after the change (ETags). */
+  before: string
+  after: string
+}
+
+/** A change of some properties of a resource. @param row the version that was changed */
+export const undoableChange = (row: Resource, names: readonly string[]): Undoable => {
+  const data = dataOf(row)
+  return {
+    id: row.id,
+    data: Object.fromEntries(names.map(name => [name, Object.hasOwn(data, name) ? (data[name] ?? null) : null])),
+    before: etagOf(row),
+    after: etagAfter(row),
+  }
+}
+
+/** The ETag of the version that the next change of a resource creates. */
+export const etagAfter = ({ id, sequence_no: number }: Pick<Resource, 'id' | 'sequence_no'>): string =>
+  etagOf({ id, sequence_no: number + 1 })
+
+interface Offer {
+  toast: number
+  changes: Undoable[]
+}
+
+/** The latest changes that can be undone, of all types. */
+const offers: Offer[] = []
+const maxOffers = 50
+
+/** The result of useUndo. */
+export interface Undo {
+  /**
+   * Report a change in a toast that offers to undo it. It is only undone while the resources have the versions that it created.
+   * @param name the name of the changed resource
+   */
+  offer(text: string, name: string, changes: Undoable[]): void
+}
+
+/** Changes of resources of a type that can be undone. All lists and pages that show the resources are read again then. */
+export function useUndo(slug: () => string): Undo {
+  const readAgain = useReadAgain()
+
+  async function undo(type: string, name: string, { changes }: Offer): Promise<void> {
+    try {
+      await write(type, changes)
+      for (const { id, before, after } of changes) keepEarlier(id, before, after)
+      announce(t('common.undone'))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.isStale ? t('common.undoStale', { name }) : refusalOf(error), { tone: 'bad' })
+    }
+    await Promise.all([
+      ...changes.map(({ id }) => readAgain(['resource', type, shortId(id)])),
+      readAgain(['resources', type]),
+    ])
+  }
+
+  return {
+    offer: (text, name, changes) => {
+      const ids = new Set(changes.map(({ id }) => id))
+      // After a newer change of the same resource, an earlier one is undone by the keyboard only, after the newer one.
+      for (const earlier of offers) if (earlier.changes.some(({ id }) => ids.has(id))) dismissToast(earlier.toast)
+      const type = slug()
+      const offer: Offer = { toast: 0, changes }
+      offer.toast = showToast(text, { undo: () => undo(type, name, offer) })
+      offers.push(offer)
+      if (offers.length > maxOffers) offers.shift()
+    },
+  }
+}
+
+/** @throws ApiError */
+async function write(slug: string, changes: readonly Undoable[]): Promise<void> {
+  const [only] = changes
+  if (only !== undefined && changes.length === 1) {
+    await patchResource(slug, only.id, only.data, only.after)
+    return
+  }
+  const operations = changes.map(({ id, data, after }) => ({ op: 'patch' as const, id, data, if_match: after }))
+  await bulk(slug, operations, { atomic: true })
+}
+
+/** Undoing creates a version with the values of the one before the change, so the change that created that one can be undone as well. */
+function keepEarlier(id: string, before: string, after: string): void {
+  const number = Number(after.slice(1, -1).split('.').at(-1))
+  const now = etagAfter({ id, sequence_no: number })
+  for (const { changes } of offers) {
+    for (const change of changes) if (change.id === id && change.after === before) change.after = now
+  }
+}
