@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { markWords } from '../../lib/store-kit/words/marked-words.ts'
+import { queryWords } from '../../lib/store-kit/words/query-words.ts'
 import { formatMessage } from '../src/i18n/message.ts'
 import type { Message, Messages } from '../src/i18n/message.ts'
 
@@ -14,6 +16,20 @@ t.test('messages: numbers are grouped, plurals depend on the language, unknown n
   t.equal(formatMessage(changes, { count: 3201 }, 'en'), '3,201 changes')
   t.equal(formatMessage('{count} Zeilen', { count: 3201 }, 'de'), '3.201 Zeilen')
   t.equal(formatMessage('“{name}” and {constructor}', { name: '{count}' }, 'en'), '“{count}” and {constructor}')
+})
+
+t.test('the words of a search are marked where a word begins, whatever the case and the accents', async t => {
+  const marked = (text: string, search: string): string =>
+    markWords(text, queryWords(search))
+      .map(part => (part.isMatch ? `[${part.text}]` : part.text))
+      .join('')
+  t.equal(marked('Rainbow trout, Trouts', 'TROUT'), 'Rainbow [trout], [Trout]s')
+  t.equal(marked('Crème brûlée', 'creme br'), '[Crème] [br]ûlée')
+  t.equal(marked('Cre\u0300me', 'crem'), '[Cre\u0300m]e', 'with its marks')
+  t.equal(marked('untrout ﬁsh', 'trout fi'), 'untrout [ﬁ]sh', 'a ligature as a whole')
+  t.equal(marked('東京都', '京'), '東[京]都')
+  t.equal(marked('nothing', ''), 'nothing')
+  t.equal(marked('a b', 'a ab b'), '[a] [b]')
 })
 
 /** Compiled message files by area, `messages/<language>/<area>.js` in the folder of the feature. */

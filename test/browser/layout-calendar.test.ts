@@ -45,7 +45,7 @@ const outingCalled = async ({ request }: TestApp, name: string): Promise<Record<
 
 inBrowser('a calendar: entries are dragged, extended and moved by menu, in months and weeks', async (t, open) => {
   const path = '/content/outing?layout=calendar&by=starts&until=ends&day=2027-03-10'
-  const { page, app, go } = await open({ data: withOutings, path })
+  const { page, app, go, visit } = await open({ data: withOutings, path })
   const day = (date: string) => page.locator(`[data-day="${date}"]`)
   const entry = (name: string) => page.locator(`.calendar [data-entry]`).filter({ hasText: name })
   const settled = () => page.locator('.entry.moving').waitFor({ state: 'detached' })
@@ -57,6 +57,10 @@ inBrowser('a calendar: entries are dragged, extended and moved by menu, in month
   await page.getByRole('button', { name: '2 without a date' }).waitFor()
   await keepShots(page, 'calendar')
   await noViolations(t, page, 'a calendar')
+
+  const german = await visit({ path, locale: 'de-DE' })
+  await german.page.getByRole('heading', { name: 'März 2027' }).waitFor()
+  await german.page.getByRole('button', { name: /^Mittwoch, 10\. März 2027/ }).waitFor()
 
   // The mouse drags an entry to another day, and its edge to another end.
   await drag(page, entry('Fair 2'), day('2027-03-18'), async () => {
@@ -135,4 +139,37 @@ inBrowser('a calendar: entries are dragged, extended and moved by menu, in month
   await day('2027-03-10').waitFor()
   await keepShots(page, 'calendar phone')
   await noViolations(t, page, 'a calendar on a phone')
+})
+
+inBrowser('an entry of a calendar does not repeat its date', async (t, open) => {
+  const text = { type: 'string' }
+  const data = async ({ request }: TestApp): Promise<void> => {
+    await request('POST', '/api/resource-types', {
+      name: 'Recipe',
+      slug: 'recipe',
+      schema: { type: 'object', properties: { name: text } },
+    })
+    await request('POST', '/api/resource-types', {
+      name: 'Meal',
+      slug: 'meal',
+      schema: {
+        type: 'object',
+        'x-label': '{day} ({until}): {recipe}, {day}',
+        properties: {
+          day: { type: 'string', format: 'date' },
+          until: { type: 'string', format: 'date' },
+          recipe: { type: 'string', 'x-resource-type': 'recipe' },
+        },
+      },
+    })
+    const recipe = (await request('POST', '/api/recipe', { name: 'Trout with almonds' })).json<Resource>().id
+    await request('POST', '/api/meal', { day: '2027-03-10', until: '2027-03-11', recipe })
+    await request('POST', '/api/meal', { day: '2027-03-12' })
+  }
+  const { page } = await open({ data, path: '/content/meal?layout=calendar&by=day&until=until&day=2027-03-10' })
+  await page.locator('.entry').nth(1).waitFor()
+  t.strictSame(await page.locator('.entry .title').allInnerTexts(), [
+    'Trout with almonds',
+    '2027-03-12 (): , 2027-03-12',
+  ])
 })

@@ -157,6 +157,25 @@ inBrowser('an empty title stays empty in its column, and its row can be opened',
   await page.waitForURL(/\/content\/film\/\w{20,}/)
 })
 
+inBrowser('a tooltip does not cover a message and its button', async (t, open) => {
+  const { page } = await open({ data: withBooks(40), path: `${path}?columns=title,year,updated_at` })
+  await cell(page, 'Book 040', 'year').dblclick()
+  await page.getByRole('textbox', { name: 'New value for Year' }).fill('1999')
+  await page.keyboard.press('Enter')
+  const toast = page.locator('.toast').filter({ hasText: 'Changed “Year”' })
+  const message = await toast.boundingBox()
+  const times = await page.locator('tbody time').all()
+  const boxes = await Promise.all(times.map(time => time.boundingBox()))
+  const at = boxes.findLastIndex(box => box !== null && message !== null && box.y + box.height < message.y - 2)
+  await times[at]?.hover()
+  const tip = page.locator('.tip:popover-open')
+  await tip.waitFor()
+  const shown = await tip.boundingBox()
+  t.ok(shown !== null && message !== null && shown.y + shown.height <= message.y, 'it is above')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await cell(page, 'Book 040', 'year').getByText('1,540').waitFor()
+})
+
 inBrowser('numbers are aligned, money has its currency, and no column repeats the name', async (t, open) => {
   const { page, go } = await open({ data: withParcels, path: '/content/parcel' })
   const texts = (key: string): Promise<string[]> => page.locator(`td[data-column="${key}"]`).allInnerTexts()

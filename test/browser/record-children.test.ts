@@ -167,7 +167,7 @@ inBrowser(
     await page.getByRole('menuitem', { name: 'Archive dish “Soup”' }).click()
     await row(page, 'Soup').waitFor({ state: 'detached' })
     await isFocused(page, 'tr[data-row]')
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
     await row(page, 'Soup').waitFor()
 
     await row(page, 'Soup').getByRole('button', { name: 'Actions for Soup' }).press('Enter')
@@ -228,7 +228,7 @@ inBrowser(
     await page.locator('button:focus', { hasText: 'drink' }).waitFor()
     t.equal(await drinks.count(), 0, 'without rows the section is gone')
     t.strictSame(await cardsOfTea(), [])
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
     await row(page, 'Tea').waitFor()
 
     await page.getByRole('button', { name: 'Edit card' }).click()
@@ -257,4 +257,41 @@ inBrowser('the sections show what the user is allowed to see and do; on a phone'
   t.ok(overflow <= 0, `nothing is wider than the phone (${overflow})`)
   await keepShots(page, 'record children')
   await noViolations(t, page, 'children of a record on a phone')
+})
+
+inBrowser('without a manual order rows are sorted by their date, and columns fit or are left out', async (t, open) => {
+  const data = async ({ request }: TestApp): Promise<void> => {
+    await request('POST', '/api/resource-types', types[0] ?? {})
+    const card = { type: 'string', 'x-resource-type': 'card' }
+    const long = { name: text, kitchen: text, guests: text, remarks: text, lunch: text }
+    const day = { type: 'string', format: 'date' }
+    const schemas = { Meal: { ...long, card, day }, Note: { name: text, card } }
+    for (const [name, properties] of Object.entries(schemas)) {
+      await request('POST', '/api/resource-types', {
+        name,
+        slug: name.toLowerCase(),
+        schema: { type: 'object', properties },
+      })
+    }
+    const { id } = (await request('POST', '/api/card', { name: 'Week' })).json<Resource>()
+    const words = 'some words that need the room of a column and more'
+    for (const at of [2, 1, 3]) {
+      const rest = { kitchen: words, guests: words, remarks: words, lunch: words }
+      await request('POST', '/api/meal', { name: `Meal ${at}`, card: id, day: `2027-03-0${at}`, ...rest })
+      await request('POST', '/api/note', { name: `Note ${at}`, card: id })
+    }
+  }
+  const { page } = await open({ data, path: '/content/card' })
+  await page.getByRole('link', { name: 'Week' }).click()
+  const names = (of: string) => section(page, of).locator('tbody td:first-child').allInnerTexts()
+  await section(page, 'Notes').getByText('Note 3').waitFor()
+  await section(page, 'Meals').getByText('Meal 3').waitFor()
+  t.strictSame(await names('Meals'), ['Meal 1', 'Meal 2', 'Meal 3'])
+  t.strictSame(await names('Notes'), ['Note 3', 'Note 1', 'Note 2'], 'without a date the newest comes first')
+  const frame = section(page, 'Meals').locator('.table-frame')
+  t.equal(await frame.evaluate(element => element.scrollWidth - element.clientWidth), 0)
+  const narrow = await section(page, 'Meals').locator('th').count()
+  await page.setViewportSize({ width: 1900, height: 900 })
+  await section(page, 'Meals').locator('th').nth(narrow).waitFor() // one column more
+  t.equal(await frame.evaluate(element => element.scrollWidth - element.clientWidth), 0)
 })

@@ -45,11 +45,21 @@ export function formatDate(text: string): string {
   return dates('date', { dateStyle: 'medium', timeZone: 'UTC' }).format(time)
 }
 
-/** An exact point in time, for tooltips. Other texts are returned unchanged. */
+/** An exact point in time, for tooltips: with seconds where there are any. Other texts are returned unchanged. */
 export function formatExact(text: string): string {
   const time = Date.parse(text)
   if (Number.isNaN(time)) return text
-  return dates('exact', { dateStyle: 'full', timeStyle: 'long' }).format(time)
+  const seconds: Options = time % minute === 0 ? {} : { second: '2-digit' }
+  return dates(`exact ${time % minute === 0}`, {
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    ...seconds,
+  }).format(time)
 }
 
 /** A point in time as date and time. Other texts are returned unchanged. */
@@ -77,11 +87,14 @@ function formatSpan(since: number): string {
   return format.format(Math.trunc(since / day), 'day')
 }
 
-/** A time of day (`14:30:00`). Other texts are returned unchanged. */
+/** A time of day (`14:30:00`), with seconds where there are any. Other texts are returned unchanged. */
 export function formatTime(text: string): string {
-  const [hour, minute] = text.split(':').map(Number)
-  if (hour === undefined || minute === undefined || Number.isNaN(hour + minute)) return text
-  return dates('time', { timeStyle: 'short', timeZone: 'UTC' }).format(Date.UTC(2000, 0, 1, hour, minute))
+  const [hour, minutes, seconds = 0] = text.split(':').map(part => Number.parseFloat(part))
+  if (hour === undefined || minutes === undefined || Number.isNaN(hour + minutes + seconds)) return text
+  const timeStyle = Math.floor(seconds) === 0 ? 'short' : 'medium'
+  return dates(`time ${timeStyle}`, { timeStyle, timeZone: 'UTC' }).format(
+    Date.UTC(2000, 0, 1, hour, minutes, Math.floor(seconds)),
+  )
 }
 
 /** The units of a duration, the largest first. */

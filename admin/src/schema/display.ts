@@ -123,14 +123,47 @@ export function labelOfResource(
   labels: Labels | undefined = resource.labels,
 ): string {
   const data = resource.data['@graph'][0]
-  const { parts, references, properties } = ruleOf(type?.schema)
-  const filled = fillTemplate(parts, placeholder => {
-    const at = references.get(placeholder)
-    const texts = textsAt(data, placeholder.path.slice(0, at))
-    return joined(at === undefined ? texts : texts.map(urn => labels?.[urn]?.label))
-  })
+  const { parts, properties } = ruleOf(type?.schema)
+  const filled = fillTemplate(parts, placeholder => textOf(placeholder, resource, type, labels))
   const label = filled ?? firstText(data, properties) ?? labels?.[resource.id]?.label
   return label === undefined ? labelOfId(resource.id, type, resource.created_at) : readable(label)
+}
+
+/** The text that replaces a placeholder. */
+function textOf(
+  placeholder: LabelPlaceholder,
+  { data }: Pick<Resource, 'data'>,
+  type: NamedType | undefined,
+  labels: Labels | undefined,
+): string | undefined {
+  const at = ruleOf(type?.schema).references.get(placeholder)
+  const texts = textsAt(data['@graph'][0], placeholder.path.slice(0, at))
+  return joined(at === undefined ? texts : texts.map(urn => labels?.[urn]?.label))
+}
+
+/** What a template leaves where placeholders are left out: empty brackets, and separators at the ends. */
+const emptyBrackets = /\s*(?:\(\s*\)|\[\s*\])/gu
+const separatorsAtEnds = /^[\s,;:·|/–—-]+|[\s,;:·|/–—-]+$/gu
+
+/**
+ * As {@link labelOfResource}, without the placeholders of some properties, which are shown beside the label: “Trout” instead of “Trout, 4 March”.
+ * A label that consists of nothing else is returned whole.
+ */
+export function labelWithout(
+  names: ReadonlySet<string>,
+  resource: Parameters<typeof labelOfResource>[0],
+  type: NamedType | undefined,
+  labels: Labels | undefined = resource.labels,
+): string {
+  const { parts } = ruleOf(type?.schema)
+  const isLeftOut = ({ path: [name = ''] }: LabelPlaceholder): boolean => names.has(name)
+  if (!placeholdersOf(parts).some(isLeftOut)) return labelOfResource(resource, type, labels)
+  const filled = fillTemplate(parts, placeholder =>
+    isLeftOut(placeholder) ? undefined : textOf(placeholder, resource, type, labels),
+  )
+  return (
+    filled?.replaceAll(emptyBrackets, '').replaceAll(separatorsAtEnds, '') ?? labelOfResource(resource, type, labels)
+  )
 }
 
 /** The value of the first of these properties that has one. */

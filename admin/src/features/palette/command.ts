@@ -9,7 +9,7 @@ export interface Command {
   label: string
   /** Text next to the label, less prominent. */
   note?: string
-  /** The words of a search (of `queryWords`) that are marked in the label, else in the excerpt. */
+  /** The words of a search (of `queryWords`) that are marked in the label and in the excerpt. */
   marks?: readonly string[]
   /** A part of the found record with words of the search that its label does not contain. */
   excerpt?: string

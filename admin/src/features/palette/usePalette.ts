@@ -64,12 +64,12 @@ export function usePalette(beginsWith = ''): Palette {
       const list = places.list(slug)
       if (type === undefined) return []
       const isOld = search.isSearching.value
-      const records = resources.flatMap(
-        ({ id, label }) => {
-          const command = record(id, labelOf(id, { [id]: { label, status: 'active' } }, type))
-          return command === undefined ? [] : { ...command, marks: queryWords(search.foundFor.value) }
-        },
-      )
+      const records = resources.flatMap(({ id, label, excerpt }) => {
+        const command = record(id, labelOf(id, { [id]: { label, status: 'active' } }, type))
+        return command === undefined
+          ? []
+          : { ...command, marks: queryWords(search.foundFor.value), ...(excerpt !== undefined && { excerpt }) }
+      })
       const commands = isOld ? matchingCommands(records, text.value) : records
       if (commands.length === 0) return []
       const more: Command[] =

@@ -16,11 +16,11 @@ export interface ResourceList {
   change(part: Partial<View>, options?: { replace?: boolean }): Promise<void>
   rows: ComputedRef<readonly Resource[]>
   labels: ComputedRef<Labels | undefined>
-  /** How many resources match; undefined until `count` was called, and where there are more than the service counts. */
+  /** How many resources match; undefined until they are counted, and where there are more than the service counts. */
   total: ComputedRef<number | undefined>
   /** How many resources match, as far as the service counts. */
   counted: ComputedRef<Total | undefined>
-  /** Request the number of matches. */
+  /** Request the number of matches; without words and filters this happens by itself. */
   count(): void
   isCounting: ComputedRef<boolean>
   /** Cursor of the next page; empty on the last one. */
@@ -79,6 +79,12 @@ export function useList(
     placeholderData: previous =>
       previous?.data.every(({ type_slug: type }) => type === toValue(slug)) ? previous : undefined,
   })
+  /** Without words and filters the matches are counted along with the list, once its rows are shown. */
+  function isCheap(): boolean {
+    const { q, filters: asked, groups } = view.value
+    const isNarrowed = q !== '' || asked.length > 0 || groups.length > 0
+    return !isNarrowed && (query.data.value?.has_more === true || view.value.cursor !== '')
+  }
   const counting = useQuery<Total, ApiError>({
     key: () => ['resources', toValue(slug), 'count', filters.value],
     query: async ({ signal }) => {
@@ -87,7 +93,7 @@ export function useList(
       const page = await listResources(toValue(slug), { ...narrowed, limit: 1, count: countLimit }, signal)
       return totalOf(page) ?? { count: 0, isMore: false }
     },
-    enabled: () => isCounted.value,
+    enabled: () => isCounted.value || isCheap(),
   })
 
   /** Cursors of the earlier pages: kept in the history entry, so that they survive a reload. */
@@ -107,7 +113,7 @@ export function useList(
   watch([() => toValue(slug), () => JSON.stringify(filters.value)], () => (isCounted.value = false))
 
   const page = computed(() => query.data.value)
-  const counted = computed(() => (isCounted.value ? counting.data.value : undefined))
+  const counted = computed(() => (isCounted.value || isCheap() ? counting.data.value : undefined))
   return {
     view,
     change,
@@ -116,7 +122,7 @@ export function useList(
     total: computed(() => (counted.value?.isMore === false ? counted.value.count : undefined)),
     counted,
     count: () => (isCounted.value = true),
-    isCounting: computed(() => isCounted.value && counting.isLoading.value),
+    isCounting: computed(() => (isCounted.value || isCheap()) && counting.isLoading.value),
     nextCursor: computed(() => (page.value?.has_more === true ? page.value.cursor : '')),
     earlier,
     hasNext: computed(() => page.value?.has_more ?? false),

@@ -63,6 +63,10 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
     const isNumber = column?.kind === 'number' || column?.kind === 'integer'
     return isNumber && column.isSortable && !column.isReadOnly ? column : undefined
   })
+  /** Without a manual order the rows are sorted by their first date, otherwise the newest comes first. */
+  const sort = computed(
+    () => order.value ?? all.value.find(({ isMeta, isSortable, kind }) => !isMeta && isSortable && isDate(kind)),
+  )
   const list = useMore(() => ['resources', slug(), 'children', property().name, resource().id], readPage)
   async function readPage(cursor: string | undefined): ReturnType<typeof listResources> {
     const isWhole = relation().isPart || order.value !== undefined
@@ -71,8 +75,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
       labels: true,
       count: countLimit,
       limit: isWhole ? wholePageSize : pageSize,
-      ...(isWhole && { sort_order: 'asc' }),
-      ...(order.value !== undefined && { sort_by: order.value.key }),
+      ...(sort.value !== undefined && { sort_by: sort.value.key, sort_order: 'asc' }),
       ...(cursor !== undefined && { cursor }),
     })
     return { ...page, data: page.data.map(row => withLabels(row, page.labels)) }
@@ -182,6 +185,8 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
     created: () => Promise.resolve(), // nothing to do: the new row contains the reference
   }
 }
+
+const isDate = (kind: Property['kind']): boolean => kind === 'date' || kind === 'date-time'
 
 /** Rows without a position come first, as the service sorts them. */
 const compare = (a = -Infinity, b = -Infinity): number => (a === b ? 0 : a - b)

@@ -7,7 +7,7 @@ import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { viewQuery } from '../../../../composables/view/view.ts'
 import type { View } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
-import { choiceOf, colorOfType, hasLabelOfOthers, labelOfResource, valueIn } from '../../../../schema/index.ts'
+import { choiceOf, colorOfType, hasLabelOfOthers, labelWithout, valueIn } from '../../../../schema/index.ts'
 import type { Color, Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListScreen.ts'
 import { changeOf } from '../moveRow.ts'
@@ -181,7 +181,11 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     void list.change({ layout: changed }, { replace: true })
   }
 
-  const nameOf = ({ row }: Entry): string => labelOfResource(row, type.value, query.data.value?.labels)
+  /** The entry stands at its date, so its label does not repeat it. */
+  const shownAnyway = computed(
+    () => new Set([dates.value?.start, dates.value?.end].flatMap(column => column?.name ?? [])),
+  )
+  const nameOf = ({ row }: Entry): string => labelWithout(shownAnyway.value, row, type.value, query.data.value?.labels)
 
   function planChange(id: string, changes: Parameters<Calendar['change']>[1]): Move | undefined {
     const key = queryKey.value
