@@ -12,7 +12,7 @@ const data = async ({ request }: TestApp): Promise<void> => {
   for (const title of ['Alien', 'Aliens', 'Brazil']) {
     await request('POST', '/api/movie', { title, releaseDate: '1979-05-25' })
   }
-  await request('POST', '/api/project', { name: 'Alien research' })
+  await request('POST', '/api/project', { name: 'Alien research', description: 'What a quagga could still do.' })
 }
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
@@ -64,6 +64,17 @@ inBrowser(
     )
     await keepShots(page, 'palette-found')
     await noViolations(t, page, 'what the palette found')
+    await field(page).fill('quagga')
+    await option(page, /Alien research/).waitFor()
+    t.strictSame(
+      await option(page, /Alien research/).locator('mark').allInnerTexts(),
+      ['quagga'],
+      'where the label does not contain the words, a part of the record does',
+    )
+    await keepShots(page, 'palette-excerpt')
+    await noViolations(t, page, 'an excerpt in the palette')
+    await field(page).fill('alien')
+    await option(page, /^(?:M )?Aliens/).waitFor()
     while (!/^(?:M )?Aliens/.test(await marked(page))) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/content\/movie\/\w{20,}/)
