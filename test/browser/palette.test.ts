@@ -67,7 +67,9 @@ inBrowser(
     await field(page).fill('quagga')
     await option(page, /Alien research/).waitFor()
     t.strictSame(
-      await option(page, /Alien research/).locator('mark').allInnerTexts(),
+      await option(page, /Alien research/)
+        .locator('mark')
+        .allInnerTexts(),
       ['quagga'],
       'where the label does not contain the words, a part of the record does',
     )

@@ -16,8 +16,7 @@ export function useFittingColumns(
   async function fit(): Promise<void> {
     count.value = columns().length
     await nextTick()
-    const element = frame()
-    while (element !== undefined && count.value > 1 && element.scrollWidth > element.clientWidth) {
+    while (count.value > 1 && isTooWide(frame())) {
       count.value--
       await nextTick()
     }
@@ -32,3 +31,6 @@ export function useFittingColumns(
 
   return shown
 }
+
+const isTooWide = (element: HTMLElement | undefined): boolean =>
+  element !== undefined && element.scrollWidth > element.clientWidth
