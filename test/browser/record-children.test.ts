@@ -290,8 +290,8 @@ inBrowser('without a manual order rows are sorted by their date, and columns fit
   t.strictSame(await names('Notes'), ['Note 3', 'Note 1', 'Note 2'], 'without a date the newest comes first')
   const frame = section(page, 'Meals').locator('.table-frame')
   t.equal(await frame.evaluate(element => element.scrollWidth - element.clientWidth), 0)
-  const narrow = await section(page, 'Meals').locator('th').count()
-  await page.setViewportSize({ width: 1900, height: 900 })
-  await section(page, 'Meals').locator('th').nth(narrow).waitFor() // one column more
+  t.ok((await section(page, 'Meals').locator('th').count()) < 6, 'a column that would be cut is left out')
+  await page.setViewportSize({ width: 500, height: 800 })
+  await section(page, 'Meals').getByText('Meal 3').waitFor()
   t.equal(await frame.evaluate(element => element.scrollWidth - element.clientWidth), 0)
 })
