@@ -147,7 +147,7 @@ inBrowser(
     await row(page, 'Book 003').hover()
     await row(page, 'Book 003').getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
-    await page.getByText('No archived types').waitFor()
+    await page.getByText('Nothing is archived').waitFor()
     t.match(await bookCalled(app, 'Book 003'), { status: 'active' })
   },
   bothStores,

@@ -195,7 +195,8 @@ inBrowser('referenced records are linked, created, ordered and removed in place'
   await page.getByRole('menuitem', { name: 'Remove from here' }).press('Enter')
   await row(page, 'Night').waitFor({ state: 'detached' })
   await page.locator('tr:focus', { hasText: 'Dawn' }).waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const removed = page.locator('.toast', { hasText: 'Removed “Night”' })
+  await removed.getByRole('button', { name: 'Undo' }).click()
   await row(page, 'Night').waitFor()
   t.equal(await list(), '9: Noon, Night, Dawn', 'it is at its former position')
 
