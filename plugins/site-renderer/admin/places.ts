@@ -1,5 +1,6 @@
 import { isObject } from '../../../admin/src/index.ts'
 import type { Json, JsonObject } from '../../../admin/src/index.ts'
+import { idOfDraft } from './site.ts'
 
 /** The resource in the form next to the preview. */
 export interface Subject {
@@ -12,7 +13,7 @@ export interface Subject {
 }
 
 /** For types that are not content themselves: the field that defines everything on the page. */
-const singleFields: Readonly<Record<string, string>> = { 'web-page-template': 'templateBody', theme: 'styles' }
+export const singleFields: Readonly<Record<string, string>> = { 'web-page-template': 'templateBody', theme: 'styles' }
 
 const markedElements = '[data-svc-slot], [data-svc-entity]'
 
@@ -77,7 +78,7 @@ function scopeAround(element: Element, subject: Subject): Scope {
 }
 
 /** The id of the subject in the preview. */
-const idOf = ({ slug, id }: Subject): string => id ?? `urn:${slug}:draft`
+const idOf = ({ slug, id }: Subject): string => idOfDraft(slug, id)
 
 const entityNames = (element: Element): string[] => (element.getAttribute('data-svc-entity') ?? '').trim().split('.')
 

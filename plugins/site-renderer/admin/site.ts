@@ -1,4 +1,4 @@
-import { api, send, value } from '../../../admin/src/index.ts'
+import { api, sendForJson, value } from '../../../admin/src/index.ts'
 import type { JsonObject, Listed } from '../../../admin/src/index.ts'
 
 /** An error in a template. */
@@ -29,8 +29,15 @@ export const findSiteAddress = async (id: string): Promise<SiteAddress | null> =
 /** The link to a path on the site. */
 export const siteHref = (path: string): string => `/site${path === '/' ? '' : path}`
 
-/** Render the page that shows a draft, as HTML. @throws ApiError */
-export async function readPreview(draft: Draft, signal: AbortSignal): Promise<string> {
-  const answer = await send('POST', '/api/site/preview', { body: draft, accept: 'text/html', signal })
-  return answer.text()
+/** The page that shows a draft, and what does not work in its template and theme. */
+export interface PreviewAnswer {
+  html: string
+  problems: SiteProblem[]
 }
+
+/** The id of a draft in the answers of the preview. */
+export const idOfDraft = (slug: string, id: string | undefined): string => id ?? `urn:${slug}:draft`
+
+/** Render the page that shows a draft. @throws ApiError */
+export const readPreview = (draft: Draft, signal: AbortSignal): Promise<PreviewAnswer> =>
+  sendForJson('POST', '/api/site/preview', { body: draft, accept: 'application/json', signal })

@@ -1,15 +1,17 @@
 import { useTimeoutFn } from '@vueuse/core'
-import { ref, watch } from 'vue'
-import type { Ref, ShallowRef } from 'vue'
+import { computed, onMounted, shallowRef, watch } from 'vue'
+import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import { useLatestAnswer } from '../../../admin/src/index.ts'
 import type { ApiError } from '../../../admin/src/index.ts'
 import { readPreview } from './site.ts'
-import type { Draft } from './site.ts'
+import type { Draft, PreviewAnswer, SiteProblem } from './site.ts'
 
 /** The result of usePreview. */
 export interface LivePreview {
   /** The latest page that could be rendered. */
-  html: Ref<string | undefined>
+  html: ComputedRef<string | undefined>
+  /** What does not work in the template and theme of that page. */
+  problems: ComputedRef<readonly SiteProblem[]>
   /** Why the latest rendering failed. */
   error: ShallowRef<ApiError | undefined>
   isBusy: Ref<boolean>
@@ -19,17 +21,31 @@ export interface LivePreview {
 /** Delay in ms after the last key before the preview is updated. */
 const pauseMs = 250
 
-/** The page that shows a draft, rendered again when the draft changes. Outdated requests are aborted. */
-export function usePreview(draft: () => Draft): LivePreview {
-  const html = ref<string>()
-  const { error, isLoading, ask } = useLatestAnswer<string>()
+/**
+ * The page that shows a draft, rendered again when the draft changes. Outdated requests are aborted.
+ * @param draft undefined while no preview is needed
+ */
+export function usePreview(draft: () => Draft | undefined): LivePreview {
+  const latest = shallowRef<PreviewAnswer>()
+  const { error, isLoading, ask } = useLatestAnswer<PreviewAnswer>()
   const { start: refreshSoon, stop } = useTimeoutFn(() => void refresh(), pauseMs, { immediate: false })
 
   async function refresh(): Promise<void> {
     stop()
-    html.value = (await ask(signal => readPreview(draft(), signal))) ?? html.value
+    const now = draft()
+    if (now !== undefined) latest.value = (await ask(signal => readPreview(now, signal))) ?? latest.value
   }
 
-  watch(draft, () => refreshSoon())
-  return { html, error, isBusy: isLoading, refresh }
+  watch(draft, (now, before) => {
+    if (now !== undefined && before === undefined) void refresh()
+    else refreshSoon()
+  })
+  onMounted(() => refresh())
+  return {
+    html: computed(() => latest.value?.html),
+    problems: computed(() => latest.value?.problems ?? []),
+    error,
+    isBusy: isLoading,
+    refresh,
+  }
 }

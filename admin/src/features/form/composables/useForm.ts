@@ -1,7 +1,8 @@
 import { computed, inject, provide, ref, shallowRef, toRaw, watch } from 'vue'
-import type { InjectionKey, Ref } from 'vue'
+import type { InjectionKey, Ref, ShallowRef } from 'vue'
 import { equal } from '../../../api/index.ts'
 import type { Problem, JsonObject, Labels } from '../../../api/index.ts'
+import type { CodeMark, CodePosition } from '../../../ui/fields/code/codeMarks.ts'
 import { useProblems } from './useProblems.ts'
 import type { FormProblems } from './useProblems.ts'
 
@@ -12,6 +13,11 @@ export interface FormInput {
   data: Ref<JsonObject>
   labels: () => Labels | undefined
   serverErrors: () => readonly Problem[]
+}
+
+/** A message about the text of a field, which does not prevent saving. */
+export interface FieldNote extends CodeMark {
+  path: string
 }
 
 /** State that the renderers of a form share, apart from the data, which is in the store of JSON Forms. */
@@ -25,6 +31,9 @@ export interface Form {
   initial: Ref<JsonObject>
   /** The path that must be visible: everything folded around it opens. */
   revealed: Ref<string>
+  notes: ShallowRef<readonly FieldNote[]>
+  /** The position in a text that the user was led to. */
+  position: ShallowRef<(CodePosition & { path: string }) | undefined>
 }
 
 const key: InjectionKey<Form> = Symbol('form')
@@ -56,6 +65,8 @@ export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<J
     problems,
     initial,
     revealed: ref(''),
+    notes: shallowRef<readonly FieldNote[]>([]),
+    position: shallowRef<CodePosition & { path: string }>(),
   }
   provide(key, form)
   return form

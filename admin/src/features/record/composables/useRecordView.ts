@@ -13,6 +13,9 @@ export interface RecordView {
   open: ComputedRef<readonly Section[]>
   toggle(section: Section): Promise<void>
   isEditing: ComputedRef<boolean>
+  /** The field, and the line of its text, that an address leads to. */
+  field: ComputedRef<string>
+  line: ComputedRef<number | undefined>
   edit(): Promise<void>
   stopEditing(): Promise<void>
   /** The version being viewed, and the one it is compared with: by default the one before it. */
@@ -54,10 +57,12 @@ export function useRecordView(): RecordView {
       await router.replace({ query: withQuery({ show: showing(next) }) })
     },
     isEditing: computed(() => route.query['edit'] !== undefined),
+    field: computed(() => String(route.query['field'] ?? '')),
+    line: computed(() => number('line')),
     edit: async () => {
       await router.push({ query: withQuery({ edit: '1', version: undefined, against: undefined }) })
     },
-    stopEditing: () => leave(withQuery({ edit: undefined })),
+    stopEditing: () => leave(withQuery({ edit: undefined, field: undefined, line: undefined })),
     version,
     against,
     compare: async (one, other) => {
