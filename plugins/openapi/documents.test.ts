@@ -172,6 +172,13 @@ t.test('an invalid document stops startup, naming the position', async t => {
     ],
     ['a number without end', `${head}paths: {}\nx-most: .inf\n`, /line 4: has a number that is not finite/],
     ['nesting', `${head}paths: {}\nx-deep: ${'['.repeat(5000)}${']'.repeat(5000)}\n`, /nested deeper than 200/],
+    ['many open brackets', `${head}paths: {}\nx-deep: ${'['.repeat(50_000)}`, /api\.yaml: is nested deeper than 200/],
+    [
+      'many open and closed brackets',
+      `${head}paths: {}\nx-deep: ${'['.repeat(50_000)}${']'.repeat(50_000)}\n`,
+      /api\.yaml: is nested deeper than 200/,
+    ],
+    ['JSON with many open braces', '{"a":'.repeat(50_000), /api\.yaml: is nested deeper than 200/],
     ['a long path', twoPaths(`/${long}`, '/b'), /paths: a name can have at most 1,000 characters; this one has 1,002/],
     [
       'a long title',

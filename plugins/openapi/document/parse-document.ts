@@ -1,4 +1,5 @@
 import {
+  Lexer,
   LineCounter,
   isAlias,
   isCollection,
@@ -19,6 +20,8 @@ const maxAliases = 100
 /** How many values all aliases together represent. */
 const maxAliasedValues = 100_000
 const maxDepth = 200
+/** The parser is recursive and can exhaust the stack where no error can be caught: a text with more open brackets is not given to it. */
+const maxOpenBrackets = 1000
 /** The parser quotes the text at an error, which can be the rest of the file. */
 const maxMessageLength = 200
 const tooDeep = `is nested deeper than ${maxDepth} levels`
@@ -75,7 +78,18 @@ function parseAsYaml(text: string): ParsedDocument {
   }
 }
 
+/** @throws UnreadableText when more brackets and braces are open than the parser can nest; those in scalars and comments do not count */
+function checkBrackets(text: string): void {
+  let open = 0
+  for (const lexeme of new Lexer().lex(text)) {
+    if (lexeme === '[' || lexeme === '{') open++
+    else if (lexeme === ']' || lexeme === '}') open--
+    if (open > maxOpenBrackets) throw new UnreadableText(tooDeep)
+  }
+}
+
 function readYaml(text: string): ParsedDocument {
+  checkBrackets(text)
   const lineCounter = new LineCounter()
   const yaml = parseYaml(text, { lineCounter, uniqueKeys: true, prettyErrors: false, schema: 'core' })
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line
