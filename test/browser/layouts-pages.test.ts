@@ -58,13 +58,13 @@ inBrowser('a tree opens level by level, and entries can be moved; a gallery show
   await row('Room').and(page.locator('[aria-level="2"]')).waitFor()
   t.equal(await insideOf(app, 'Room'), await idOf(app, 'Garden'))
   await drag(page, row('Garden').locator('.name'), row('Room'))
-  await page.getByRole('region', { name: 'Messages' }).getByText('“Garden” cannot stand below “Room”').waitFor()
+  await page.getByRole('region', { name: 'Messages' }).getByText('“Garden” cannot be moved below “Room”').waitFor()
   t.equal(await insideOf(app, 'Garden'), undefined)
 
   // A search shows only matching rows, with the names of their parents.
   await go(`${path}&q=board`)
   await row('Board').getByText('in Room').waitFor()
-  await page.getByText('What matches, without its levels.').waitFor()
+  await page.getByText('Search results, without levels').waitFor()
 
   await page.getByRole('button', { name: 'Tree', exact: true }).click()
   await page.getByRole('menuitemradio', { name: 'Gallery' }).click()

@@ -151,7 +151,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   )
   problems.expect(/400|412/)
   await drag(page, card('Job 61'), column('open'))
-  await page.getByRole('region', { name: 'Messages' }).getByText('Somebody else changed “Job 61” meanwhile').waitFor()
+  await page.getByRole('region', { name: 'Messages' }).getByText('Somebody else has changed “Job 61”').waitFor()
   await column('done').getByText('Job 61').waitFor()
   t.match(await jobCalled(app, 'Job 61'), { state: 'done' })
 
@@ -175,14 +175,14 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
 
   // A view stores the layout, and the list opens with it.
   await page.getByRole('button', { name: 'View', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Save as a new view' }).click()
-  await page.getByRole('textbox', { name: 'Name of the view' }).fill('By person')
+  await page.getByRole('menuitem', { name: 'Save as new view' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('By person')
   await page.getByRole('checkbox', { name: 'For everyone' }).check()
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('link', { name: 'By person' }).waitFor()
   await page.getByRole('button', { name: 'View', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Open the list with this view' }).click()
-  await page.getByRole('region', { name: 'Messages' }).getByText('The list opens with “By person” now').waitFor()
+  await page.getByRole('region', { name: 'Messages' }).getByText('The list now opens with “By person”').waitFor()
   await go('/content/job')
   await page.waitForURL(/layout=board&by=worker/)
   await page.locator('.board h2').getByText('Cleo').waitFor()

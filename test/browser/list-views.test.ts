@@ -84,7 +84,7 @@ inBrowser(
     await page.getByText('Some of these cannot be sorted').waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: 'Note' }).check()
     await page.getByText('Some of these cannot be sorted').waitFor()
-    await page.getByRole('button', { name: 'Usual columns' }).click()
+    await page.getByRole('button', { name: 'Reset' }).click()
     await page.keyboard.press('Escape')
     t.equal((await heads(page)).length, 8)
   },
@@ -98,10 +98,10 @@ inBrowser('a list is saved as a view, shared, changed, renamed and deleted', asy
     await menu.click()
     await page.getByRole('menuitem', { name }).click()
   }
-  await choose('Save as a new view')
+  await choose('Save as new view')
   await page.getByRole('button', { name: 'Save view' }).click()
-  await page.getByText('The view needs a name.').waitFor()
-  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Lost ones')
+  await page.getByText('Enter a name.').waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Lost ones')
   await page.getByRole('checkbox', { name: 'For everyone' }).check()
   await keepShots(page, 'list view dialog')
   await noViolations(t, page, 'saving a view')
@@ -118,14 +118,14 @@ inBrowser('a list is saved as a view, shared, changed, renamed and deleted', asy
 
   await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
   await first(page, 'Book 008')
-  await tab.getByText('Changed since it was saved').waitFor({ state: 'attached' })
+  await tab.getByText('Changed since last saved').waitFor({ state: 'attached' })
   await choose('Save changes to “Lost ones”')
-  await tab.getByText('Changed since it was saved').waitFor({ state: 'detached' })
+  await tab.getByText('Changed since last saved').waitFor({ state: 'detached' })
   const views = (await app.request('GET', '/api/views?type_slug=book')).json<{ data: unknown[] }>().data
   t.match(views, [{ name: 'Lost ones', shared: true, query: { sort_by: 'title', sort_order: 'desc' } }])
 
   await choose('Rename view “Lost ones”')
-  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Missing')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Missing')
   await page.getByRole('button', { name: 'Rename view' }).click()
   await page.getByRole('link', { name: 'Missing' }).waitFor()
   await page.getByRole('link', { name: 'All', exact: true }).click()

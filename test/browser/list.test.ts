@@ -106,7 +106,7 @@ inBrowser(
     await beginsWith(page, 'Book 119')
     t.equal(await rows(page).count(), 1)
     await go(`${path}?cursor=nonsense`)
-    await page.getByText('The service does not understand this list').waitFor()
+    await page.getByText('This list cannot be shown').waitFor()
     await page.getByRole('button', { name: 'First page' }).click()
     await beginsWith(page, 'Book 120')
   },
@@ -147,7 +147,7 @@ inBrowser(
     await row(page, 'Book 003').hover()
     await row(page, 'Book 003').getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
-    await page.getByText('Nothing is archived').waitFor()
+    await page.getByText('Nothing archived').waitFor()
     t.match(await bookCalled(app, 'Book 003'), { status: 'active' })
   },
   bothStores,

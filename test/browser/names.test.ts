@@ -128,7 +128,7 @@ inBrowser('a user with few rights sees what is allowed, and no request is refuse
   await page.getByRole('link', { name: 'Open list “Recipe lines”' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Recipe lines' }).waitFor()
   await go('/content/nothing')
-  await page.getByText('There is no such type').waitFor()
+  await page.getByText('Type not found').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go home' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   t.match(await focused(page), /main/)

@@ -102,7 +102,7 @@ inBrowser('on a phone, and without content', async (t, open) => {
   await page.getByText('Not found').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go home' }).waitFor()
   await go('/content/nothing-such')
-  await page.getByText('There is no such type').waitFor()
+  await page.getByText('Type not found').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go home' }).waitFor()
 
   const others = (await app.request('GET', '/api/film?sort_by=title&q=alien')).json<{ data: Resource[] }>().data

@@ -138,13 +138,13 @@ t.test('types created later do not use names of the document', async t => {
   t.equal((await app.request('GET', '/api/openapi.json', undefined, tag)).statusCode, 200)
 })
 
-t.test('a document of ten thousand operations is included', async t => {
+t.test('a document with the maximum number of operations is included', async t => {
   const responses = { 200: { description: 'ok' } }
   const paths = Object.fromEntries(
-    Array.from({ length: 10_000 }, (_none, index) => [`/p${index}`, { get: { responses } }]),
+    Array.from({ length: 5000 }, (_none, index) => [`/p${index}`, { get: { responses } }]),
   )
   const document = JSON.stringify({ openapi: '3.0.0', info: { title: 'T', version: '1' }, paths })
   const app = await serveDocument(t, writeDocument(t, document, 'api.json'))
   const merged = await describe(app)
-  t.match(merged.paths['/api/p9999'], { get: { responses } })
+  t.match(merged.paths['/api/p4999'], { get: { responses } })
 })
