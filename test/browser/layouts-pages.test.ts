@@ -56,6 +56,7 @@ inBrowser('a tree opens level by level, and entries can be moved; a gallery show
   // The mouse moves a row below another one, but not below itself.
   await drag(page, row('Room').locator('.name'), row('Garden'))
   await row('Room').and(page.locator('[aria-level="2"]')).waitFor()
+  await settled()
   t.equal(await insideOf(app, 'Room'), await idOf(app, 'Garden'))
   await drag(page, row('Garden').locator('.name'), row('Room'))
   await page.getByRole('region', { name: 'Messages' }).getByText('“Garden” cannot be moved below “Room”').waitFor()

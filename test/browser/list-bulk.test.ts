@@ -106,7 +106,7 @@ inBrowser('all matching records are archived and exported, across many pages', a
   await page.getByText('600 selected').waitFor()
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   await page.getByText('Archived 600.').first().waitFor()
-  await page.getByText('No books match').waitFor()
+  await page.getByText('No matching books').waitFor()
   const { total } = (await app.request('GET', '/api/book?count=true&limit=1')).json<{ total: number }>()
   t.equal(total, 20)
   await keepShots(page, 'list empty filters')

@@ -48,7 +48,7 @@ inBrowser('filters: relative days, names of comparisons, groups combined with or
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await untilFocusOn(page, 'yesterday')
-  await page.getByText('No books match').waitFor()
+  await page.getByText('No matching books').waitFor()
   await page.keyboard.press('ArrowUp')
   await beginsWith(page, 'Book 030')
   await page.keyboard.press('Enter')

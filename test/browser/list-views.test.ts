@@ -81,9 +81,9 @@ inBrowser(
     await other.close()
 
     await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByText('Some of these cannot be sorted').waitFor({ state: 'detached' })
+    await page.getByText('Some properties cannot be sorted').waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: 'Note' }).check()
-    await page.getByText('Some of these cannot be sorted').waitFor()
+    await page.getByText('Some properties cannot be sorted').waitFor()
     await page.getByRole('button', { name: 'Reset' }).click()
     await page.keyboard.press('Escape')
     t.equal((await heads(page)).length, 8)
