@@ -104,6 +104,7 @@ inBrowser('touch drags by the grip, and a tap opens its menu', async (t, open) =
   await page.keyboard.press('Escape')
   await dragByFinger(page, grip, row('House'))
   await row('Garden').and(page.locator('[aria-level="2"]')).waitFor()
+  await page.locator('.moving').waitFor({ state: 'detached' }) // the row is shown in its place before the move is saved
   t.equal(await insideOf(app, 'Garden'), await idOf(app, 'House'))
 })
 
