@@ -46,10 +46,12 @@ export interface TemplatePlace {
   column?: number
 }
 
-/** An element with `data-svc-entity`. */
+/** An element with `data-svc-entity` or `data-svc-path`. */
 export interface TemplateEntity extends TemplatePlace {
   /** As written: a schema.org type, an IRI, or a property of the surrounding entity. */
   entity: string
+  /** Whether it is the value of `data-svc-path`: a property of the surrounding entity, never the name of a type. */
+  isPath: boolean
   /** The value of `data-svc-list`; undefined when it is not a list. */
   list: number | undefined
   /** Index of the surrounding entity in {@link CompiledTemplate.entities}; undefined at the top. */

@@ -15,7 +15,8 @@ export interface Subject {
 /** For types that are not content themselves: the field that defines everything on the page. */
 export const singleFields: Readonly<Record<string, string>> = { 'web-page-template': 'templateBody', theme: 'styles' }
 
-const markedElements = '[data-svc-slot], [data-svc-entity]'
+const boundElements = '[data-svc-entity], [data-svc-path]'
+const markedElements = `[data-svc-slot], ${boundElements}`
 
 /** The field of the form that an element of the preview shows; undefined when it shows something else. */
 export function fieldOf(element: Element, subject: Subject): string | undefined {
@@ -44,7 +45,7 @@ function fieldsAt(element: Element, subject: Subject): string[] {
   const own = scopeAt(element, subject)
   const slots = (element.getAttribute('data-svc-slot') ?? '').split(';').map(namesIn)
   const fields = slots.map(names => ({ owner: own.owner, names: [...own.names, ...names] }))
-  if (element.hasAttribute('data-svc-entity')) {
+  if (element.matches(boundElements)) {
     const outer = scopeAround(element, subject)
     fields.push(
       own.owner === outer.owner ? own : { owner: outer.owner, names: [...outer.names, ...entityNames(element)] },
@@ -64,7 +65,7 @@ interface Scope {
 }
 
 function scopeAt(element: Element, subject: Subject): Scope {
-  if (!element.hasAttribute('data-svc-entity')) return scopeAround(element, subject)
+  if (!element.matches(boundElements)) return scopeAround(element, subject)
   const resource = element.getAttribute('data-svc-resource')
   if (resource !== null) return { owner: resource, names: [] }
   const { owner, names } = scopeAround(element, subject)
@@ -72,7 +73,7 @@ function scopeAt(element: Element, subject: Subject): Scope {
 }
 
 function scopeAround(element: Element, subject: Subject): Scope {
-  const outer = element.parentElement?.closest('[data-svc-entity]') ?? null
+  const outer = element.parentElement?.closest(boundElements) ?? null
   if (outer !== null) return scopeAt(outer, subject)
   return { owner: subject.slug === 'web-page' ? idOf(subject) : '', names: [] }
 }
@@ -80,15 +81,15 @@ function scopeAround(element: Element, subject: Subject): Scope {
 /** The id of the subject in the preview. */
 const idOf = ({ slug, id }: Subject): string => idOfDraft(slug, id)
 
-const entityNames = (element: Element): string[] => (element.getAttribute('data-svc-entity') ?? '').trim().split('.')
+const entityOf = (element: Element): string =>
+  (element.getAttribute('data-svc-entity') ?? element.getAttribute('data-svc-path') ?? '').trim()
+
+const entityNames = (element: Element): string[] => entityOf(element).split('.')
 
 function placeInList(element: Element): string[] {
-  const [name, list] = ['data-svc-entity', 'data-svc-list'].map(attribute => element.getAttribute(attribute))
-  if (list === null) return []
+  if (!element.hasAttribute('data-svc-list')) return []
   const siblings = [...(element.parentElement?.children ?? [])]
-  const items = siblings.filter(
-    one => one.getAttribute('data-svc-entity') === name && one.hasAttribute('data-svc-list'),
-  )
+  const items = siblings.filter(one => entityOf(one) === entityOf(element) && one.hasAttribute('data-svc-list'))
   return [String(items.indexOf(element))]
 }
 

@@ -119,7 +119,9 @@ class Binder {
     this.#problems.set(JSON.stringify(problem), problem)
   }
 
-  #typesOf({ index, entity }: { index: number; entity: string }): readonly ResourceType[] {
+  /** The types that an element names; none for a path. */
+  #typesOf({ index, entity, isPath }: Pick<EntityScope, 'index' | 'entity' | 'isPath'>): readonly ResourceType[] {
+    if (isPath) return []
     let types = this.#named.get(index)
     if (types === undefined) this.#named.set(index, (types = typesNamed(entity, this.#types)))
     return types
@@ -227,7 +229,7 @@ class Binder {
   }
 
   /** Bind by the name of a property: an object in it, the resource that it refers to, or each of its items. */
-  #bindProperty({ index, entity }: EntityScope, around: Place): readonly Place[] {
+  #bindProperty({ index, entity, isPath }: EntityScope, around: Place): readonly Place[] {
     const names = entity.split('.')
     const found = valuesFrom(around, names, this.#questions, this.#questions.want)
     const { owner, path } = around
@@ -239,8 +241,10 @@ class Binder {
     if (!isKnown)
       this.#report(
         index,
-        'unknown-type',
-        `"${entity}" is no type that the site shows, and no property of ${owner.type.slug}`,
+        isPath ? 'unknown-slot' : 'unknown-type',
+        isPath
+          ? `${owner.type.slug} has no property ${[...path, ...names].join('.')}`
+          : `"${entity}" is no type that the site shows, and no property of ${owner.type.slug}`,
       )
     return found
   }

@@ -33,7 +33,7 @@ export function lintTemplate(
   for (const [index, entity] of template.entities.entries()) {
     const around = origins.get(entity.parent) ?? nothingKnown
     const report = (message: string): void => {
-      problems.push({ kind: 'unknown-type', message, ...placeOf(entity) })
+      problems.push({ kind: entity.isPath ? 'unknown-slot' : 'unknown-type', message, ...placeOf(entity) })
     }
     const isNamed = entity.parent === undefined && slots.includes(entity.entity.split('.')[0] ?? '')
     const origin = isNamed ? nothingKnown : originOf(entity, around, types, report)
@@ -73,16 +73,20 @@ const placeOf = ({ fragment, line, column }: Pick<TemplateEntity, 'fragment' | '
 })
 
 function originOf(
-  { entity }: TemplateEntity,
+  { entity, isPath }: TemplateEntity,
   around: Origin,
   types: readonly ResourceType[],
   report: (message: string) => void,
 ): Origin {
-  const named = typesNamed(entity, types)
+  const named = isPath ? [] : typesNamed(entity, types)
   if (named.length > 0) return { types: named, path: [] }
   const reached = reach(around, entity.split('.'), types)
   if (reached !== 'unknown') return reached
-  report(`"${entity}" is no type that the site shows, and no property of what is around it`)
+  report(
+    isPath
+      ? `"${entity}" is no property of what is around it`
+      : `"${entity}" is no type that the site shows, and no property of what is around it`,
+  )
   return { types: undefined, path: [] }
 }
 

@@ -72,6 +72,33 @@ onEachStore(
       page: { ...page.page, data: { tags: ['a', 'b'] } },
     })
     t.strictSame(words.texts('b'), ['a', 'b'])
+
+    const articles = (attribute: string): string =>
+      `<div data-svc-entity="Article" data-svc-list="5"><h2 data-svc-slot="headline">x</h2><b ${attribute}="author" data-svc-slot="familyName">x</b></div>
+      <ol><li ${attribute}="steps" data-svc-list="9"><a data-svc-slot="href:item; text:name">x</a></li></ol><p data-svc-empty="steps">none</p>
+      <i ${attribute}="deep.inner"><u data-svc-slot="name">x</u></i>`
+    const data = { steps: [{ name: 'Home', item: '/' }, { name: 'Here' }], deep: { inner: { name: 'Core' } } }
+    const bound: PageData = { page: { ...page.page, data } }
+    const [byEntity, byPath] = [
+      await kit.render(articles('data-svc-entity'), bound),
+      await kit.render(articles('data-svc-path'), bound),
+    ]
+    t.strictSame(byPath.texts('b'), ['', 'M', 'B'])
+    t.strictSame([byPath.texts('a'), byPath.texts('u')], [['Home', 'Here'], ['Core']])
+    t.equal(byPath.html, byEntity.html, 'both attributes give the same page')
+    const sameName: PageData = { page: { ...page.page, data: { Article: { headline: 'A property' } } } }
+    const heading = await kit.render('<h2 data-svc-path="Article" data-svc-slot="headline">x</h2>', sameName)
+    t.strictSame(heading.texts('h2'), ['A property'], 'a path never names a type')
+    const compiled = compileTemplate(
+      '<div data-svc-entity="Article">\n<b data-svc-path="Person"></b><b data-svc-path="@id"></b><b data-svc-path="author" data-svc-sort="name"></b><b data-svc-entity="Person" data-svc-path="author"></b></div>',
+      { allowScripts: false },
+    )
+    t.match(lintTemplate(compiled, await kit.reader.types()), [
+      { kind: 'invalid-binding', message: 'data-svc-path names no property' },
+      { kind: 'invalid-binding', message: 'data-svc-sort needs data-svc-entity beside it' },
+      { kind: 'invalid-binding', message: 'data-svc-path has no effect beside data-svc-entity' },
+      { kind: 'unknown-slot', message: '"Person" is no property of what is around it', line: 2 },
+    ])
   },
   without,
 )

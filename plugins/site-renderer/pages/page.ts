@@ -135,5 +135,5 @@ export async function findAddressed(
 /** The types of a template's entities, in document order. */
 async function typesIn(reader: SiteReader, { entities }: CompiledTemplate): Promise<ResourceType[]> {
   const types = await reader.types()
-  return [...new Set(entities.flatMap(({ entity }) => typesNamed(entity, types)))]
+  return [...new Set(entities.flatMap(({ entity, isPath }) => (isPath ? [] : typesNamed(entity, types))))]
 }

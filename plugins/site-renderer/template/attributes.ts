@@ -1,6 +1,9 @@
 /** The parsed binding attributes of an element. */
 export interface ElementBinding {
+  /** Value of `data-svc-entity`, or of `data-svc-path`. */
   entity: string | undefined
+  /** Whether `entity` is the value of `data-svc-path`. */
+  isPath: boolean
   /** Value of `data-svc-list`: from 1 to {@link maxListItems}. */
   list: number | undefined
   /** Sort and filter as pairs of a query string in the API's grammar. */
@@ -55,7 +58,7 @@ export const bindingPrefix = 'data-svc-'
 /** An internal attribute that preserves an element's position between parses. */
 export const placeAttribute = 'data-svc-at'
 const known: ReadonlySet<string> = new Set(
-  ['entity', 'slot', 'list', 'sort', 'filter', 'empty', 'fragment', 'pages', 'layout'].map(
+  ['entity', 'path', 'slot', 'list', 'sort', 'filter', 'empty', 'fragment', 'pages', 'layout'].map(
     name => bindingPrefix + name,
   ),
 )
@@ -79,16 +82,20 @@ export function readBinding(
   const given = new Map(attributes.filter(({ name }) => known.has(name)).map(({ name, value }) => [name, value.trim()]))
   if (given.size === 0) return undefined
   const valueOf = (name: string): string | undefined => given.get(bindingPrefix + name)
-  const entity = valueOf('entity')
-  if (entity === '') report('data-svc-entity', 'names no type')
+  const type = valueOf('entity')
+  if (type === '') report('data-svc-entity', 'names no type')
+  const path = valueOf('path')
+  const isPath = type === undefined && path !== undefined
+  if (type !== undefined && path !== undefined) report('data-svc-path', 'has no effect beside data-svc-entity')
   const sort = valueOf('sort')
   const filter = valueOf('filter')
-  const inVain = ['list', 'sort', 'filter', 'pages'].find(
-    name => given.has(bindingPrefix + name) && !given.has('data-svc-entity'),
+  const inVain = (isPath ? ['sort', 'filter'] : ['list', 'sort', 'filter', 'pages']).find(
+    name => given.has(bindingPrefix + name) && type === undefined,
   )
   if (inVain !== undefined) report(bindingPrefix + inVain, 'needs data-svc-entity beside it')
   return {
-    entity: entity === '' ? undefined : entity,
+    entity: isPath ? readEntityPath(path, report) : type === '' ? undefined : type,
+    isPath,
     list: readList(valueOf('list'), report),
     parameters: [
       ...(sort === undefined ? [] : readSort(sort, report)),
@@ -102,6 +109,13 @@ export function readBinding(
 }
 
 type Report = (attribute: string, message: string) => void
+
+function readEntityPath(text: string, report: Report): string | undefined {
+  const path = readPath(text)
+  if (path !== undefined && path.reserved === undefined) return text
+  report('data-svc-path', 'names no property')
+  return undefined
+}
 
 function readList(text: string | undefined, report: Report): number | undefined {
   if (text === undefined) return undefined

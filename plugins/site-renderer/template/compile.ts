@@ -37,7 +37,7 @@ export function compileTemplate(html: string, options: CompileOptions): Compiled
 }
 
 /** The context of an element. */
-interface Surroundings {
+interface ElementContext {
   scope: Scope
   /** Index of the surrounding entity; undefined at the top. */
   entity: number | undefined
@@ -85,7 +85,7 @@ class Compiler {
     this.#styles = extractStyles(document)
     this.#styleHashes.add(hashSource(this.#styles))
     const root: Scope = { paths: [], entities: [] }
-    const around: Surroundings = {
+    const around: ElementContext = {
       scope: root,
       entity: undefined,
       inLink: false,
@@ -134,14 +134,14 @@ class Compiler {
     })
   }
 
-  #nodes(nodes: readonly Node[], around: Surroundings, out: Operation[]): void {
+  #nodes(nodes: readonly Node[], around: ElementContext, out: Operation[]): void {
     for (const node of nodes) {
       if (isText(node)) out.push(escapeHtml(node.value))
       else if (isElement(node)) this.#element(node, around, out)
     }
   }
 
-  #element(element: Element, around: Surroundings, out: Operation[]): void {
+  #element(element: Element, around: ElementContext, out: Operation[]): void {
     const report = (attribute: string, message: string): void =>
       this.#report('invalid-binding', element, `${attribute} ${message}`)
     const binding = readBinding(element.attrs, name => isFillable(element, name), report)
@@ -151,11 +151,15 @@ class Compiler {
     else this.#write(element, binding, around, out)
   }
 
-  #emptyList(element: Element, binding: ElementBinding, around: Surroundings, out: Operation[]): void {
+  #emptyList(element: Element, binding: ElementBinding, around: ElementContext, out: Operation[]): void {
     const body: Operation[] = []
     const listsBefore = around.scope.entities.filter(({ list }) => list !== undefined).length
     if (binding.entity !== undefined)
-      this.#report('invalid-binding', element, 'data-svc-empty stands on an element without data-svc-entity')
+      this.#report(
+        'invalid-binding',
+        element,
+        'data-svc-empty stands on an element without data-svc-entity or data-svc-path',
+      )
     this.#write(element, { ...binding, entity: undefined }, around, body)
     const operation: EmptyList = { kind: 'empty', place: -1, body: mergeTexts(body) }
     this.#empties.push({ operation, scope: around.scope, name: binding.empty ?? '', listsBefore, element })
@@ -173,9 +177,10 @@ class Compiler {
     else operation.place = found.place
   }
 
-  #entity(element: Element, binding: ElementBinding, entity: string, around: Surroundings, out: Operation[]): void {
+  #entity(element: Element, binding: ElementBinding, entity: string, around: ElementContext, out: Operation[]): void {
     const index = this.#entities.length
     const { tagName: tag } = element
+    const { isPath } = binding
     if (index >= maxEntities) {
       this.#report('invalid-binding', element, `at most ${maxEntities} elements are bound`)
       this.#write(element, undefined, around, out)
@@ -186,6 +191,7 @@ class Compiler {
     const scope: EntityScope = {
       index,
       entity,
+      isPath,
       list,
       parameters: binding.parameters,
       paging: undefined,
@@ -197,7 +203,16 @@ class Compiler {
     const inHead = around.inHead || tag === 'html' || tag === 'head'
     const { entity: parent } = around
     const isAside = around.isAside || asideElements.has(tag)
-    this.#entities.push({ entity, list, parent, inHead, isAside, ...(fragment !== undefined && { fragment }), ...at })
+    this.#entities.push({
+      entity,
+      isPath,
+      list,
+      parent,
+      inHead,
+      isAside,
+      ...(fragment !== undefined && { fragment }),
+      ...at,
+    })
     this.#considerMain(element, scope, binding, around)
     const body: Operation[] = []
     this.#write(
@@ -209,7 +224,7 @@ class Compiler {
     out.push({ kind: 'entity', place, isList: list !== undefined, body: mergeTexts(body) })
   }
 
-  #considerMain(element: Element, scope: EntityScope, binding: ElementBinding, around: Surroundings): void {
+  #considerMain(element: Element, scope: EntityScope, binding: ElementBinding, around: ElementContext): void {
     if (binding.pages) {
       const problem = this.#whyWithoutPages(scope, around)
       if (problem === undefined) this.#main = { scope, isNamed: true }
@@ -220,13 +235,13 @@ class Compiler {
     if (isUsual && scope.list !== undefined) this.#main ??= { scope, isNamed: false }
   }
 
-  #whyWithoutPages(scope: EntityScope, around: Surroundings): string | undefined {
+  #whyWithoutPages(scope: EntityScope, around: ElementContext): string | undefined {
     if (scope.list === undefined) return 'needs data-svc-list beside it'
     if (around.inList) return 'cannot be inside a list: each of its items would have pages'
     return this.#main?.isNamed === true ? 'can be on one list of a page' : undefined
   }
 
-  #usePath(path: SlotPath, element: Element, around: Surroundings): void {
+  #usePath(path: SlotPath, element: Element, around: ElementContext): void {
     around.scope.paths.push(path)
     const { reserved } = path
     if (reserved === '@total' || reserved === '@pages') this.#isCounted = true
@@ -241,7 +256,7 @@ class Compiler {
   }
 
   /** Write an element in its scope: its tag with filled attributes, and its content. */
-  #write(element: Element, binding: ElementBinding | undefined, around: Surroundings, out: Operation[]): void {
+  #write(element: Element, binding: ElementBinding | undefined, around: ElementContext, out: Operation[]): void {
     const { tagName: tag } = element
     const plan =
       binding === undefined
@@ -286,7 +301,7 @@ class Compiler {
     out.push(`</${tag}>`)
   }
 
-  #content(element: Element, path: SlotPath | undefined, around: Surroundings, out: Operation[]): void {
+  #content(element: Element, path: SlotPath | undefined, around: ElementContext, out: Operation[]): void {
     const { tagName: tag } = element
     if (isRaw(tag)) {
       const text = serializeNodes(element)
@@ -295,7 +310,7 @@ class Compiler {
       out.push(text)
       return
     }
-    const within: Surroundings = {
+    const within: ElementContext = {
       ...around,
       parent: tag,
       inLink: around.inLink || ['a', 'button', 'label', 'summary'].includes(tag),

@@ -115,5 +115,5 @@ const ownClass = (element: Element, attribute: string): string | undefined =>
 
 const holdsBinding = (node: Element['childNodes'][number]): boolean =>
   isElement(node) &&
-  (node.attrs.some(({ name }) => name === 'data-svc-slot' || name === 'data-svc-entity') ||
+  (node.attrs.some(({ name }) => ['data-svc-slot', 'data-svc-entity', 'data-svc-path'].includes(name)) ||
     node.childNodes.some(holdsBinding))

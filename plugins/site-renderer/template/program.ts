@@ -92,11 +92,13 @@ export interface Scope {
   entities: EntityScope[]
 }
 
-/** An element with `data-svc-entity`. */
+/** An element with `data-svc-entity` or `data-svc-path`. */
 export interface EntityScope extends Scope {
   /** Index among all entities of the template. */
   index: number
   entity: string
+  /** Whether it is the value of `data-svc-path`: never the name of a type. */
+  isPath: boolean
   list: number | undefined
   parameters: readonly (readonly [name: string, value: string])[]
   /** For the main list; undefined for every other element. */

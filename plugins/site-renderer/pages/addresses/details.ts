@@ -68,7 +68,10 @@ async function compiledPages(reader: SiteReader, templates: Templates, deadline:
 
 const entitiesAlone = ({ entities }: CompiledTemplate): string[] =>
   entities
-    .filter(({ list, parent, fragment }) => list === undefined && parent === undefined && fragment === undefined)
+    .filter(
+      ({ isPath, list, parent, fragment }) =>
+        !isPath && list === undefined && parent === undefined && fragment === undefined,
+    )
     .map(({ entity }) => entity)
 
 /**
@@ -82,13 +85,14 @@ function hasOwnContent(compiled: CompiledTemplate, page: SiteResource, types: re
   const isOfPage = (index: number | undefined): boolean => {
     const entity = index === undefined ? undefined : entities[index]
     if (entity === undefined) return index === undefined
-    return entity.parent === undefined && entity.fragment === undefined && isNamed(page.type, entity.entity)
+    const isAtTop = entity.parent === undefined && entity.fragment === undefined
+    return isAtTop && !entity.isPath && isNamed(page.type, entity.entity)
   }
   return (
     showsProperty(compiled, page, isOfPage) ||
     entities.some(entity => {
       if (!isTop(entity) || entity.isAside || entity.entity === 'breadcrumb') return false
-      if (typesNamed(entity.entity, types).length > 0) return entity.list !== undefined
+      if (!entity.isPath && typesNamed(entity.entity, types).length > 0) return entity.list !== undefined
       return hasValue(page, entity.entity.split('.')[0] ?? '')
     })
   )
