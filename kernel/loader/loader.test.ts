@@ -185,9 +185,14 @@ t.test('options are validated against the schema of the manifest', async t => {
   await start(t, { a }, { './a.mjs': { size: 3 } })
   t.equal((globalThis as { size?: number }).size, 3)
   await refused(t, { a }, /^plugin "\.\/a\.mjs": its options are not valid: size is required$/)
-  await refused(t, { a }, /: size must be an integer; colour is not known$|: colour is not known; size must be an integer$/, {
-    './a.mjs': { size: 'x', colour: 1 },
-  })
+  await refused(
+    t,
+    { a },
+    /: size must be an integer; colour is not known$|: colour is not known; size must be an integer$/,
+    {
+      './a.mjs': { size: 'x', colour: 1 },
+    },
+  )
   await refused(t, { b: source({ name: 'b' }) }, /options are not valid: anything is not known$/, {
     './b.mjs': { anything: 1 },
   })

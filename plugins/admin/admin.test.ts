@@ -117,7 +117,9 @@ t.test('a screen that the built admin cannot show stops the start', async t => {
     message: /cannot show the screen "keys" of the plugin "guest" \(component "KeysPage"\): /,
     plugin: 'guest',
   })
-  await t.rejects(strictly(t, [keys], []), { message: /the screen "keys" of .*, the screen "plugins" of the plugin "admin"/ })
+  await t.rejects(strictly(t, [keys], []), {
+    message: /the screen "keys" of .*, the screen "plugins" of the plugin "admin"/,
+  })
   const { request } = await strictly(
     t,
     [listed, keys, { ...place, name: 'sub', path: '/sub', component: 'sub/Own.vue' }],

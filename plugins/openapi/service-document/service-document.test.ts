@@ -164,7 +164,11 @@ t.test('it follows changes of types, and is sent once', async t => {
   t.match(etag, /^".+"$/)
   for (const named of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const again = await app.request('GET', '/api/openapi.json', undefined, { 'if-none-match': named })
-    t.strictSame([again.statusCode, again.body, again.headers.etag], [304, '', named.startsWith('W/') ? named : etag], named)
+    t.strictSame(
+      [again.statusCode, again.body, again.headers.etag],
+      [304, '', named.startsWith('W/') ? named : etag],
+      named,
+    )
   }
   const stale = { 'if-none-match': '"other"' }
   t.equal((await app.request('GET', '/api/openapi.json', undefined, stale)).statusCode, 200)
