@@ -56,6 +56,7 @@ export const problemCodes = [
   'not-allowed',
   'not-unique',
   'read-only',
+  'reserved',
   'too-complex',
   'too-many-problems',
   'unknown-property',
