@@ -65,7 +65,7 @@ inBrowser(
     await app.request('PATCH', `/api/book/${id}`, { year: 1888 }, { 'content-type': 'application/merge-patch+json' })
     await input.fill('1777')
     await page.keyboard.press('Enter')
-    await page.getByText('it says “1888” now').first().waitFor()
+    await page.getByText('Somebody else has changed this value to “1888”').first().waitFor()
     t.equal(await input.inputValue(), '1777')
     await input.press('Enter')
     await cell(page, 'Book 004', 'year').getByText('1,777').waitFor()
