@@ -99,7 +99,7 @@ inBrowser('problems of the templates are listed, and shown for a preview that fa
   await page.keyboard.press('Control+End')
   await page.keyboard.press('Enter')
   await page.keyboard.type('<p onclick="go()">x</p>')
-  const typed = code.getByRole('button', { name: /Line 3.*Attribute left out/ })
+  const typed = code.getByRole('button', { name: /Line 3.*Removed attribute/ })
   await typed.waitFor()
   await page.getByLabel('Name').first().focus()
   await typed.focus()
