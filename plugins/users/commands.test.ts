@@ -20,7 +20,7 @@ t.test('users on the command line', async t => {
   const last = await plinth('users', 'disable', 'member')
   t.match([last.code, last.stderr], [1, /last active administrator/])
   const disabled = await plinth('users', 'set-role', 'admin@example.com', 'member')
-  t.match([disabled.code, disabled.stderr], [1, /names nobody for sure[^]*urn:user:admin/])
+  t.match([disabled.code, disabled.stderr], [1, /is ambiguous[^]*urn:user:admin/])
   t.match((await plinth('users', 'enable', 'admin@example.com')).stdout, /admin, active/)
   const failures: [string[], number, RegExp][] = [
     [['set-role', 'member', 'pilot'], 1, /there is no role "pilot"/],

@@ -33,7 +33,7 @@ inBrowser('a user is invited, follows the link, and gets the role of the invitat
   t.match(await focused(page), /E-mail/, 'the focus is on the missing field')
   await page.keyboard.type('Bo@example.org')
   await page.keyboard.press('Enter')
-  await dialog.getByText('This address has an open invitation.').waitFor()
+  await dialog.getByText('This address already has an open invitation.').waitFor()
   await keepShots(page, 'invite')
   await noViolations(t, page, 'the dialog of an invitation')
   await page.keyboard.press('ControlOrMeta+a')

@@ -164,7 +164,7 @@ inBrowser(
     await button(page, /^Title/).click()
     await page.getByLabel('Unique').check()
     await button(page, 'Save type').click()
-    await dialog(page).getByText('title: 2 resources share values').waitFor()
+    await dialog(page).getByText('title: the values of 2 resources are not unique').waitFor()
     t.equal(await dialog(page).getByRole('button', { name: /^Save/ }).count(), 0, 'it cannot be bypassed')
     await button(page, 'Keep editing').click()
     await button(page, 'Discard').click()
@@ -205,7 +205,7 @@ inBrowser(
     const { page, go, visit } = await open({ mode: 'production', as: 'mia' })
     await page.getByText('No content yet').waitFor()
     await go('/types/person?side=schema')
-    await page.getByText('Only administrators change types').waitFor()
+    await page.getByText('Only administrators can change types').waitFor()
     t.equal(await page.getByLabel('Name', { exact: true }).isDisabled(), true)
     t.equal(await button(page, /Add property|Remove property|Move |Save type|More actions/).count(), 0)
     await button(page, /^Family name/).click()
@@ -218,11 +218,11 @@ inBrowser(
       .waitFor()
     t.equal(await page.getByRole('link', { name: 'Create type' }).count(), 0)
     await go('/presets')
-    await page.getByText('Only administrators install presets').waitFor()
+    await page.getByText('Only administrators can install presets').waitFor()
     t.equal(await button(page, /Install|Update/).count(), 0)
     await go('/types/_new')
     await page
-      .getByText(/no such page/i)
+      .getByText(/Page not found/i)
       .first()
       .waitFor()
 
@@ -255,7 +255,7 @@ inBrowser('the screens of the model in both themes, wide and on a phone', async 
   for (const one of [wide, phone]) {
     const size = one === wide ? '' : ', on a phone'
     await looked(t, one, '/', `home${size}`, 'Recent changes')
-    await looked(t, one, '/presets', `presets${size}`, 'A preset brings')
+    await looked(t, one, '/presets', `presets${size}`, 'A preset installs')
     await looked(t, one, '/types', `types${size}`, 'Film')
     await one.page.getByRole('row', { name: /Film.* 3 Active/ }).waitFor()
     await looked(t, one, '/types/film', `a type${size}`, 'Properties')

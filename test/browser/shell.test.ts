@@ -26,7 +26,7 @@ inBrowser('an unknown address shows a message, also after a reload', async (t, o
   const { page, go } = await open({ path: null })
   await go('/none/at/all?x=1')
   const said = await page.locator('main').innerText()
-  t.match(said, /no such page/i)
+  t.match(said, /Page not found/i)
   await page.reload()
   await shellIsThere(page)
   t.equal(await page.locator('main').innerText(), said)

@@ -78,7 +78,7 @@ inBrowser(
     await button(page, 'Import another file').click()
     await choose(page, file)
     await button(page, 'Check 303 rows').click()
-    await page.getByText('300 rows are there already.').waitFor()
+    await page.getByText('300 rows exist already.').waitFor()
     t.equal(await button(page, /^Import \d/).count(), 0, 'nothing is left to import')
   },
   bothStores,
@@ -224,7 +224,7 @@ inBrowser('a user who cannot choose ids can also import without duplicates', asy
   await button(page, 'Import another file').click()
   await choose(page, csv('films.csv', 'title,releaseDate\nAlien,1979-05-25\n'))
   await button(page, 'Check 1 row').click()
-  await page.getByText('1 row is there already.').waitFor()
+  await page.getByText('1 row exists already.').waitFor()
   t.equal(await totalOf(app), 1)
 })
 
@@ -275,7 +275,7 @@ inBrowser(
     await page.getByRole('tab', { name: 'Import' }).click()
     await choose(page, { name: all.name, mimeType: 'text/csv', buffer: Buffer.from(all.text) })
     await button(page, 'Check 240 rows').click()
-    await page.getByText('240 rows are there already.').waitFor()
+    await page.getByText('240 rows exist already.').waitFor()
   },
   bothStores,
 )

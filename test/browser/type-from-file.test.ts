@@ -20,7 +20,7 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   const { page, app, visit } = await open({ path: '/types' })
   await page.getByRole('link', { name: 'New type from file' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('Nothing is written before you create the type.').waitFor()
+  await page.getByText('Nothing is saved until you create the type.').waitFor()
   await choose(page, { name: 'harbours.csv.gz', mimeType: 'application/gzip', buffer: gzipSync(harbours) })
   await page.getByText('3 rows · 5 columns').waitFor()
   t.equal(await focused(page), 'input Name', 'the focus is on the name of the type')
