@@ -163,6 +163,7 @@ inBrowser('the creator is chosen by name, by members among the users they can se
     t.equal(await who.page.getByRole('textbox', { name: 'Value for Created by' }).count(), 0, 'no id is entered')
     await who.page.keyboard.type('mia')
     await who.page.getByRole('radio', { name: /^You/ }).waitFor({ state: 'detached' })
+    await who.page.getByRole('radio', { name: /mia/i }).waitFor()
     await who.page.keyboard.press('Tab')
     await who.page.keyboard.press('Space')
     await who.page.waitForURL(/_filter\[created_by\]\[eq\]=urn/)

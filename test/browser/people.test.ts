@@ -55,7 +55,7 @@ inBrowser('members are found, added and removed on the page of an organization, 
   const { page, app, visit } = await open({ data: withPeople, path: '/organizations' })
   await page.waitForURL(/\/content\/organization$/)
   await page.getByRole('link', { name: 'Engines' }).click()
-  const section = page.getByRole('region', { name: 'People', exact: true })
+  const section = page.getByRole('region', { name: 'Members', exact: true })
   await page.getByRole('button', { name: 'Add person', exact: true }).waitFor()
   const last = new URL(page.url()).pathname.split('/').at(-1)
   const members = async (): Promise<string[]> => {

@@ -56,7 +56,7 @@ inBrowser(
     await choose(page, /^Archive studio/)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('link', { name: 'Alien 8' }).waitFor()
-    t.match(await dialog.innerText(), /still needed[^]*8 references by “Studio”/)
+    t.match(await dialog.innerText(), /is in use[^]*8 references by “Studio”/)
     t.equal(await statusOf(studio), 200)
     await dialog.getByRole('button', { name: 'Archive anyway' }).click()
     await page.getByLabel(/Type “Brandywine”/).fill('Brandywine')
