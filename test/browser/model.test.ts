@@ -175,7 +175,7 @@ inBrowser(
     await button(page, 'Save type').click()
     const name = dialog(page).getByRole('group', { name: 'Name' })
     await name.getByText('Motion picture').waitFor()
-    await name.getByLabel(/Theirs/).check()
+    await name.getByLabel(/Saved version/).check()
     await button(page, 'Save selection').click()
     await page.getByText('Saved the type “Motion picture”.').first().waitFor()
     t.match(await read(app, '/api/resource-types/film'), { name: 'Motion picture', description: 'Moving ones' })

@@ -259,7 +259,7 @@ inBrowser(
     t.match(all.text, /^@id,title,usGross,/)
     await page.getByText('240 rows are in movie.csv.').waitFor()
 
-    await page.getByRole('combobox', { name: 'Show resources' }).selectOption({ label: 'View “Dear ones”' })
+    await page.getByRole('combobox', { name: 'Records' }).selectOption({ label: 'View “Dear ones”' })
     await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'NDJSON' })
     await page.getByRole('combobox', { name: 'Properties' }).selectOption({ label: 'Selected properties' })
     await page.getByRole('checkbox', { name: 'US Gross' }).uncheck()

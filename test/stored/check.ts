@@ -70,7 +70,7 @@ export async function checkStored(
       const url = question.replace('2100-01-01T00:00:00Z', new Date(stored.at).toISOString())
       const answer = await people.root('GET', url)
       t.equal(answer.statusCode, status, `${url}: ${answer.body.slice(0, 200)}`)
-      t.equal(missing(answer.json(), body), undefined, url)
+      t.equal(missing(answer.json(), url === '/api/resource-types/presets' ? withoutTexts(body) : body), undefined, url)
     }
     const page = await expectStatus(200, people.root('GET', stored.nextPage.url))
     const { data } = page.json<{ data: { id: string }[] }>()
@@ -129,3 +129,7 @@ export async function checkStored(
     t.equal(tasks.json<{ total: number }>().total, before.total, 'installed samples are recorded')
   })
 }
+
+/** The list of presets without the texts that come with the service and are not stored. */
+const withoutTexts = (presets: unknown): unknown =>
+  JSON.parse(JSON.stringify(presets, (key, value: unknown) => (key === 'description' ? undefined : value)))
