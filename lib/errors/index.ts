@@ -154,6 +154,54 @@ export class StoreUnavailable extends ServiceError {
   }
 }
 
+/** The disk of the store is full, or its quota is used up: reads go on, writes do not. */
+export class StoreFull extends StoreUnavailable {
+  static override readonly code: string = 'store-full'
+  constructor(
+    message = 'the disk of the store is full; nothing was changed, and changes are possible again when there is room',
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/** The store can be read, but the service may not write to it. */
+export class StoreReadOnly extends StoreUnavailable {
+  static override readonly code: string = 'store-read-only'
+  constructor(message = 'the store can only be read at the moment; nothing was changed', options?: ErrorOptions) {
+    super(message, options)
+  }
+}
+
+/** The request needs a part of the store that is damaged. Everything else is served. */
+export class StoreDamaged extends StoreUnavailable {
+  static override readonly code: string = 'store-damaged'
+  constructor(
+    message = 'a part of the store that this request needs is damaged; an administrator has to repair it',
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/**
+ * A write was sent to the store, and it is not known whether it was committed. Not a {@link StoreUnavailable}, after which nothing was changed: nothing
+ * may be repeated without looking.
+ */
+export class OutcomeUnknown extends ServiceError {
+  static override readonly code: string = 'outcome-unknown'
+  /** The id that the resource has if it was created, when the write was to create one. */
+  readonly id: string | undefined
+  constructor(options: ErrorOptions & { id?: string | undefined } = {}) {
+    const { id } = options
+    super(
+      `the store did not confirm the change in time; look whether it was made${id === undefined ? '' : ` (its id would be ${id})`} before you try again`,
+      options,
+    )
+    this.id = id
+  }
+}
+
 /** A query exceeded its time limit. */
 export class QueryTooSlow extends ServiceError {
   static override readonly code: string = 'query-too-slow'

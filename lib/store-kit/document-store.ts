@@ -159,6 +159,16 @@ export interface Feed {
   close(): void
 }
 
+/** The state of one thing that keeps the service running, see `GET /api/health/checks`. */
+export interface HealthCheck {
+  /** `<part>:<thing>`, such as `store:log`. */
+  name: string
+  /** `degraded`: it works, and somebody should look at it; `failing`: something does not work. */
+  status: 'ok' | 'degraded' | 'failing'
+  /** The figures, and what to do about them unless the status is `ok`. */
+  message: string
+}
+
 /** The information about the store that `doctor` prints. */
 export interface StoreReport {
   /** `sqlite` or `mongodb`. */
@@ -189,6 +199,12 @@ export interface DocumentStore {
   ping(): Promise<void>
 
   report(): Promise<StoreReport>
+
+  /**
+   * The state of the open store, cheap enough to be asked every few seconds: its size, its log, the free space of its disk and its longest reader
+   * (`store:size`, `store:log`, `store:disk`, `store:readers`), as far as it knows them.
+   */
+  checks?(): Promise<HealthCheck[]>
 
   /**
    * Create or change a collection to match this definition. Online: reads and writes continue, and documents written meanwhile are in
