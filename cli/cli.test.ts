@@ -203,6 +203,9 @@ t.test('a running service: by --url, and by itself in development mode', async t
   })
   const asBogus = { ...env, PLINTH_TOKEN: 'bogus' }
   t.match(await callCli(['types', 'list'], { env: asBogus, cwd: folder }), { code: 1, stderr: /token is not valid/ })
+  writeFileSync(join(folder, 'token'), 'bogus\n')
+  const fromFile = { ...env, PLINTH_TOKEN_FILE: 'token' }
+  t.match(await callCli(['types', 'list'], { env: fromFile, cwd: folder }), { code: 1, stderr: /token is not valid/ })
   t.match(await callCli(['types', 'list'], { env: { PLINTH_URL: url } }), { code: 0, stdout: /movie/ })
   t.match(await callCli(['types', 'list'], { env: { PLINTH_URL: 'http://127.0.0.1:9' } }), { code: 3 })
 

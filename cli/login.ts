@@ -1,5 +1,5 @@
 import { exitCode, type CommandContext } from '../kernel/contracts/commands.ts'
-import type { Environment } from '../kernel/config/environment.ts'
+import { secretVariable, type Environment } from '../kernel/config/environment.ts'
 import { CommandFailed } from '../kernel/errors.ts'
 import { isObject } from '../lib/json/index.ts'
 import { createClient } from './transport/client.ts'
@@ -18,7 +18,8 @@ export async function login(
 ): Promise<void> {
   const url = options.url ?? env['PLINTH_URL']
   if (url === undefined) throw new CommandFailed('give the service with --url', exitCode.usage)
-  const token = options.token ?? env['PLINTH_TOKEN'] ?? (await firstLineOf(context.stdin))
+  const token =
+    options.token ?? secretVariable(env, 'PLINTH_TOKEN', process.cwd()) ?? (await firstLineOf(context.stdin))
   if (token === '') throw new CommandFailed('give a token with --token, PLINTH_TOKEN or standard input', exitCode.usage)
   const signal = AbortSignal.timeout(timeoutMs)
   const client = createClient(urlTransport(url, { token }, signal), urlUpload(url, { token }, signal))

@@ -24,7 +24,7 @@ export const addGlobalOptions = (program: Command): Command =>
       '--url <service>',
       'use a running service, for example https://cms.example.com, instead of the store (also PLINTH_URL)',
     )
-    .option('--token <token>', 'API token for a running service (also PLINTH_TOKEN)')
+    .option('--token <token>', 'API token for a running service (also PLINTH_TOKEN, PLINTH_TOKEN_FILE)')
     .option('--profile <name>', 'use a service that plinth login stored (also PLINTH_PROFILE)')
     .option('--as <e-mail>', 'with --url, in development mode: the user to act as')
     .option('--account <urn>', 'on the store: the account to act in (default: urn:account:default)')

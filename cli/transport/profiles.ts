@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { exitCode } from '../../kernel/contracts/commands.ts'
 import { CommandFailed } from '../../kernel/errors.ts'
-import type { Environment } from '../../kernel/config/environment.ts'
+import { secretVariable, type Environment } from '../../kernel/config/environment.ts'
 import type { GlobalOptions } from '../options.ts'
 
 /** A service that `plinth login` stored. */
@@ -45,7 +45,7 @@ export function writeProfiles(file: string, profiles: ReadonlyMap<string, Profil
 }
 
 /**
- * The options, completed by the environment: `PLINTH_URL` and `PLINTH_TOKEN`, or the profile of `--profile` or
+ * The options, completed by the environment: `PLINTH_URL` and `PLINTH_TOKEN` (or the file that `PLINTH_TOKEN_FILE` names), or the profile of `--profile` or
  * `PLINTH_PROFILE`. An option takes precedence over a variable, and a profile's token is only sent to its own service.
  * @throws CommandFailed for an unknown profile, and for a profile together with `--url`
  */
@@ -53,7 +53,7 @@ export function withService(options: GlobalOptions, env: Environment): GlobalOpt
   const name = options.profile ?? (options.url === undefined ? env['PLINTH_PROFILE'] || undefined : undefined)
   if (name === undefined) {
     const url = options.url ?? (env['PLINTH_URL'] || undefined)
-    const token = options.token ?? (env['PLINTH_TOKEN'] || undefined)
+    const token = options.token ?? secretVariable(env, 'PLINTH_TOKEN', process.cwd())
     return { ...options, ...(url !== undefined && { url }), ...(token !== undefined && { token }) }
   }
   if (options.url !== undefined) throw new CommandFailed('--profile does not go with --url', exitCode.usage)

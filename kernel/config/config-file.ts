@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { SignInFile } from './sign-in.ts'
-import type { Config, Mode, RateLimit } from '../contracts/config.ts'
+import type { Config, Mode, RateLimit, StrictTransportSecurity } from '../contracts/config.ts'
 import { isRecord } from '../../lib/json/types.ts'
 import { ConfigurationError } from '../errors.ts'
 import { compile, failures } from '../validation.ts'
 
 /** The content of a configuration file; every key is optional. */
 export interface ConfigFile {
+  $schema?: string
   mode?: Mode
-  http?: Partial<Omit<Config['http'], 'rateLimit'>> & { rateLimit?: Partial<RateLimit> | false }
+  http?: Partial<Omit<Config['http'], 'rateLimit' | 'hsts'>> & {
+    rateLimit?: Partial<RateLimit> | false
+    hsts?: Partial<StrictTransportSecurity> | false
+  }
   signIn?: SignInFile
   store?: Config['store']
   log?: Partial<Config['log']>
@@ -23,57 +27,126 @@ const count = { type: 'integer', minimum: 1, maximum: 1_000_000 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-const validate = compile({
+/** The keys of a configuration file. `config/schema.json` is generated from it: run `npm run config:schema` after a change. */
+export const configSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    mode: { enum: ['development', 'production'] },
+    $schema: { ...text, description: 'Address of this JSON Schema, for editors. The service ignores it.' },
+    mode: {
+      enum: ['development', 'production'],
+      description: 'Default: production when sign-in is configured, else development.',
+    },
     http: {
       type: 'object',
       additionalProperties: false,
       properties: {
-        port: { type: 'integer', minimum: 0, maximum: 65_535 },
-        host: text,
-        maxBodyBytesInFlight: bytes,
-        minBodyBytesPerSecond: { type: 'integer', minimum: 0, maximum: 1_048_576 },
-        maxObjectMembers: count,
-        maxFilterValues: count,
-        maxPageBytes: bytes,
-        maxUnsentAnswerBytes: bytes,
-        handlerTimeout: milliseconds,
-        bodyLimit: { type: 'integer', minimum: 1024, maximum: 1_073_741_824 },
-        requestTimeout: milliseconds,
-        headersTimeout: milliseconds,
-        closeTimeout: milliseconds,
-        compression: { type: 'boolean' },
+        port: { type: 'integer', minimum: 0, maximum: 65_535, description: 'Port to listen on; 0 selects a free one.' },
+        host: {
+          ...text,
+          description: 'Address to listen on. Default: 127.0.0.1 in development, 0.0.0.0 in production.',
+        },
+        maxBodyBytesInFlight: {
+          ...bytes,
+          description: 'Bytes of request bodies that the process holds at once while they arrive; more are 503.',
+        },
+        minBodyBytesPerSecond: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 1_048_576,
+          description: 'Minimum rate at which a body must arrive; 0 for none.',
+        },
+        maxObjectMembers: { ...count, description: 'How many members an object in a body can have, at any depth.' },
+        maxFilterValues: { ...count, description: 'How many values a filter by `in` or `nin` can have.' },
+        maxPageBytes: { ...bytes, description: 'Largest page of a list, bytes of UTF-8.' },
+        maxUnsentAnswerBytes: { ...bytes, description: 'Bytes of unread answers that the process buffers.' },
+        handlerTimeout: { ...milliseconds, description: 'Time limit of the handler of a route, ms.' },
+        bodyLimit: {
+          type: 'integer',
+          minimum: 1024,
+          maximum: 1_073_741_824,
+          description: 'Largest request body, bytes; a route can set its own.',
+        },
+        requestTimeout: { ...milliseconds, description: 'Time for a whole request to arrive, ms.' },
+        headersTimeout: { ...milliseconds, description: 'Time for the headers of a request to arrive, ms.' },
+        closeTimeout: {
+          ...milliseconds,
+          description: 'Time that open requests have to finish when the service ends, ms.',
+        },
+        compression: { type: 'boolean', description: 'Whether answers are compressed for clients that accept it.' },
+        hsts: {
+          type: ['boolean', 'object'],
+          not: { const: true },
+          additionalProperties: false,
+          properties: {
+            maxAgeSeconds: { type: 'integer', minimum: 0, maximum: 315_360_000 },
+            includeSubDomains: { type: 'boolean' },
+            preload: { type: 'boolean' },
+          },
+          description: 'Strict-Transport-Security in production mode; false switches it off.',
+        },
         rateLimit: {
           type: ['boolean', 'object'],
           not: { const: true },
           additionalProperties: false,
-          properties: { requests: count, signIns: count, window: milliseconds },
+          properties: {
+            requests: { ...count, description: 'Requests in a window for each session, API token or address.' },
+            signIns: { ...count, description: 'Requests in a window for each address and sign-in route.' },
+            window: { ...milliseconds, description: 'Length of the window, ms.' },
+          },
+          description: 'Limits in production mode; false switches them off.',
         },
-        trustProxy: texts,
-        cors: { type: 'object', additionalProperties: false, required: ['origins'], properties: { origins: texts } },
+        trustProxy: {
+          ...texts,
+          description: 'Addresses and networks of your own proxies, whose X-Forwarded-For is trusted.',
+        },
+        cors: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['origins'],
+          properties: { origins: { ...texts, description: 'Exactly as browsers send them: https://app.example.org' } },
+          description: 'Other origins whose pages can use the API with an API token.',
+        },
       },
     },
     signIn: {
       type: 'object',
       additionalProperties: false,
-      properties: { issuer: text, clientId: text, frontendUrl: text, administratorEmail: text },
+      properties: {
+        issuer: { ...text, description: 'The OpenID provider (IDP_ISSUER).' },
+        clientId: { ...text, description: 'IDP_CLIENT_ID' },
+        frontendUrl: { ...text, description: 'Address at which users reach the service (FRONTEND_URL).' },
+        administratorEmail: { ...text, description: 'ADMIN_EMAIL' },
+      },
+      description: 'How people sign in. Secrets are read from the environment only.',
     },
     store: {
       type: 'object',
       additionalProperties: false,
       required: ['kind'],
-      properties: { kind: { enum: ['sqlite', 'mongodb'] }, path: text, url: text },
+      properties: {
+        kind: { enum: ['sqlite', 'mongodb'] },
+        path: { ...text, description: 'File of an SQLite store; relative to the working directory.' },
+        url: { ...text, description: 'Connection string of a MongoDB store.' },
+      },
       if: { type: 'object', properties: { kind: { const: 'mongodb' } } },
       then: { required: ['url'], properties: { path: false } },
       else: { required: ['path'], properties: { url: false } },
     },
-    log: { type: 'object', additionalProperties: false, properties: { level: { enum: logLevels } } },
-    plugins: { type: 'object', additionalProperties: { type: ['boolean', 'object'] } },
+    log: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { level: { enum: logLevels, description: 'Least severe level that is logged.' } },
+    },
+    plugins: {
+      type: 'object',
+      additionalProperties: { type: ['boolean', 'object'] },
+      description: 'Plugin key → false, true or the options of the plugin.',
+    },
   },
-})
+} as const
+
+const validate = compile(configSchema)
 
 const isConfigFile = (value: unknown): value is ConfigFile => validate(value)
 
@@ -83,7 +156,10 @@ const isConfigFile = (value: unknown): value is ConfigFile => validate(value)
  */
 export function readConfigFile(path: string): ConfigFile {
   const value = parse(path)
-  if (isConfigFile(value)) return value
+  if (isConfigFile(value)) {
+    const { $schema: _forEditors, ...file } = value
+    return file
+  }
   const problems = failures(validate, value).map(({ field, message }) => `${field || 'the file'} ${message}`)
   throw new ConfigurationError(`${path} is not valid: ${problems.join('; ')}`)
 }

@@ -2,8 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { buildApp } from '../app.ts'
+import type { Mode } from '../contracts/config.ts'
+import { secretVariables } from './environment.ts'
 import { loadConfig } from './load-config.ts'
 import { ConfigurationError } from '../errors.ts'
+import { answerHeaders } from '../http/security-headers.ts'
 import { noStore } from '../../testing/no-store.ts'
 
 t.test('mail is sent if the server and the sender are configured', async t => {
@@ -59,6 +62,55 @@ t.test('configuration: default, file, environment', async t => {
   wrong({ PLINTH_MODE: 'test' }, /^PLINTH_MODE must be development or production/)
   writeFileSync(file, JSON.stringify({ store: { kind: 'mongodb', url: 'mongodb://y' }, mode: 'development' }))
   t.strictSame(loadConfig({ PLINTH_CONFIG: file }, directory).store, { kind: 'mongodb', url: 'mongodb://y' })
+})
+
+t.test('secrets can come from files', async t => {
+  const directory = t.testdir({
+    secret: `${'s3cret '.repeat(8)}\r\n`,
+    url: 'mongodb://one\n\n',
+    empty: '\n',
+    elsewhere: { '.env': 'SESSION_SECRET_FILE=secret\n', secret: 'from the file that .env names, by its folder' },
+  })
+  const provider = { IDP_CLIENT_ID: 'i', FRONTEND_URL: 'https://example.org', IDP_CLIENT_SECRET: 'hunter2' }
+  const load = (environment: Record<string, string>, folder = directory) => loadConfig(environment, folder)
+  t.strictSame(load({ ...provider, SESSION_SECRET_FILE: 'secret' }).signIn?.secrets, ['s3cret '.repeat(8)])
+  t.strictSame(load({ MONGODB_URL_FILE: join(directory, 'url') }).store, { kind: 'mongodb', url: 'mongodb://one\n' })
+  const { signIn } = load(provider, join(directory, 'elsewhere'))
+  t.strictSame(signIn?.secrets, ['from the file that .env names, by its folder'])
+  for (const name of secretVariables) {
+    const wrong = (environment: Record<string, string>, message: RegExp) =>
+      t.throws(() => load({ ...provider, ...environment }), { name: 'ConfigurationError', message }, name)
+    wrong({ [name]: 'x', [`${name}_FILE`]: 'secret' }, new RegExp(`^${name} and ${name}_FILE are both set`))
+    if (name === 'IDP_CLIENT_SECRET') continue
+    wrong(
+      { [`${name}_FILE`]: 'none' },
+      new RegExp(`^${name}_FILE: the file ${directory}/none cannot be read \\(ENOENT`),
+    )
+    wrong({ [`${name}_FILE`]: '.' }, new RegExp(`^${name}_FILE: the file ${directory} cannot be read \\(EISDIR`))
+    wrong({ [`${name}_FILE`]: 'empty' }, new RegExp(`^${name}_FILE: the file ${directory}/empty is empty`))
+  }
+})
+
+t.test('Strict-Transport-Security is one year, and can be set or switched off', async t => {
+  const directory = t.testdir({})
+  const load = (hsts?: unknown) => {
+    writeFileSync(join(directory, 'plinth.json'), JSON.stringify({ http: { hsts } }))
+    return loadConfig({ PLINTH_CONFIG: 'plinth.json' }, directory)
+  }
+  const header = (hsts?: unknown, mode: Mode = 'production') =>
+    answerHeaders({ ...load(hsts), mode })['strict-transport-security']
+  t.equal(header(), 'max-age=31536000; includeSubDomains')
+  t.equal(header(undefined, 'development'), undefined)
+  t.equal(header(false), undefined)
+  t.equal(header({ maxAgeSeconds: 0, includeSubDomains: false }), 'max-age=0')
+  t.equal(header({ preload: true }), 'max-age=31536000; includeSubDomains; preload')
+  for (const hsts of [
+    { preload: true, maxAgeSeconds: 300 },
+    { preload: true, includeSubDomains: false },
+  ])
+    t.throws(() => load(hsts), { name: 'ConfigurationError', message: /^http\.hsts\.preload requires/ })
+  t.throws(() => load(true), { message: /http\.hsts must/ })
+  t.throws(() => load({ maxAge: 1 }), { message: /http\.hsts\.maxAge is not known/ })
 })
 
 t.test('limits, proxies and other origins are checked before anything starts', async t => {
@@ -160,7 +212,6 @@ t.test('sign-in: every setting is checked, and no secret appears in messages', a
     ['http://localhost:5173/', 'http://localhost:5173'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['http://[::1]:8080', 'http://[::1]:8080'],
-    ['https://example.org/cms/', 'https://example.org/cms'],
   ] as const) {
     t.equal(load({ FRONTEND_URL })?.frontendUrl, expected)
   }
@@ -175,6 +226,8 @@ t.test('sign-in: every setting is checked, and no secret appears in messages', a
     ['FRONTEND_URL', 'javascript:alert(1)', /must be an absolute address/],
     ['FRONTEND_URL', 'https:example.org', /must be an absolute address/],
     ['FRONTEND_URL', 'https://user:hunter2@example.org', /must not hold a user name/],
+    ['FRONTEND_URL', 'https://example.org/cms/', /must not have a path, .*: https:\/\/example\.org, not/],
+    ['FRONTEND_URL', 'https://example.org//', /must not have a path/],
     ['FRONTEND_URL', 'https://example.org/?a', /neither a query nor a fragment/],
     ['IDP_ISSUER', 'http://id.example.org', /must begin with https/],
     ['IDP_ISSUER', 'http://localhost.example.org', /must begin with https/],

@@ -1,14 +1,80 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigurationError } from '../errors.ts'
 
 /** Environment variables by name; those that are empty count as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The environment, completed by the `.env` file of this folder if there is one. Variables of the real environment take precedence. */
+/** The variables that hold a secret. Each can be set as the content of a file instead: `SESSION_SECRET_FILE` names the file. */
+export const secretVariables = [
+  'IDP_CLIENT_SECRET',
+  'SESSION_SECRET',
+  'SESSION_SECRET_PREVIOUS',
+  'SMTP_URL',
+  'MONGODB_URL',
+] as const
+
+/** Every variable that configures the service; `config/README.md` describes them. */
+export const knownVariables: readonly string[] = [
+  'PORT',
+  'HOST',
+  'PLINTH_CONFIG',
+  'PLINTH_MODE',
+  'SQLITE_PATH',
+  'LOG_LEVEL',
+  'IDP_CLIENT_ID',
+  'IDP_ISSUER',
+  'FRONTEND_URL',
+  'OPENAPI_DOCUMENT',
+  'ADMIN_EMAIL',
+  'MAIL_FROM',
+  ...secretVariables.flatMap(name => [name, `${name}_FILE`]),
+]
+
+/**
+ * The environment, completed by the `.env` file of this folder if there is one. Variables of the real environment take precedence. Secrets that
+ * are set as files are read.
+ * @throws ConfigurationError naming the file that cannot be read, or the variables that contradict each other
+ */
 export function readEnvironment(real: Environment, directory: string): Environment {
-  return { ...parseEnv(readDotEnv(join(directory, '.env'))), ...filled(real) }
+  const environment = readVariables(real, directory)
+  const secrets = secretVariables.map(name => [name, secretVariable(environment, name, directory)])
+  return { ...environment, ...Object.fromEntries(secrets.filter(([, value]) => value !== undefined)) }
+}
+
+/**
+ * The value of a variable, or the content of the file that the variable with the suffix `_FILE` names; undefined when neither is set.
+ * @throws ConfigurationError when both are set, or the file cannot be read or is empty
+ */
+export function secretVariable(environment: Environment, name: string, directory: string): string | undefined {
+  const value = variable(environment, name)
+  const path = variable(environment, `${name}_FILE`)
+  if (path === undefined) return value
+  if (value !== undefined) throw new ConfigurationError(`${name} and ${name}_FILE are both set; set one of them`)
+  return readSecret(`${name}_FILE`, resolve(directory, path))
+}
+
+/** The environment, completed by the `.env` file of this folder, as it is written. */
+export const readVariables = (real: Environment, directory: string): Environment => ({
+  ...parseEnv(readDotEnv(join(directory, '.env'))),
+  ...filled(real),
+})
+
+/** The content of a file without the line break at its end, which editors and `echo` add. */
+function readSecret(name: string, path: string): string {
+  const secret = readSecretFile(name, path).replace(/\r?\n$/, '')
+  if (secret === '') throw new ConfigurationError(`${name}: the file ${path} is empty`)
+  return secret
+}
+
+function readSecretFile(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new ConfigurationError(`${name}: the file ${path} cannot be read${reason}`, { cause: error })
+  }
 }
 
 function readDotEnv(path: string): string {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { ConfigFile } from './config-file.ts'
-import type { Config, Mode, RateLimit } from '../contracts/config.ts'
+import type { Config, Mode, RateLimit, StrictTransportSecurity } from '../contracts/config.ts'
 import { variable } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { ConfigurationError } from '../errors.ts'
@@ -24,6 +24,7 @@ export function readHttp(
     ...bounds(http),
     host: readHost(http, environment, decided),
     port: readPort(environment) ?? promised('port', http.port),
+    hsts: readHsts(http.hsts),
     rateLimit: readRateLimit(http.rateLimit),
     ...(trustProxy !== undefined && { trustProxy: trustProxy.map(checkProxy) }),
     ...(cors !== undefined && { cors: { origins: cors.origins.map(checkForm) } }),
@@ -50,7 +51,7 @@ function promised<Value>(name: string, value: Value | undefined): Value {
 }
 
 /** Limits of requests and answers. */
-type Bounds = Omit<Config['http'], 'host' | 'port' | 'rateLimit' | 'trustProxy' | 'cors'>
+type Bounds = Omit<Config['http'], 'host' | 'port' | 'hsts' | 'rateLimit' | 'trustProxy' | 'cors'>
 
 const bounds = (http: Http): Bounds => ({
   bodyLimit: promised('bodyLimit', http.bodyLimit),
@@ -66,6 +67,22 @@ const bounds = (http: Http): Bounds => ({
   closeTimeout: promised('closeTimeout', http.closeTimeout),
   compression: promised('compression', http.compression),
 })
+
+/** The preload lists of browsers take a host name only with all its subdomains, for a year at least. */
+const minPreloadSeconds = 31_536_000
+
+function readHsts(hsts: Partial<StrictTransportSecurity> | false | undefined): StrictTransportSecurity | false {
+  if (hsts === false) return false
+  const maxAgeSeconds = promised('hsts.maxAgeSeconds', hsts?.maxAgeSeconds)
+  const includeSubDomains = promised('hsts.includeSubDomains', hsts?.includeSubDomains)
+  const preload = promised('hsts.preload', hsts?.preload)
+  if (preload && (!includeSubDomains || maxAgeSeconds < minPreloadSeconds)) {
+    throw new ConfigurationError(
+      `http.hsts.preload requires includeSubDomains, and maxAgeSeconds of ${minPreloadSeconds} (one year) or more`,
+    )
+  }
+  return { maxAgeSeconds, includeSubDomains, preload }
+}
 
 function readRateLimit(limit: Partial<RateLimit> | false | undefined): RateLimit | false {
   if (limit === false) return false

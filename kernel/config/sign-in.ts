@@ -56,10 +56,14 @@ function readIssuer(value: string): string {
   return value
 }
 
-/** The origin in its normal form, and the path without a trailing slash. */
+/** The origin in its normal form. The admin and the API are served at its root, so a path would only work for a part of the addresses. */
 function readFrontend(value: string): string {
   const { origin, pathname } = readAddressOf('FRONTEND_URL', value)
-  return `${origin}${pathname.replace(/\/+$/, '')}`
+  if (pathname === '/') return origin
+  throw wrong(
+    'FRONTEND_URL',
+    `must not have a path, because the service needs a host name of its own: ${origin}, not "${value}"`,
+  )
 }
 
 function readAddressOf(name: string, value: string): URL {

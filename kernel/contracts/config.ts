@@ -11,7 +11,7 @@ export interface SignIn {
   clientId: string
   /** `IDP_CLIENT_SECRET` */
   clientSecret: string
-  /** `FRONTEND_URL`: the address at which users reach the service; only its origin counts as the service's own. No trailing slash. */
+  /** `FRONTEND_URL`: the origin at which users reach the service, which is its own. No path, no trailing slash. */
   frontendUrl: string
   /** `SESSION_SECRET`, then the previous secrets that are still accepted; each has at least 32 characters. */
   secrets: readonly string[]
@@ -35,6 +35,16 @@ export interface RateLimit {
   signIns: number
   /** Length of the window, ms. */
   window: number
+}
+
+/** The header `Strict-Transport-Security` (RFC 6797). */
+export interface StrictTransportSecurity {
+  /** How long browsers use https only, seconds; 0 makes them forget it. */
+  maxAgeSeconds: number
+  /** Whether that applies to all subdomains too. */
+  includeSubDomains: boolean
+  /** Whether the operator agrees that browsers ship the host name in their preload lists. */
+  preload: boolean
 }
 
 /** The whole configuration: `config/default.json`, then the file of `PLINTH_CONFIG`, then the environment. */
@@ -73,6 +83,8 @@ export interface Config {
     closeTimeout: number
     /** Whether answers are compressed for clients that accept it. */
     compression: boolean
+    /** The header `Strict-Transport-Security` of answers in production mode; false for none. */
+    hsts: StrictTransportSecurity | false
     /** Limits of how many requests a caller can send, in production mode; false for no limit. */
     rateLimit: RateLimit | false
     /**

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
-import type { Mode } from '../contracts/config.ts'
+import type { Config } from '../contracts/config.ts'
 
 const directives = {
   'default-src': ["'self'"],
@@ -28,18 +28,23 @@ export function contentSecurityPolicy(changes: Record<string, readonly string[]>
  * The headers of every answer that does not set its own: those of helmet, and those that tell caches whose answer it is.
  * Headers that are only effective over TLS are left out in development.
  */
-export const answerHeaders = (mode: Mode): Record<string, string> => ({
-  ...helmetHeaders(mode),
+export const answerHeaders = (config: Pick<Config, 'mode' | 'http'>): Record<string, string> => ({
+  ...helmetHeaders(config),
   vary: 'Accept, Cookie, Authorization, Accept-Encoding',
   'cache-control': 'private, no-cache',
 })
 
 /** The headers of helmet, which are the same for every answer: computed once (decision record 117). */
-function helmetHeaders(mode: Mode): Record<string, string> {
+function helmetHeaders({ mode, http: { hsts } }: Pick<Config, 'mode' | 'http'>): Record<string, string> {
   const protect = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     xFrameOptions: { action: 'deny' },
-    strictTransportSecurity: mode === 'production',
+    strictTransportSecurity: mode === 'production' &&
+      hsts !== false && {
+        maxAge: hsts.maxAgeSeconds,
+        includeSubDomains: hsts.includeSubDomains,
+        preload: hsts.preload,
+      },
     // For Internet Explorer, Flash and a filter that browsers have removed: no current client uses them.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

@@ -19,7 +19,7 @@ const maxParamLength = 512
  * @param logger replaces the log on stdout; false for none
  */
 export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLogger | false): FastifyInstance {
-  const headers = answerHeaders(mode)
+  const headers = answerHeaders({ mode, http })
   const malformedPaths = new MalformedPaths()
   const app = fastify({
     ...loggerChoice(log.level, logger),

@@ -13,7 +13,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** What happens to every request before its route is considered: the headers of every answer, and the rules of development mode. */
 export function entrance({ mode, http }: Config, hosts: readonly string[]): Hook {
-  const headers = answerHeaders(mode)
+  const headers = answerHeaders({ mode, http })
   const checkHost = mode === 'development' ? developmentRules([http.host, ...hosts]) : () => undefined
   return async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
