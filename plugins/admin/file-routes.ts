@@ -28,12 +28,23 @@ export function fileRoutes(app: FastifyInstance, files: BuiltFiles): void {
     const accepted = acceptedCodings(request.headers['accept-encoding'])
     const file = await files.find(path, accepted)
     if (file !== undefined) return replyFile(request, reply.header('vary', 'Accept-Encoding'), path, file)
-    if (isAsset(path) || !acceptsHtml(request.headers.accept)) throw new NotFound('there is nothing at this address')
+    if (isProbe(path)) throw new NotFound(probeHint)
+    if (isAsset(path) || isNoPage(path) || !acceptsHtml(request.headers.accept))
+      throw new NotFound('there is nothing at this address')
     const found = await files.find(page, accepted)
     if (found === undefined) return replyNotBuilt(reply)
     return replyFile(request, reply.header('vary', 'Accept, Accept-Encoding'), page, found)
   })
 }
+
+/** Where other services answer probes and scrapers: the page would make every probe succeed. */
+const isProbe = (path: string): boolean => /^(?:healthz?|livez|metrics|ready.*)\/?$/s.test(path)
+const probeHint =
+  'there is nothing at this address; /api/health answers while the process is alive, /api/health/ready while it can serve requests'
+
+/** Addresses that are never a page of the application: programs ask for them, and would take the page for an answer. */
+const isNoPage = (path: string): boolean =>
+  path === 'robots.txt' || path === 'sitemap.xml' || /(?:^|\/)\./.test(path) || /\.php$/i.test(path)
 
 /** The application reads the parameters in the browser. */
 const anything = { type: 'object', patternProperties: { '': {} } }

@@ -157,6 +157,33 @@ t.test('a missing file is 404, and cached only briefly', async t => {
   }
 })
 
+t.test('what probes and scanners ask for is no page', async t => {
+  const { request } = await start(t, { 'site-renderer': false })
+  const probes = ['/healthz', '/health', '/ready', '/readyz', '/readyness?full=1', '/livez', '/metrics', '/healthz/']
+  const others = [
+    '/.env',
+    '/.git/config',
+    '/a/.env',
+    '/%2eenv',
+    '/wp-login.php',
+    '/a/b.PHP',
+    '/robots.txt',
+    '/sitemap.xml',
+  ]
+  for (const path of [...probes, ...others]) {
+    for (const headers of [html, {}]) {
+      const answer = await request('GET', path, undefined, headers)
+      t.equal(answer.statusCode, 404, path)
+      t.match(answer.headers, { 'content-type': /^application\/json/, 'cache-control': /no-cache/ })
+      const { message } = answer.json<{ message: string }>()
+      t.equal(/\/api\/health .*\/api\/health\/ready/.test(message), probes.includes(path), message)
+      t.equal((await request('HEAD', path, undefined, headers)).statusCode, 404, `HEAD ${path}`)
+    }
+  }
+  for (const path of ['/healthy', '/types/health', '/a/ready', '/metrics/a', '/a.php/b', '/a.b'])
+    t.equal((await request('GET', path, undefined, html)).statusCode, 200, path)
+})
+
 t.test('no files outside the application, and no hidden files', async t => {
   const { request } = await start(t)
   const paths = [
