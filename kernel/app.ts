@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createAppContainer, provide, useContainer } from './container.ts'
 import type { Config } from './contracts/config.ts'
 import type { DocumentStore } from '../lib/store-kit/document-store.ts'
+import type { StoreOptions } from '../lib/store-kit/store-adapter.ts'
 import { ConfigurationError } from './errors.ts'
 import { recordRoutes } from './http/routes/described-routes.ts'
 import { drainOnClose } from './http/limits/drain.ts'
@@ -35,9 +36,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const { pluginTimeout: timeout = 10_000, onPluginStep: onStep } = options
   const plugins = await findPlugins(config, timeout, onStep)
   checkProduction(config, plugins)
-  const store = options.store ?? (await createStore(config.store))
   const app = createServer(config, options.logger)
   try {
+    const store = options.store ?? (await createStore(config.store, { log: logOf(app) }))
     await assemble(app, config, store, plugins, { timeout, onStep })
     return app
   } catch (error) {
@@ -72,6 +73,12 @@ async function assemble(
   await refuseShadowedTypes(paths.firstSegments, container)
   await app.ready()
 }
+
+/** Writes the lines of the store to the log of the service. */
+const logOf =
+  ({ log }: FastifyInstance): NonNullable<StoreOptions['log']> =>
+  ({ level, message, details = {} }) =>
+    log[level](details, message)
 
 /** Refuses a route with a fixed first segment that would hide the resources of a type with that slug. */
 async function refuseShadowedTypes(

@@ -1,5 +1,5 @@
 import type { DocumentStore } from '../lib/store-kit/document-store.ts'
-import type { StoreAdapter } from '../lib/store-kit/store-adapter.ts'
+import type { RepairReport, StoreAdapter, StoreOptions } from '../lib/store-kit/store-adapter.ts'
 import type { Config } from './contracts/config.ts'
 import { ConfigurationError } from './errors.ts'
 import { resolvePlugin } from './loader/resolve.ts'
@@ -11,8 +11,8 @@ type Location = Config['store']
  * `open`. There is no fallback from one store to another.
  * @throws ConfigurationError when there is no such plugin, or it provides no store
  */
-export const createStore = async (location: Location): Promise<DocumentStore> =>
-  (await loadAdapter(location)).createStore(location)
+export const createStore = async (location: Location, options?: StoreOptions): Promise<DocumentStore> =>
+  (await loadAdapter(location)).createStore(location, options)
 
 /**
  * Whether the store of the configuration contains anything yet. Only checks, and creates nothing.
@@ -25,6 +25,16 @@ export const storeExists = async (location: Location): Promise<boolean> =>
 export async function announceAddress(location: Location, url: string): Promise<void> {
   const adapter = await loadAdapter(location)
   adapter.announceAddress?.(location, url)
+}
+
+/**
+ * Write what can be read of a damaged store into a new file.
+ * @throws ConfigurationError when this kind of store cannot be repaired like this, or the target exists
+ */
+export async function repairStore(location: Location, target: string): Promise<RepairReport> {
+  const adapter = await loadAdapter(location)
+  if (adapter.repair !== undefined) return adapter.repair(location, target)
+  throw new ConfigurationError(`a store of the kind "${location.kind}" is not a file; restore a backup of it`)
 }
 
 async function loadAdapter({ kind }: Location): Promise<StoreAdapter> {
