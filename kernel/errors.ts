@@ -79,10 +79,10 @@ export class TooManyBodyBytes extends HttpError {
 export class HandlerTimeout extends HttpError {
   static override readonly code: string = 'handler-timeout'
   readonly statusCode = 503
-  constructor() {
-    super('the service did not finish this in time; it may have been done all the same', {
-      headers: { 'retry-after': '5' },
-    })
+  /** @param changes whether the request may have changed something: nothing invites to repeat it */
+  constructor(changes = true) {
+    if (changes) super('the service did not finish this in time; it may have been done all the same, so look first')
+    else super('the service did not finish this in time', { headers: { 'retry-after': '5' } })
   }
 }
 

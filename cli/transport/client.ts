@@ -150,6 +150,8 @@ function failure({ status, body }: ApiAnswer): CommandFailed {
   const { message, detail = message, code } = isObject(body) ? body : {}
   const text = typeof detail === 'string' ? detail : `the service answered status ${status}`
   const hint = status === 401 ? ' (give a token with --token or PLINTH_TOKEN)' : ''
-  const exit = status === 503 ? exitCode.storeAway : exitCode.failed
+  // A script may repeat what fails because the store is away; a change with an unknown outcome it may not.
+  const isAway = status === 503 && code !== 'outcome-unknown'
+  const exit = isAway ? exitCode.storeAway : exitCode.failed
   return new CommandFailed(text + hint, exit, typeof code === 'string' ? code : undefined)
 }

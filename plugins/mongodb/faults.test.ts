@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { BSON } from 'mongodb'
 import t from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
-import { ConfigurationError, StoreUnavailable } from '../../lib/errors/index.ts'
+import { ConfigurationError, OutcomeUnknown, StoreUnavailable } from '../../lib/errors/index.ts'
 import { until } from '../../test/until.ts'
 import type { TestMongo, TestServer } from '../../testing/mongodb.ts'
 import { startMongo } from '../../testing/mongodb.ts'
@@ -30,6 +30,9 @@ const calls = (store: DocumentStore): Record<string, () => Promise<unknown>> => 
   watch: () => store.watch(['things'], { changed: () => undefined, lost: () => undefined }),
 })
 
+/** What a write can fail with when the server fails: a commit may have been sent. */
+const isOfStore = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof OutcomeUnknown
+
 /** The names of the methods that do not fail as expected, in time. */
 async function misbehaving(store: DocumentStore): Promise<string[]> {
   const verdicts = Object.entries(calls(store)).map(async ([name, call]) => {
@@ -39,7 +42,7 @@ async function misbehaving(store: DocumentStore): Promise<string[]> {
       (reason: unknown) => reason,
     )
     const took = performance.now() - began
-    const right = error instanceof StoreUnavailable && took < (name === 'ping' ? 2_000 : 5_000)
+    const right = isOfStore(error) && took < (name === 'ping' ? 2_000 : 5_000)
     return right ? [] : [`${name} after ${Math.round(took)} ms: ${String(error)}`]
   })
   return (await Promise.all(verdicts)).flat()
@@ -77,7 +80,7 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
     const writers = Array.from({ length: 4 }, async (_, w) => {
       for (let i = 0; endless.on; i++) {
         await store.write([insert('things', draft(`frozen${w}-${i}`))]).catch((error: unknown) => {
-          if (!(error instanceof StoreUnavailable)) throw error
+          if (!isOfStore(error)) throw error
         })
       }
     })
@@ -109,7 +112,7 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
         await store.write(operations).then(
           () => acknowledged.push(name),
           (error: unknown) => {
-            if (!(error instanceof StoreUnavailable)) throw error
+            if (!isOfStore(error)) throw error
           },
         )
       }

@@ -1,6 +1,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BadRequest, isStillAdmitted, mediaType, queryPairs, ServiceError, type Caller } from '../../kernel/index.ts'
+import {
+  BadRequest,
+  isStillAdmitted,
+  mediaType,
+  OutcomeUnknown,
+  queryPairs,
+  ServiceError,
+  StoreUnavailable,
+  type Caller,
+} from '../../kernel/index.ts'
 import { readBoolean } from '../../lib/query/index.ts'
 import { isDelimiter, readRows, TabularError, type Format, type Reading, type Rows } from '../../lib/tabular/index.ts'
 import { ImportAnswer } from './answer.ts'
@@ -179,6 +188,8 @@ async function readFirst(rows: Rows): Promise<Rows> {
 
 /** What the answer says about a failure: errors of the file or the caller, and no internals of the service. */
 function explain(error: unknown, request: FastifyRequest): string {
+  if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown)
+    return `the store failed (${error.code}); what is loaded stays, and repeating the import creates no duplicates`
   if (error instanceof TabularError || error instanceof ServiceError) return error.message
   if (error instanceof ConnectionEnded || request.raw.destroyed) return 'the connection ended'
   request.log.error({ err: error }, 'an import failed')

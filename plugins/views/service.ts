@@ -3,7 +3,7 @@ import type { Access, Action, Caller, DocumentStore, WriteOperation } from '../.
 import { equalJson } from '../../lib/json/index.ts'
 import { quote } from '../../lib/query/index.ts'
 import type { Cursors, PageParameters } from '../../lib/query/index.ts'
-import { newId, readCursorPage, retryOnConflict, textCondition } from '../../lib/store-kit/index.ts'
+import { creating, newId, readCursorPage, retryOnConflict, textCondition } from '../../lib/store-kit/index.ts'
 import type { CursorPage } from '../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import { checkView, staleNames } from './check.ts'
@@ -45,7 +45,7 @@ export class ViewService implements Views {
     return retryOnConflict('this view', async attempt => {
       const typeCheck = await this.#checkType(content, undefined, attempt)
       const others = await this.#takeDefault(view)
-      await this.#parts.store.write([typeCheck, ...others, viewRecords.insert(view)])
+      await creating(view.id, this.#parts.store.write([typeCheck, ...others, viewRecords.insert(view)]))
       return view
     })
   }

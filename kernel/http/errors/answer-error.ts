@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../error-codes.ts'
 import {
   HandlerTimeout,
   HttpError,
+  OutcomeUnknown,
   QueryTooSlow,
   ServiceError,
   StoreUnavailable,
@@ -63,12 +64,23 @@ function keepWhileSending({ raw }: FastifyRequest, reply: FastifyReply): void {
  * @returns its media type and text
  */
 export function errorBody(
-  { status, code, message, problems = [], fields = [] }: Pick<Answer, 'status' | 'code' | 'message'> & Partial<Answer>,
+  {
+    status,
+    code,
+    message,
+    problems = [],
+    fields = [],
+    id,
+  }: Pick<Answer, 'status' | 'code' | 'message'> & Partial<Answer>,
   accept?: string,
 ): [contentType: string, body: string] {
   if (!prefersProblem(accept)) return [`${json}; charset=utf-8`, JSON.stringify({ message })]
   const title = STATUS_CODES[status] ?? 'Error'
-  const more = { ...(problems.length > 0 && { problems }), ...(fields.length > 0 && { fields }) }
+  const more = {
+    ...(problems.length > 0 && { problems }),
+    ...(fields.length > 0 && { fields }),
+    ...(id !== undefined && { id }),
+  }
   const problem = { type: 'about:blank', title, status, detail: message, code, ...more }
   return [`${problemJson}; charset=utf-8`, JSON.stringify(problem)]
 }
@@ -81,6 +93,8 @@ interface Answer {
   problems: readonly Problem[]
   /** For a query that was too slow: the fields of its filters that no index serves. */
   fields?: readonly string[]
+  /** For a write with an unknown outcome: the id of the resource that it was to create. */
+  id?: string | undefined
   headers: Readonly<Record<string, string>>
 }
 
@@ -102,7 +116,8 @@ function answerFor(error: unknown, request: FastifyRequest): Answer {
   if (error instanceof ServiceError) {
     const { code, message, problems } = error
     const fields = error instanceof QueryTooSlow ? error.fields : []
-    return { status: httpStatusOf(error), code, message, problems, fields, headers: headersOf(error) }
+    const id = error instanceof OutcomeUnknown ? error.id : undefined
+    return { status: httpStatusOf(error), code, message, problems, fields, id, headers: headersOf(error) }
   }
   if (!isFastifyError(error)) return isCutOff(error, request) ? cutOff : internal
   const status = error.statusCode ?? 500

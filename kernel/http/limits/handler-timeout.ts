@@ -27,7 +27,7 @@ function answerLate(request: FastifyRequest, reply: FastifyReply, timeout: numbe
   if (reply.sent || reply.raw.headersSent) return false
   const { method, routeOptions } = request
   request.log.error({ method, route: routeOptions.url, timeout }, 'a handler did not answer in time')
-  reply.send(new HandlerTimeout())
+  reply.send(new HandlerTimeout(method !== 'GET' && method !== 'HEAD'))
   const send = reply.send.bind(reply)
   reply.send = payload => {
     if (!reply.sent) return send(payload)

@@ -3,6 +3,7 @@ import type { Action, Caller, WriteOperation } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { PageParameters } from '../../../lib/query/index.ts'
 import {
+  creating,
   FeedCache,
   readCursorPage,
   RecordCollection,
@@ -112,13 +113,14 @@ export class Tokens {
     const { selector, hash, text } = newCredential()
     const data = { user_id: owner, ...settings, hash, last_used_at: null }
     const token = tokens.draft(`urn:token:${selector}`, data, { created_by: caller.id })
-    await retryOnConflict('these resource types', async attempt =>
+    const write = retryOnConflict('these resource types', async attempt =>
       writeAs(store, caller, [
         tokens.insert(token),
         this.#event('Token.Created', caller, token),
         ...(types === undefined ? [] : await types.checkSlugs(slugs, attempt)),
       ]),
     )
+    await creating(token.id, write)
     return { token, text: prefix + text }
   }
 

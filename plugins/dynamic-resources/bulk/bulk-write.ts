@@ -1,4 +1,4 @@
-import { WriteRefused, ServiceError, httpStatusOf } from '../../../kernel/index.ts'
+import { OutcomeUnknown, ServiceError, StoreUnavailable, WriteRefused, httpStatusOf } from '../../../kernel/index.ts'
 import type { StoredDocument, Caller } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -31,8 +31,16 @@ export async function writeTogether(bulk: Bulk, planned: readonly PlannedItem[])
  * without it; it is noted as failed, or tried again alone where that can succeed, and the rest continues after it.
  */
 export async function writeInGroups(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
-  for (let start = 0; start < planned.length; start += groupSize) {
-    await writeGroup(bulk, planned.slice(start, start + groupSize))
+  try {
+    for (let start = 0; start < planned.length; start += groupSize) {
+      await writeGroup(bulk, planned.slice(start, start + groupSize))
+    }
+  } catch (error) {
+    failRest(
+      bulk,
+      planned.map(({ item }) => item),
+      error,
+    )
   }
 }
 
@@ -57,7 +65,31 @@ async function eachAlone(bulk: Bulk, planned: readonly PlannedItem[]): Promise<v
 
 /** Do each operation alone, one after the other: what behaviours do for an operation can depend on those before it. */
 export async function writeEach(bulk: Bulk, items: readonly Item[]): Promise<void> {
-  for (const item of items) await alone(bulk, item)
+  try {
+    for (const item of items) await alone(bulk, item)
+  } catch (error) {
+    failRest(bulk, items, error)
+  }
+}
+
+/**
+ * Note how far the operations came when the store failed.
+ * @throws the error itself when it affects all of them: nothing was written, or it is no error of the store
+ */
+function failRest({ results, outcomes }: Bulk, items: readonly Item[], error: unknown): void {
+  const isOfStore = error instanceof StoreUnavailable || error instanceof OutcomeUnknown
+  if (!isOfStore || outcomes.size === 0) throw error
+  for (const { index, id } of items) {
+    const isRefused = (results[index]?.status ?? 0) >= 400
+    if (isRefused || outcomes.get(index) === 'written') continue
+    const created = results[index]?.id ?? id
+    const isUnknown = outcomes.get(index) === 'unknown'
+    results[index] = {
+      status: 503,
+      ...(created === undefined ? {} : { id: created }),
+      message: isUnknown ? new OutcomeUnknown({ id: created }).message : `not done: the store failed (${error.code})`,
+    }
+  }
 }
 
 /** Do an operation as a single request. */
@@ -65,7 +97,12 @@ async function alone(bulk: Bulk, item: Item): Promise<void> {
   try {
     if (item.operation.op === 'create' && item.id !== undefined) checkWellFormed(bulk.type, item.id)
     succeed(bulk, item, (await single(bulk, item)).id)
+    bulk.outcomes.set(item.index, 'written')
   } catch (error) {
+    if (error instanceof OutcomeUnknown) {
+      bulk.outcomes.set(item.index, 'unknown')
+      if (error.id !== undefined) succeed(bulk, item, error.id)
+    }
     fail(bulk, item, error)
   }
 }
@@ -98,7 +135,10 @@ interface Refused {
 }
 
 /** Write one transaction. Returns undefined when all of it is written. */
-async function write({ service, type, beside }: Bulk, planned: readonly PlannedItem[]): Promise<Refused | undefined> {
+async function write(
+  { service, type, beside, outcomes }: Bulk,
+  planned: readonly PlannedItem[],
+): Promise<Refused | undefined> {
   if (planned.length === 0) return undefined
   const { store, registry } = service
   const plans = planned.map(({ plan }) => plan)
@@ -107,8 +147,10 @@ async function write({ service, type, beside }: Bulk, planned: readonly PlannedI
   const operations = [...planOperations, ...unreferredChecks(plans), registry.check(type), ...further]
   try {
     await store.write(operations)
+    for (const { item } of planned) outcomes.set(item.index, 'written')
     return undefined
   } catch (error) {
+    if (error instanceof OutcomeUnknown) for (const { item } of planned) outcomes.set(item.index, 'unknown')
     if (!(error instanceof WriteRefused)) throw error
     const owners = planned.flatMap(one => one.plan.operations.map((_, place) => ({ one, own: place === 0 })))
     const owner = owners[error.index]
@@ -130,6 +172,8 @@ export interface Bulk {
   /** New resources can have the ids that the operations give, for any caller. */
   ownIds: boolean
   beside: BulkOptions['beside']
+  /** What is known of the operations that were sent to the store, by index. */
+  outcomes: Map<number, 'written' | 'unknown'>
   /** Results by the index of the operation. */
   results: BulkResult[]
 }

@@ -28,7 +28,7 @@ export async function runBulk(
 ): Promise<BulkResult[]> {
   const type = await service.type(typeSlug, attempt)
   const items = readItems(type.slug, operations)
-  const bulk: Bulk = { service, type, caller, atomic, force, ownIds, beside, results: [] }
+  const bulk: Bulk = { service, type, caller, atomic, force, ownIds, beside, outcomes: new Map(), results: [] }
   const stored = await readStored(bulk, items)
   const pending = new PendingWrite(service.planner, caller, attempt)
   const allowed = await authorizeAll(bulk, pending.rights, items, stored)

@@ -12,7 +12,7 @@ import { mergePatch } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
 import type { Cursors } from '../../../lib/query/index.ts'
-import { isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { creating, isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { Agents } from '../../users/contract.ts'
 import type {
@@ -119,7 +119,7 @@ export class ResourceService implements Resources {
         id,
         pending: new PendingWrite(this.planner, caller, attempt),
       })
-      return this.#write(type, plan, { beside })
+      return creating(plan.document.id, this.#write(type, plan, { beside }))
     })
   }
 

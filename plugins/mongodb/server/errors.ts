@@ -84,7 +84,8 @@ export function hasCode(error: unknown, ...wanted: number[]): boolean {
   return cause instanceof MongoServerError && wanted.includes(Number(cause.code))
 }
 
-function hasLabel(error: unknown, label: string): boolean {
+/** Whether an error of the driver, or one of ours made from it, has this label. */
+export function hasLabel(error: unknown, label: string): boolean {
   const cause = origin(error)
   return cause instanceof MongoError && cause.hasErrorLabel(label)
 }

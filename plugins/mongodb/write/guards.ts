@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Collection, Db, UpdateFilter } from 'mongodb'
 import type { DocumentStatus } from '../../../lib/store-kit/document-store.ts'
-import { WriteRefused } from '../../../lib/errors/index.ts'
+import { OutcomeUnknown, StoreUnavailable, WriteRefused } from '../../../lib/errors/index.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import { ensureIndexes } from '../schema/ensure-collection.ts'
 import type { PreparedOperation, PreparedWrite } from './prepared-write.ts'
@@ -86,6 +86,10 @@ export class Guards {
       this.#making.get(key) ??
       this.#transactions
         .run(deadline, transaction => makeGuards(transaction, target))
+        .catch((error: unknown) => {
+          if (error instanceof OutcomeUnknown) throw new StoreUnavailable(undefined, { cause: error }) // guards are no content
+          throw error
+        })
         .finally(() => this.#making.delete(key))
     this.#making.set(key, making)
     await making

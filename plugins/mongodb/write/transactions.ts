@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { MongoError } from 'mongodb'
 import type { ClientSession, Db, TransactionOptions } from 'mongodb'
-import { StoreUnavailable } from '../../../lib/errors/index.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../../../lib/errors/index.ts'
 import type { Connection } from '../server/connection.ts'
-import { failure, isTransient, origin, within } from '../server/errors.ts'
+import { failure, hasLabel, isTransient, origin, within } from '../server/errors.ts'
 
 const options: TransactionOptions = {
   readConcern: { level: 'snapshot' },
@@ -11,6 +12,7 @@ const options: TransactionOptions = {
 }
 const transientLabel = 'TransientTransactionError'
 const maxKillMs = 1_000
+const maxCommitPauseMs = 300
 
 /** A transaction in progress. Every command must be sent with its session. */
 export interface Transaction {
@@ -26,9 +28,18 @@ export class RepeatTransaction extends MongoError {
   }
 }
 
+/** How a transaction is doing. Its timer decides by this what is known when the time is over. */
+interface Progress {
+  /** The time is over: no commit is sent any more. */
+  isOver: boolean
+  /** A commit was sent, and the server has not answered that the transaction was aborted. */
+  isCommitting: boolean
+}
+
 /**
  * Multi-document transactions with a time limit. The driver's `withTransaction` retries conflicts, and commits with an unknown outcome, for 120 s,
- * and has no option to shorten that (`timeoutMS` has no effect in driver 7.8).
+ * and has no option to shorten that (`timeoutMS` has no effect in driver 7.8). It retries conflicts here; the work commits by itself, which
+ * `withTransaction` allows.
  */
 export class Transactions {
   readonly #connection: Connection
@@ -41,35 +52,39 @@ export class Transactions {
 
   /**
    * Run work in a transaction and commit it; all of it is repeated when it conflicts with others.
-   * @param deadline by `performance.now()`
-   * @throws the errors of the work; `StoreUnavailable` when the time is over
+   * @param deadline by `performance.now()`; after it no commit is sent
+   * @throws the errors of the work; `StoreUnavailable` when nothing was committed in time; `OutcomeUnknown` when a commit was sent and not confirmed in time
    */
   async run<T>(deadline: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     await this.#endAbandoned(deadline)
     const { client, database } = this.#connection
     const session = client.startSession({ defaultTransactionOptions: options })
-    const progress: { hasEnded: boolean; isCommitting: boolean } = { hasEnded: false, isCommitting: false }
+    const progress: Progress = { isOver: false, isCommitting: false }
+    let hasEnded = false
     const attempt = async (): Promise<T> => {
       progress.isCommitting = false
-      if (left(deadline) === 0)
-        throw new StoreUnavailable('too many changes meet in one place; nothing was changed, try again')
+      if (progress.isOver) throw lateError()
       const result = await work({ session, database }).catch((error: unknown) => {
         throw retryable(error)
       })
-      progress.isCommitting = true
+      await commit(session, progress)
       return result
     }
-    const running = session.withTransaction(attempt).finally(() => (progress.hasEnded = true))
+    let timer: NodeJS.Timeout | undefined
+    const over = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        progress.isOver = true
+        reject(progress.isCommitting ? new OutcomeUnknown() : lateError())
+      }, left(deadline))
+    })
+    const running = session.withTransaction(attempt).finally(() => (hasEnded = true))
     try {
-      return await within(left(deadline), running)
+      return await Promise.race([running, over])
     } catch (error) {
-      if (!(progress.isCommitting && error instanceof StoreUnavailable)) throw error
-      throw new StoreUnavailable(
-        'the store did not confirm the change in time: look whether it happened before trying again',
-        { cause: error },
-      )
+      throw failure(error)
     } finally {
-      if (!progress.hasEnded) {
+      clearTimeout(timer)
+      if (!hasEnded) {
         this.#abandoned.push(session.id)
         void this.#endAbandoned(performance.now() + maxKillMs)
       }
@@ -94,6 +109,32 @@ export class Transactions {
     }
   }
 }
+
+/**
+ * Commit. Any error but one with the label `TransientTransactionError` leaves open whether the transaction was committed. The commit is then repeated,
+ * which MongoDB answers with the outcome of the first one, until that is known or the time is over.
+ * @throws an error with that label when nothing was committed; `StoreUnavailable` when the time was over before
+ */
+async function commit(session: ClientSession, progress: Progress): Promise<void> {
+  if (progress.isOver) throw lateError()
+  progress.isCommitting = true
+  for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, maxCommitPauseMs)) {
+    try {
+      await session.commitTransaction()
+      return
+    } catch (error) {
+      const isUnknown = hasLabel(error, 'UnknownTransactionCommitResult')
+      if (hasLabel(error, transientLabel) && !isUnknown) throw error
+      if (progress.isOver) throw new OutcomeUnknown({ cause: error })
+      await delay(pauseMs)
+      if (progress.isOver) throw new OutcomeUnknown({ cause: error })
+    }
+  }
+}
+
+/** The time was over before a commit was sent. */
+export const lateError = (): StoreUnavailable =>
+  new StoreUnavailable('the store did not make the change in time; nothing was changed, try again')
 
 /** The error in the form that the driver recognises: a bulk write hides the label of the server's answer. */
 function retryable(error: unknown): unknown {

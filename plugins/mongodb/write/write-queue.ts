@@ -1,7 +1,7 @@
-import { StoreUnavailable } from '../../../lib/errors/index.ts'
+import { OutcomeUnknown } from '../../../lib/errors/index.ts'
 import { maxAnswerMs } from '../server/connection.ts'
-import { within } from '../server/errors.ts'
 import type { PreparedWrite } from './prepared-write.ts'
+import { lateError } from './transactions.ts'
 
 /** Number of concurrent transactions, so that a waiting one does not delay writes to other documents. */
 const maxTransactions = 4
@@ -9,12 +9,18 @@ const maxBatchWrites = 50
 const maxBatchBytes = 4 * 1024 * 1024
 /** How long writes wait for a change of the schema: its locks are taken by then, and the part that runs without them can take hours. */
 const maxHoldMs = 1_000
+/** A write with less time left does not share a transaction, whose time limit is that of its most urgent write. */
+const minSharedMs = 1_000
 
 /** A write that waits for its answer. */
 interface QueuedWrite {
   write: PreparedWrite
   /** The deadline of its answer, by `performance.now()`. */
   deadline: number
+  /** Its shared transaction failed: the next one is its own. */
+  isAlone: boolean
+  /** Refuses it at its deadline while it waits. The transaction has a timer of its own, which knows whether a commit was sent. */
+  timer?: NodeJS.Timeout
   resolve: () => void
   reject: (error: unknown) => void
 }
@@ -39,13 +45,25 @@ export class WriteQueue {
     this.#commit = commit
   }
 
-  /** Resolves when the write is durable. @throws the errors of its transaction; `StoreUnavailable` when the time is over */
+  /**
+   * Resolves when the write is durable.
+   * @throws the errors of its transaction; `StoreUnavailable` when the time is over before a commit was sent, `OutcomeUnknown` when it is over after that
+   */
   add(write: PreparedWrite): Promise<void> {
-    const done = new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ write, deadline: performance.now() + maxAnswerMs, resolve, reject })
+    return new Promise<void>((resolve, reject) => {
+      const deadline = performance.now() + maxAnswerMs
+      this.#waiting.push(this.#withTimer({ write, deadline, isAlone: false, resolve, reject }))
       setImmediate(() => this.#beginNext()) // together with other writes of this turn of the event loop
     })
-    return within(maxAnswerMs, done)
+  }
+
+  #withTimer(queued: QueuedWrite): QueuedWrite {
+    const refuse = (): void => {
+      this.#waiting = this.#waiting.filter(one => one !== queued)
+      queued.reject(lateError())
+    }
+    queued.timer = setTimeout(refuse, queued.deadline - performance.now())
+    return queued
   }
 
   /** Resolves when everything that was accepted is answered. */
@@ -105,13 +123,20 @@ export class WriteQueue {
       ![...write.exclusive].some(key => exclusive.has(key) || shared.has(key)) &&
       ![...write.shared].some(key => exclusive.has(key))
     for (const queued of [...this.#running.keys()].flat()) claim(queued)
+    const now = performance.now()
     let bytes = 0
+    let isFull = false
     for (const queued of this.#waiting) {
       const { size } = queued.write
-      const fits = batch.length === 0 || (batch.length < maxBatchWrites && bytes + size <= maxBatchBytes)
+      const leftMs = queued.deadline - now
+      if (leftMs <= 0) continue // its timer, which is due, refuses it
+      const isAlone = queued.isAlone || leftMs < minSharedMs
+      const fits = !isFull && (batch.length === 0 || (!isAlone && bytes + size <= maxBatchBytes))
       if (fits && isFree(queued)) {
+        clearTimeout(queued.timer)
         batch.push(queued)
         bytes += size
+        isFull = isAlone || batch.length === maxBatchWrites
       } else {
         waiting.push(queued)
       }
@@ -121,7 +146,7 @@ export class WriteQueue {
     return batch
   }
 
-  /** Answer all of these. */
+  /** Answer all of these, or let each wait for a transaction of its own. */
   async #settle(batch: readonly QueuedWrite[]): Promise<void> {
     const deadline = Math.min(...batch.map(queued => queued.deadline))
     try {
@@ -131,8 +156,9 @@ export class WriteQueue {
       )
       for (const { resolve } of batch) resolve()
     } catch (error) {
-      if (batch.length > 1 && !(error instanceof StoreUnavailable)) {
-        for (const queued of batch) await this.#settle([queued])
+      if (batch.length > 1 && !(error instanceof OutcomeUnknown)) {
+        for (const queued of batch) queued.isAlone = true
+        this.#waiting.unshift(...batch.map(queued => this.#withTimer(queued)))
       } else {
         for (const { reject } of batch) reject(error)
       }

@@ -1,4 +1,5 @@
 import type { Connection } from '../server/connection.ts'
+import { within } from '../server/errors.ts'
 import { applyWrites } from './apply.ts'
 import type { Target } from './guards.ts'
 import { Guards } from './guards.ts'
@@ -8,6 +9,9 @@ import { WriteQueue } from './write-queue.ts'
 
 /** Writes that share a transaction conflict more often; after this many attempts each gets its own. */
 const maxSharedAttempts = 3
+
+/** How long an answer waits for the end of a reservation. */
+const maxReleaseMs = 200
 
 /** State of the writes of one transaction that is kept between attempts. */
 export interface WriteProgress {
@@ -37,7 +41,7 @@ export class Writer {
 
   /**
    * All or nothing; when the promise resolves the write is durable.
-   * @throws `WriteRefused`, `StoreUnavailable`
+   * @throws `WriteRefused`, `StoreUnavailable`, `OutcomeUnknown`
    */
   write(write: PreparedWrite): Promise<void> {
     return this.#queue.add(write)
@@ -60,7 +64,8 @@ export class Writer {
         await applyWrites(transaction, writes, this.guards, progress)
       })
     } finally {
-      await this.guards.release(progress, database).catch(() => undefined) // it expires within a second
+      const release = this.guards.release(progress, database)
+      await within(maxReleaseMs, release).catch(() => undefined) // it expires within a second
     }
   }
 

@@ -1,5 +1,6 @@
-import { Conflict, WriteRefused } from '../../../kernel/index.ts'
+import { Conflict, OutcomeUnknown, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller, WriteOperation } from '../../../kernel/index.ts'
+import { afterWrite } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../contract.ts'
 import { compileType } from '../registry/compile-type.ts'
 import { bringType, isSameRecord, typeRecords } from '../registry/type-record.ts'
@@ -57,6 +58,9 @@ export async function carryOut(
 ): Promise<void> {
   const redefined = planned.filter(({ schemaChanges }) => schemaChanges).map(({ next }) => next)
   const own = planned.flatMap(({ operations }) => operations)
+  const settle = async (): Promise<void> => {
+    for (const { data } of redefined) await catalogue.settle(data.collection)
+  }
   try {
     for (const next of redefined) {
       await forType(next.data.slug, () => store.define(compileType(next).definition, 'prepare'))
@@ -64,13 +68,14 @@ export async function carryOut(
     const further = await beside(planned.map(({ next }) => compileType(next)))
     if (own.length + further.length > 0) await store.write([...own, ...further])
   } catch (error) {
+    if (error instanceof OutcomeUnknown) throw error // the old and the new types may need what was prepared, until the next start
+    await settle().catch(() => undefined) // as above: the error that explains the failure is the first one
     if (error instanceof WriteRefused && error.reason === 'unique' && error.index >= own.length) {
       throw new Conflict(`${error.property ?? 'a unique property'}: another resource has this value already`)
     }
     throw error
-  } finally {
-    for (const { data } of redefined) await catalogue.settle(data.collection)
   }
+  await afterWrite(settle())
 }
 
 /** The events of a change: one for a change of the status, and one for other changes. */

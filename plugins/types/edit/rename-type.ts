@@ -2,6 +2,7 @@ import { Conflict, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller, DocumentStatus } from '../../../kernel/index.ts'
 import { changeReferences } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
+import { afterWrite } from '../../../lib/store-kit/index.ts'
 import { compileType } from '../registry/compile-type.ts'
 import { taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
@@ -36,7 +37,7 @@ export async function renameType(
     await refuseUsed(parts, current)
     return await move(parts, caller, locked, record, status)
   } catch (error) {
-    await unlock(parts, locked)
+    await afterWrite(unlock(parts, locked))
     throw error
   }
 }
@@ -75,8 +76,8 @@ async function move(
     ]),
     ...(await registry.followRename({ caller, from, to: record.slug })),
   ])
-  await catalogue.settle(record.collection)
-  if (locked.data.collection !== record.collection) await catalogue.settle(locked.data.collection)
+  await afterWrite(catalogue.settle(record.collection))
+  if (locked.data.collection !== record.collection) await afterWrite(catalogue.settle(locked.data.collection))
   return next
 }
 

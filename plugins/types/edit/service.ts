@@ -1,6 +1,6 @@
 import { NotFound, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
-import { retryOnConflict } from '../../../lib/store-kit/index.ts'
+import { creating, retryOnConflict } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeEdit, TypeEditOptions, TypeEditor, TypeEditOutcome, TypeRule } from '../contract.ts'
 import { carryOut, plannedCreation } from './carry-out.ts'
 import { changeType } from './change-type.ts'
@@ -42,7 +42,7 @@ export class TypeService implements TypeEditor {
       if (options.dryRun) return undefined
       const next = await newType(this.#parts, caller, record)
       try {
-        await carryOut(this.#parts, [plannedCreation(this.#parts, caller, next)])
+        await creating(next.id, carryOut(this.#parts, [plannedCreation(this.#parts, caller, next)]))
         return next
       } catch (error) {
         throw error instanceof WriteRefused ? taken(record) : error // another request has just created it

@@ -3,7 +3,14 @@ import type { Caller } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { quote } from '../../../lib/query/index.ts'
 import type { Cursors, PageParameters } from '../../../lib/query/index.ts'
-import { newId, readCursorPage, RecordCollection, retryOnConflict, writeAs } from '../../../lib/store-kit/index.ts'
+import {
+  creating,
+  newId,
+  readCursorPage,
+  RecordCollection,
+  retryOnConflict,
+  writeAs,
+} from '../../../lib/store-kit/index.ts'
 import type { CursorPage, DocumentStore, StoredRecord, WriteOperation } from '../../../lib/store-kit/index.ts'
 import type { Events } from '../../events/contract.ts'
 
@@ -60,7 +67,8 @@ export class AccountService {
   async create(caller: Caller, name: string): Promise<StoredAccount> {
     const { store, events } = this.#parts
     const account = accounts.draft(newId('account'), { name }, { created_by: caller.id })
-    await writeAs(store, caller, [accounts.insert(account), eventOf(events, 'Account.Created', caller, account)])
+    const operations = [accounts.insert(account), eventOf(events, 'Account.Created', caller, account)]
+    await creating(account.id, writeAs(store, caller, operations))
     return account
   }
 

@@ -4,7 +4,14 @@ import type { Caller } from '../../../kernel/index.ts'
 import { readEmailAddress } from '../../../lib/json-schema/email.ts'
 import { quote } from '../../../lib/query/index.ts'
 import type { Cursors, PageParameters } from '../../../lib/query/index.ts'
-import { newId, readCursorPage, retryOnConflict, textCondition, writeAs } from '../../../lib/store-kit/index.ts'
+import {
+  creating,
+  newId,
+  readCursorPage,
+  retryOnConflict,
+  textCondition,
+  writeAs,
+} from '../../../lib/store-kit/index.ts'
 import type { CursorPage, WriteOperation } from '../../../lib/store-kit/index.ts'
 import { checkGranted, isActiveAdministrator } from '../administrators.ts'
 import type { UserParts } from '../agents.ts'
@@ -68,12 +75,13 @@ export class InvitationService {
       const expires_at = new Date(Date.now() + lifetimeMs).toISOString()
       const data = { email, address, role, account_id, code_hash: hashOf(code), expires_at }
       const invitation = invitations.draft(newId('invitation'), data, { created_by: caller.id })
-      await writeAs(store, caller, [
+      const write = writeAs(store, caller, [
         ...(before === undefined ? [] : [invitations.remove(before)]),
         invitations.insert(invitation),
         ...checks,
         invitationEvent(this.#parts, 'Invitation.Created', caller, invitation),
       ])
+      await creating(invitation.id, write)
       return { invitation, code }
     })
   }

@@ -18,6 +18,16 @@ interface ErrorDetails {
   fields?: readonly string[]
 }
 
+/** Codes of 503 with which the service and its store are there: the message explains what is wrong. */
+const codesOfPresentService = new Set([
+  'handler-timeout',
+  'outcome-unknown',
+  'query-too-slow',
+  'store-damaged',
+  'store-full',
+  'store-read-only',
+])
+
 /** An error response, or no response at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -43,7 +53,12 @@ export class ApiError extends Error {
 
   /** The service cannot be reached, or cannot reach its store. */
   get isAway(): boolean {
-    return [0, 502, 504].includes(this.status) || (this.status === 503 && !this.isTooSlow)
+    return [0, 502, 504].includes(this.status) || (this.status === 503 && !codesOfPresentService.has(this.code))
+  }
+
+  /** Nobody knows whether the change was made: the user has to look before trying again. */
+  get isUnknown(): boolean {
+    return this.code === 'outcome-unknown'
   }
 
   /** A list needed more work than the service does for one request. */

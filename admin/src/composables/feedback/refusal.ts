@@ -3,8 +3,16 @@ import { t } from '../../i18n/index.ts'
 import { toast } from './useToast.ts'
 
 /** The message for people that says why the service refused something. */
-export const refusalOf = ({ status, message }: ApiError): string =>
-  status === 403 ? t('common.forbidden') : message || t('common.failed')
+export const refusalOf = (error: ApiError): string =>
+  error.status === 403 ? t('common.forbidden') : (storeFailureOf(error) ?? (error.message || t('common.failed')))
+
+/** The message for a change that the store could not make, or that may have been made; undefined for other errors. */
+export function storeFailureOf(error: ApiError): string | undefined {
+  if (error.isUnknown) return t('common.outcomeUnknown')
+  if (error.code === 'store-full') return t('common.storeFull')
+  if (error.code === 'store-read-only') return t('common.storeReadOnly')
+  return error.code === 'store-damaged' ? t('common.storeDamaged') : undefined
+}
 
 /**
  * Run an action and show in a toast why the service refused it.

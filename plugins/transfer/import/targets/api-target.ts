@@ -64,11 +64,15 @@ export class ApiTarget implements ImportTarget {
     const attempt = async (): Promise<ApiAnswer> => {
       const answer = await this.#api.request(method, path, options)
       if (answer.status === 429) throw new Busy('the service takes no more requests for now', exitCode.failed)
+      if (hasUnwrittenRows(answer.body)) throw new Busy('the store of the service failed', exitCode.storeAway)
       return answer
     }
     return withRetries(
       attempt,
-      error => error instanceof Busy || (error instanceof CommandFailed && error.exitCode === exitCode.storeAway),
+      error =>
+        error instanceof Busy ||
+        (error instanceof CommandFailed &&
+          (error.exitCode === exitCode.storeAway || error.answerCode === 'outcome-unknown')),
     )
   }
 }
@@ -86,6 +90,12 @@ class RefusedAsWhole extends Error {
     // The message begins with the name of the only operation.
     this.result = { status, problems: wholeRow(text.replace(/^operations\[0\]: /, '')) }
   }
+}
+
+/** Whether the store failed during a bulk request: some rows were written, others not, or nobody knows. */
+function hasUnwrittenRows(body: Json): boolean {
+  const results = isObject(body) ? body['results'] : undefined
+  return Array.isArray(results) && results.some(result => isObject(result) && result['status'] === 503)
 }
 
 function resultsOf(body: Json, count: number): RowResult[] {

@@ -3,6 +3,7 @@ import {
   Forbidden,
   NotFound,
   PayloadTooLarge,
+  OutcomeUnknown,
   StoreUnavailable,
   type Access,
   type Caller,
@@ -75,6 +76,7 @@ export class ServiceTarget implements ImportTarget {
     const options = { atomic: false, dryRun: this.#dryRun, mode: 'import', ownIds: true } as const
     const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
       const results = await this.#contracts.resources.bulk(caller, typeSlug, some.map(bulkOperation), options)
+      if (results.some(({ status }) => status === 503)) throw new OutcomeUnknown() // every row has an id: repeated rows are recognised
       return results.map(({ status, message = '', problems = [] }, at) => ({
         status,
         problems: problems.length === 0 ? wholeRow(message) : fieldsOf(problems, some[at]?.data ?? {}),
@@ -82,7 +84,7 @@ export class ServiceTarget implements ImportTarget {
     }
     return withRetries(
       () => writeHalving(operations, write, refusalOf),
-      error => error instanceof StoreUnavailable,
+      error => error instanceof StoreUnavailable || error instanceof OutcomeUnknown,
     )
   }
 

@@ -2,6 +2,7 @@ import { ref, shallowRef } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
 import { ApiError } from '../../../api/index.ts'
 import type { Problem } from '../../../api/index.ts'
+import { storeFailureOf } from '../../../composables/feedback/refusal.ts'
 import { t } from '../../../i18n/index.ts'
 
 /** The methods of ResourceForm that saving uses. */
@@ -67,5 +68,5 @@ export function useSaving(): Saving {
 function wordsFor(error: ApiError): string {
   if (error.status === 401) return t('form.signInToSave')
   if (error.status === 403) return t('form.notAllowed')
-  return `${t('form.refused')} ${error.message}`
+  return storeFailureOf(error) ?? `${t('form.refused')} ${error.message}`
 }

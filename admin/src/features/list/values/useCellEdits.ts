@@ -3,6 +3,7 @@ import type { ShallowRef } from 'vue'
 import { ApiError, equal, etagOf, getResource, patchResource, withValues } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
 import { undoableChange, useUndo } from '../../../composables/data/useUndo.ts'
+import { storeFailureOf } from '../../../composables/feedback/refusal.ts'
 import { announce } from '../../../composables/feedback/useAnnounce.ts'
 import { t } from '../../../i18n/index.ts'
 import { pathOfPointer } from '../../form/schema-forms/paths.ts'
@@ -144,5 +145,5 @@ function inWords(error: ApiError, column: Column): string {
   if (error.status === 403) return t('common.forbidden')
   if (error.status === 0) return t('common.awayTitle')
   const own = error.problems.find(({ pointer }) => pathOfPointer(pointer) === column.name)
-  return own?.message ?? error.message
+  return storeFailureOf(error) ?? own?.message ?? error.message
 }
