@@ -7,13 +7,16 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 if (existsSync(join(root, 'tsconfig.json')) && existsSync(join(root, 'scripts'))) {
-  const [{ install, isInstalled }, { build, isBuilt }] = await Promise.all([
+  const [{ install, isInstalled }, { build, isBuilt, recordCommit }] = await Promise.all([
     import('../scripts/install.mjs'),
     import('../scripts/build.mjs'),
   ])
   const compile = !isBuilt(root)
   if (!isInstalled(root, { runtimeOnly: !compile })) install(root)
-  if (compile) build(root)
+  if (compile) {
+    build(root)
+    recordCommit(root)
+  }
 }
 
 const { main } = await import('../dist/cli/main.js')

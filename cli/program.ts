@@ -2,7 +2,8 @@ import { Argument, Command, type ErrorOptions } from 'commander'
 import type { CommandContext } from '../kernel/contracts/commands.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 import { reasonOf } from '../kernel/loader/plugin-fault.ts'
-import { version } from '../kernel/package-root.ts'
+import { releaseText } from '../lib/store-kit/store-format.ts'
+import { release } from '../kernel/package-root.ts'
 import type { PluginCommands } from './contributions.ts'
 import { addGlobalOptions, type GlobalOptions } from './options.ts'
 
@@ -54,7 +55,7 @@ export function createProgram(out: (text: string) => void, err: (text: string) =
     .configureOutput({ writeOut: out, writeErr: err })
     .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
     .description('A content and data platform: define types, and get their API, storage and admin.')
-    .version(version, '-V, --version')
+    .version(releaseText(release), '-V, --version')
     .helpCommand('help [command]', 'show how a command is used')
     .addHelpText('after', epilogue)
   return addGlobalOptions(program)
@@ -87,6 +88,16 @@ export function addCommands(
         import('./transport/profiles.ts'),
       ])
       return doctor(context(), withService(options, env).url, config)
+    })
+  program
+    .command('upgrade')
+    .description(
+      'Convert the store of the configuration from the format of an earlier version, while no service uses it.',
+    )
+    .option('--check', 'only print what would be done, how long it takes and how much room; change nothing')
+    .action(async (given: { check?: boolean }) => {
+      const { upgrade } = await import('./store/upgrade.ts')
+      return upgrade(context(), config(), given)
     })
   program
     .command('login')

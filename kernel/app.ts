@@ -2,7 +2,7 @@ import { asFunction } from 'awilix'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createAppContainer, provide, useContainer } from './container.ts'
 import type { Config } from './contracts/config.ts'
-import type { DocumentStore } from '../lib/store-kit/document-store.ts'
+import type { DocumentStore, OpenOptions } from '../lib/store-kit/document-store.ts'
 import type { StoreOptions } from '../lib/store-kit/store-adapter.ts'
 import { ConfigurationError } from './errors.ts'
 import { recordRoutes } from './http/routes/described-routes.ts'
@@ -18,6 +18,8 @@ import { createStore } from './store.ts'
 export interface AppOptions {
   /** Replaces the log on stdout; false for none. */
   logger?: FastifyBaseLogger | false
+  /** Convert a store of an earlier format; otherwise it is refused, and left as it is. */
+  convert?: boolean
   /** Replaces the store that the configuration names. Opened and closed with the app. */
   store?: DocumentStore
   /** How long each step of loading a plugin may take, ms; 10 s when absent. */
@@ -39,7 +41,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const app = createServer(config, options.logger)
   try {
     const store = options.store ?? (await createStore(config.store, { log: logOf(app) }))
-    await assemble(app, config, store, plugins, { timeout, onStep })
+    const convert = options.convert ?? false
+    await assemble(app, config, { store, convert }, plugins, { timeout, onStep })
     return app
   } catch (error) {
     await app.close()
@@ -50,7 +53,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function assemble(
   app: FastifyInstance,
   config: Config,
-  store: DocumentStore,
+  { store, convert }: { store: DocumentStore; convert: boolean },
   plugins: readonly LoadedPlugin[],
   limits: StepLimits,
 ): Promise<void> {
@@ -68,7 +71,7 @@ async function assemble(
   drainOnClose(app, config.http.closeTimeout)
   const paths = await setUpHttp(app, config, guardsOf(container), hostsOf(plugins))
   provide(container, 'routes', recordRoutes(app))
-  await container.resolve('documentStore').open()
+  await container.resolve('documentStore').open(openOptions(app.log, convert))
   await startPlugins(plugins, { app, container, limits })
   await refuseShadowedTypes(paths.firstSegments, container)
   await app.ready()
@@ -79,6 +82,24 @@ const logOf =
   ({ log }: FastifyInstance): NonNullable<StoreOptions['log']> =>
   ({ level, message, details = {} }) =>
     log[level](details, message)
+
+/** The time between two lines about the progress of a conversion, ms. */
+const progressEveryMs = 5_000
+
+function openOptions(log: FastifyBaseLogger, convert: boolean): OpenOptions {
+  let shown = performance.now()
+  return {
+    convert,
+    onProgress(done, total) {
+      if (performance.now() - shown < progressEveryMs) return
+      shown = performance.now()
+      log.info({ rows: done, total }, 'converting the store')
+    },
+    onConverted({ from, to, rows, seconds }) {
+      log.info({ from, to, rows, seconds }, 'converted the store')
+    },
+  }
+}
 
 /** Refuses a route with a fixed first segment that would hide the resources of a type with that slug. */
 async function refuseShadowedTypes(

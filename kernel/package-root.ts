@@ -1,12 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord } from '../lib/json/index.ts'
+import type { Release } from '../lib/store-kit/document-store.ts'
 
 /** Folder of the package, found from the sources as well as from the compiled files. */
 export const packageRoot = findRoot(import.meta.dirname)
 
 /** Version of the service, from `package.json`. */
 export const version = readVersion()
+
+/** The commit that the service was built from, shortened; undefined when the build did not know it. `scripts/build.mjs` writes it. */
+export const commit = readCommit()
+
+/** Version and commit. */
+export const release: Release = { version, ...(commit !== undefined && { commit }) }
 
 function findRoot(directory: string): string {
   if (existsSync(join(directory, 'package.json'))) return directory
@@ -18,4 +25,9 @@ function findRoot(directory: string): string {
 function readVersion(): string {
   const content: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
   return isRecord(content) ? String(content['version']) : ''
+}
+
+function readCommit(): string | undefined {
+  const file = join(packageRoot, 'dist', 'commit')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() || undefined : undefined
 }

@@ -29,6 +29,20 @@ export function build(root) {
   writeFileSync(stamp, sources)
 }
 
+/**
+ * Record the commit in `dist/`: `PLINTH_COMMIT` or `GIT_COMMIT` (for builds of images, which have no repository), else that of the repository in this
+ * folder. Without either there is no record, or it stays the one of the package.
+ */
+export function recordCommit(root) {
+  const given = process.env.PLINTH_COMMIT || process.env.GIT_COMMIT
+  if (!given && !existsSync(join(root, '.git'))) return
+  const git = () => spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout?.trim()
+  const commit = (given || git() || '').slice(0, 7)
+  const file = join(root, 'dist', 'commit')
+  if (!/^[0-9a-f]{7}$/.test(commit)) return rmSync(file, { force: true })
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== commit) writeFileSync(file, commit)
+}
+
 /** `npm run typecheck` checks types, which takes longer than everything else that a start needs. */
 function compile(root, output) {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')

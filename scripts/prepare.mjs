@@ -5,7 +5,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildAdmin, isAdminBuilt } from './build-admin.mjs'
-import { build, isBuilt } from './build.mjs'
+import { build, isBuilt, recordCommit } from './build.mjs'
 import { install, isInstalled } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -16,4 +16,5 @@ const tools = compile || bundle || process.argv.includes('--tools')
 
 if (!isInstalled(root, { runtimeOnly: !tools })) install(root)
 if (compile) build(root)
+recordCommit(root)
 if (bundle) buildAdmin(root)

@@ -37,7 +37,7 @@ void t.test('a store in the first format for MongoDB', async t => {
   t.teardown(() => newer.close())
   await t.rejects(
     newer.open(),
-    { name: 'ConfigurationError', message: /store format 99.*up to 2/ },
+    { name: 'StoreFormatRefused', message: /was written by Plinth .*, format 99; this is .*, which knows format 2/ },
     'a newer format is refused',
   )
 })

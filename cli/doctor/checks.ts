@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../kernel/contracts/config.ts'
-import { ConfigurationError } from '../../kernel/errors.ts'
+import { codesOfError, ConfigurationError } from '../../kernel/errors.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import { isStoreAway } from '../../kernel/process/failure.ts'
 import type { RawAnswer } from '../transport/client.ts'
@@ -61,6 +61,8 @@ export async function checkStore(config: Config): Promise<{ check: Check; isFree
     if (owner?.address !== undefined) {
       return { check: await checkService(owner.address, config.plugins['health'] !== false), isFree: false }
     }
+    if (codesOfError(error).includes('store-format'))
+      return { check: broken('store', error, 'see docs/operating/upgrades.md'), isFree: false }
     const remedy =
       config.store.kind === 'mongodb'
         ? 'start MongoDB (a replica set), or correct MONGODB_URL'

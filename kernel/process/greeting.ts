@@ -1,5 +1,6 @@
 import type { Config } from '../contracts/config.ts'
-import { version } from '../package-root.ts'
+import { releaseText } from '../../lib/store-kit/store-format.ts'
+import { release } from '../package-root.ts'
 
 /**
  * The message that the start prints: the addresses, the mode, and its consequences.
@@ -9,7 +10,7 @@ import { version } from '../package-root.ts'
 export function greeting({ mode, signIn }: Pick<Config, 'mode' | 'signIn'>, url: string, hasPages: boolean): string {
   const base = signIn === undefined ? url : signIn.frontendUrl
   const lines = [
-    `Plinth ${version}`,
+    `Plinth ${releaseText(release)}`,
     ...(hasPages ? [`  Admin    ${base}/`] : []),
     `  API      ${base}/api/docs`,
     ...(signIn === undefined ? [] : [`  Sign-in  ${signIn.issuer}`, `  Listens  ${url}`]),

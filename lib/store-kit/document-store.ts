@@ -181,6 +181,50 @@ export interface StoreReport {
   warnings?: { message: string; remedy: string }[]
 }
 
+/** The version of Plinth that wrote something, and the commit that it was built from, if that is known. */
+export interface Release {
+  version: string
+  commit?: string
+}
+
+/** A conversion of a store from an earlier format. */
+export interface Conversion {
+  from: number
+  to: number
+  /** The number of documents that were converted. */
+  rows: number
+  seconds: number
+  /** When it ended, RFC 3339 in UTC. */
+  at: string
+  /** The release that converted it. */
+  version: string
+  commit?: string
+}
+
+/** The format of a stored store. */
+export interface StoreFormat {
+  /** The number of the format. */
+  number: number
+  /** The format that this version writes. A store with a lower number needs a conversion, one with a higher number is refused. */
+  current: number
+  /** The release that wrote the store last; absent when that was a version that did not record it. */
+  writtenBy?: Release
+  /** The last conversion. */
+  conversion?: Conversion
+  /** For a store that needs a conversion: the documents to be converted, the estimated time, and the free space that it takes at most. */
+  pending?: { rows: number; seconds: number; bytes: number }
+}
+
+/** How a store of an earlier format is opened. */
+export interface OpenOptions {
+  /** Convert it. Without this it is refused, and left as it is. */
+  convert?: boolean
+  /** Called while a conversion is in progress. */
+  onProgress?: (done: number, total: number) => void
+  /** Called after a conversion. */
+  onConverted?: (conversion: Conversion) => void
+}
+
 /**
  * A document store. Both adapters (SQLite, MongoDB) behave exactly the same; the suite in `testing` checks that.
  *
@@ -189,11 +233,19 @@ export interface StoreReport {
 export interface DocumentStore {
   readonly kind: 'sqlite' | 'mongodb'
 
-  /** Connect and prepare the store. Throws `StoreUnavailable` or a `ConfigurationError` that says what to do. */
-  open(): Promise<void>
+  /**
+   * Connect and prepare the store. Throws `StoreUnavailable` or a `ConfigurationError` that says what to do: `StoreFormatRefused` for a store
+   * of a later format, and without `convert` for one of an earlier format.
+   */
+  open(options?: OpenOptions): Promise<void>
 
   /** Finish accepted operations, then disconnect. */
   close(): Promise<void>
+
+  /**
+   * The format of the store, open or not; undefined when there is no store yet. Changes nothing.
+   */
+  format?(): Promise<StoreFormat | undefined>
 
   /** Resolves when the store answers, else throws `StoreUnavailable` within 2 s. */
   ping(): Promise<void>

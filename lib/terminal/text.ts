@@ -37,3 +37,6 @@ export const pad = (text: string, width: number, side: 'left' | 'right' = 'right
 
 /** A whole number with a comma between thousands, the same in every locale. */
 export const thousands = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** A number of bytes in whole megabytes, at least 1. */
+export const megabytes = (bytes: number): string => thousands(Math.max(1, Math.round(bytes / 1e6)))

@@ -4,9 +4,11 @@ import type {
   DocumentStore,
   Feed,
   ListQuery,
+  OpenOptions,
   Page,
   SelectQuery,
   StoredDocument,
+  StoreFormat,
   StoreReport,
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
@@ -18,13 +20,16 @@ import type { Connection } from './server/connection.ts'
 import { Definitions } from './schema/definitions.ts'
 import { ensureCollection } from './schema/ensure-collection.ts'
 import { ChangeFeed } from './feed/change-feed.ts'
-import { convert } from './schema/store-format.ts'
+import { formatOf, prepareFormat } from './schema/store-format.ts'
 import { prepareHeartbeats } from './feed/heartbeat.ts'
 import { Lists } from './query/lists.ts'
 import { prepareWrite } from './write/prepared-write.ts'
 import { DocumentsById } from './query/documents-by-id.ts'
 import { reportOn } from './server/report.ts'
 import { Writer } from './write/writer.ts'
+
+/** Building the indexes of a conversion takes time. An unreachable server is noticed independently of this limit. */
+const maxConversionMs = 24 * 3_600_000
 
 /** Documents in a database of a MongoDB replica set, which any number of instances share. */
 export class MongoStore implements DocumentStore {
@@ -47,15 +52,31 @@ export class MongoStore implements DocumentStore {
     this.#definitions = new Definitions(connection, this.#catalogue, change => this.#writer.hold(change))
   }
 
-  async open(): Promise<void> {
+  async open(options: OpenOptions = {}): Promise<void> {
     await this.#connect()
+    await this.#prepareFormat(options)
     // Their collections must exist before a transaction writes to them.
     await this.#connection.run(async database => {
-      await convert(database)
       await this.#writer.guards.prepare(database)
       await prepareHeartbeats(database)
       await ensureCollection(database, '_versions')
     })
+  }
+
+  async format(): Promise<StoreFormat | undefined> {
+    await this.#connect()
+    return this.#connection.run(formatOf)
+  }
+
+  async #prepareFormat(options: OpenOptions): Promise<void> {
+    const build = async (onProgress: (done: number, total: number) => void): Promise<void> => {
+      const definitions = await this.#catalogue.all()
+      for (const [place, definition] of definitions.entries()) {
+        await this.#definitions.define(definition, undefined)
+        onProgress(place + 1, definitions.length)
+      }
+    }
+    await this.#connection.run(database => prepareFormat(database, options, build), maxConversionMs)
   }
 
   /** The operator who starts the service sees the address of the server; answers to requests never contain it. */

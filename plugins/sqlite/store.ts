@@ -5,9 +5,11 @@ import type {
   DocumentStore,
   Feed,
   ListQuery,
+  OpenOptions,
   Page,
   SelectQuery,
   StoredDocument,
+  StoreFormat,
   StoreReport,
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
@@ -15,6 +17,8 @@ import { yieldIfLong } from '../../lib/event-loop/index.ts'
 import { StoreUnavailable } from '../../lib/errors/index.ts'
 import { readMeta } from '../../lib/store-kit/document-texts.ts'
 import { guarded, guardedAsync, isSqliteError, storeError } from './file/failures.ts'
+import { formatOf, formatOfFile } from './file/format.ts'
+import { owning } from './file/ownership.ts'
 import { reportOf } from './file/report.ts'
 import { closeSession, openSession } from './file/session.ts'
 import type { Session } from './file/session.ts'
@@ -41,9 +45,17 @@ export class SqliteStore implements DocumentStore {
     this.#path = path
   }
 
-  async open(): Promise<void> {
+  async open(options: OpenOptions = {}): Promise<void> {
     if (this.#opened !== undefined) return
-    this.#opened = guarded(() => openSession(this.#path))
+    this.#opened = guarded(() => openSession(this.#path, options))
+  }
+
+  async format(): Promise<StoreFormat | undefined> {
+    const session = this.#opened
+    return guarded(() => {
+      if (session !== undefined) return formatOf(session.connection.reading(), this.#path)
+      return owning(this.#path, () => formatOfFile(this.#path))
+    })
   }
 
   async close(): Promise<void> {

@@ -45,8 +45,8 @@ export class Connection {
    * @param settings statements that run first
    * @throws an error of the library when the file cannot be opened
    */
-  constructor(path: string, settings: readonly string[] = []) {
-    this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000 })
+  constructor(path: string, settings: readonly string[] = [], { readOnly = false } = {}) {
+    this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000, readOnly })
     this.#database.function('plinth_continue', (rows: number) => this.#continue(rows))
     this.#database.function('plinth_test', (json: string | null, number: number, bytes: number | null) => {
       this.#continue((bytes ?? 0) / workBytes)

@@ -42,6 +42,11 @@ export const violatedColumn = (error: unknown, { table, columns }: Layout): Phys
 export const isBusy = (error: unknown): boolean =>
   isSqliteError(error) && (primaryCode(error) === busy || primaryCode(error) === locked)
 
+const diskFull = 13
+
+/** Whether the disk has no space left. */
+export const isDiskFull = (error: unknown): boolean => isSqliteError(error) && primaryCode(error) === diskFull
+
 /** Whether the failure affects only the one statement, so that the transaction can continue without it. */
 export const concernsStatement = (error: unknown): boolean =>
   !isSqliteError(error) ||

@@ -83,6 +83,20 @@ export function own(path: string): () => void {
   }
 }
 
+/**
+ * Run work as the only process that uses this file, which is not created.
+ * @throws `StoreOwned`
+ */
+export function owning<T>(path: string, work: () => T): T {
+  if (path === inMemory || !existsSync(path)) return work()
+  const letGo = own(path)
+  try {
+    return work()
+  } finally {
+    letGo()
+  }
+}
+
 /** The owner of this file, as far as it is recorded. The record can be outdated if that process was killed. */
 function readOwner(path: string): Owner {
   const file = addressFile(path)

@@ -1,3 +1,6 @@
+import { release } from '../../../kernel/index.ts'
+import { checkFormat } from '../../../lib/store-kit/index.ts'
+import type { OpenOptions } from '../../../lib/store-kit/document-store.ts'
 import { Catalogue, saveCollection } from '../schema/catalogue.ts'
 import { Definitions } from '../schema/definitions.ts'
 import { planLayout } from '../schema/plan-layout.ts'
@@ -10,7 +13,7 @@ import { ChangeFeed } from '../write/change-feed.ts'
 import { Writer } from '../write/writer.ts'
 import { Connection } from './connection.ts'
 import { openingError } from './failures.ts'
-import { prepareFile } from './format.ts'
+import { formatOfFile, prepareFile } from './format.ts'
 import { inMemory, own } from './ownership.ts'
 
 /** The resources of an open file. */
@@ -52,20 +55,22 @@ const writeSettings = [
 ]
 
 /** @throws `StoreOwned`, another `ConfigurationError`, or an error of the library */
-export function openSession(path: string): Session {
+export function openSession(path: string, options: OpenOptions): Session {
   let letGo = (): void => undefined
   try {
     if (path !== inMemory) letGo = own(path)
-    return sessionOn(path, letGo)
+    const found = formatOfFile(path)
+    if (found !== undefined) checkFormat(path, found, release, options.convert === true) // before the settings change the file
+    return sessionOn(path, letGo, options)
   } catch (error) {
     letGo()
     throw openingError(error, path)
   }
 }
 
-function sessionOn(path: string, letGo: () => void): Session {
+function sessionOn(path: string, letGo: () => void, options: OpenOptions): Session {
   const connection = new Connection(path, readSettings)
-  prepareFile(connection, path)
+  prepareFile(connection, path, options)
   clearInterruptedChanges(connection)
   const catalogue = new Catalogue(connection)
   const accounts = new Accounts(connection)

@@ -1,0 +1,37 @@
+import { ConfigurationError } from '../errors/index.ts'
+import type { Release, StoreFormat } from './document-store.ts'
+
+/** The store is in a format that this version cannot use, or that it may not convert now. */
+export class StoreFormatRefused extends ConfigurationError {
+  static override readonly code: string = 'store-format'
+}
+
+/** A release for people: `0.2.0 (abc1234)`. */
+export const releaseText = ({ version, commit }: Release): string =>
+  commit === undefined ? version : `${version} (${commit})`
+
+/**
+ * Refuse a store that must not be opened.
+ * @param location how the message names the store
+ * @param release this version
+ * @throws StoreFormatRefused when a later version wrote it, or when it needs a conversion and `convert` is not set
+ */
+export function checkFormat(
+  location: string,
+  { number, current, writtenBy }: StoreFormat,
+  release: Release,
+  convert: boolean,
+): void {
+  const writer = writtenBy === undefined ? undefined : `Plinth ${releaseText(writtenBy)}`
+  if (number > current) {
+    throw new StoreFormatRefused(
+      `${location} was written by ${writer ?? 'a later version of Plinth'}, format ${number}; ` +
+        `this is ${releaseText(release)}, which knows format ${current}: start that version, or choose another store`,
+    )
+  }
+  if (number === current || convert) return
+  throw new StoreFormatRefused(
+    `${location}${writer === undefined ? '' : `, written by ${writer},`} needs a conversion of its format ` +
+      `(${number} → ${current}); make a backup, then \`plinth upgrade\``,
+  )
+}
