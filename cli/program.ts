@@ -81,13 +81,16 @@ export function addCommands(
     })
   program
     .command('doctor')
-    .description('Check configuration, plugins, store and indexes, and suggest remedies.')
-    .action(async () => {
+    .description(
+      'Check configuration, plugins, store, disk, port, identity provider and mail server, and suggest remedies.',
+    )
+    .option('--offline', 'leave out the checks of the identity provider, the clock and the mail server')
+    .action(async ({ offline = false }: { offline?: boolean }) => {
       const [{ doctor }, { withService }] = await Promise.all([
         import('./doctor/doctor.ts'),
         import('./transport/profiles.ts'),
       ])
-      return doctor(context(), withService(options, env).url, config)
+      return doctor(context(), { service: withService(options, env), config, env, offline })
     })
   program
     .command('upgrade')

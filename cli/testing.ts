@@ -13,7 +13,7 @@ export type Tap = Pick<typeof t, 'teardown'>
 export async function place(t: Tap): Promise<{ folder: string; env: Record<string, string>; plinth: Plinth }> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-cli-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
-  const env = { SQLITE_PATH: join(folder, 'plinth.db') }
+  const env = { SQLITE_PATH: join(folder, 'plinth.db'), PORT: '0' }
   return { folder, env, plinth: (...args) => callCli(args, { env, cwd: folder }) }
 }
 

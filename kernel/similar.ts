@@ -3,12 +3,20 @@
  * @param known the valid names
  */
 export function didYouMean(name: string, known: Iterable<string>): string {
-  const allowed = Math.min(3, Math.max(1, Math.floor(name.length / 4)))
+  const close = similarName(name, known, Math.min(3, Math.max(1, Math.floor(name.length / 4))))
+  return close === undefined ? '' : `; did you mean "${close}"?`
+}
+
+/**
+ * The known name that is most similar to this one.
+ * @param maxDistance how many characters can differ
+ */
+export function similarName(name: string, known: Iterable<string>, maxDistance: number): string | undefined {
   const close = [...known]
     .map(candidate => ({ candidate, distance: editDistance(name, candidate) }))
-    .filter(({ distance }) => distance <= allowed)
+    .filter(({ distance }) => distance <= maxDistance)
     .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
-  return close[0] === undefined ? '' : `; did you mean "${close[0].candidate}"?`
+  return close[0]?.candidate
 }
 
 /** How many characters must be added, removed or replaced to turn one name into another (Levenshtein). */

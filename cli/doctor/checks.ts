@@ -1,43 +1,17 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../kernel/contracts/config.ts'
-import { codesOfError, ConfigurationError } from '../../kernel/errors.ts'
-import { isRecord } from '../../lib/json/index.ts'
+import { ConfigurationError, codesOfError } from '../../kernel/errors.ts'
 import { isStoreAway } from '../../kernel/process/failure.ts'
+import { isRecord } from '../../lib/json/index.ts'
 import type { RawAnswer } from '../transport/client.ts'
-import { ownerIn } from '../transport/owner.ts'
-
-/** One check of `doctor`. */
-export interface Check {
-  name: string
-  /** The finding. */
-  detail: string
-  problems: { message: string; remedy: string }[]
-  /** Settings that work but could be improved. */
-  warnings?: { message: string; remedy: string }[]
-  /** The store or the service cannot be reached. */
-  away?: boolean
-}
+import { ownerIn, type Owner } from '../transport/owner.ts'
+import type { Credentials } from '../transport/url-transport.ts'
+import { broken, type Check, type Finding } from './check.ts'
+import { closedFiles } from './surroundings.ts'
 
 const timeoutMs = 10_000
 const pluginRemedy = 'mend the plugin, or switch it off under "plugins" of the configuration'
-
-/** Whether the configuration can be read. */
-export function checkConfiguration(read: () => Config): { check: Check; config: Config | undefined } {
-  try {
-    const config = read()
-    const detail = `${modeOf(config)}, ${config.store.kind}, files in ${config.directory}`
-    return { check: { name: 'configuration', detail, problems: [] }, config }
-  } catch (error) {
-    return {
-      check: broken('configuration', error, 'see config/README.md for every key and variable'),
-      config: undefined,
-    }
-  }
-}
-
-const modeOf = ({ mode, signIn }: Config): string =>
-  signIn === undefined ? `${mode} mode without authorization` : `${mode} mode, sign-in with ${signIn.issuer}`
 
 /** Whether every plugin can be loaded, and their order can be determined. */
 export async function checkPlugins(config: Config): Promise<Check> {
@@ -50,29 +24,69 @@ export async function checkPlugins(config: Config): Promise<Check> {
   }
 }
 
-/** Whether the store can be opened, and its own report about itself and its indexes. If a running service owns it, whether that service is healthy. */
-export async function checkStore(config: Config): Promise<{ check: Check; isFree: boolean }> {
+/** What was found out about the store, for the checks that follow. */
+export interface StoreState {
+  check: Check
+  /** It exists, and no other process uses it. */
+  isFree: boolean
+  /** Address of the running service that uses it. */
+  owner?: string
+}
+
+/**
+ * Whether the store can be opened, and its own report about itself and its indexes. If a running service owns it, whether that service is healthy.
+ * @param token an API token for that service
+ */
+export async function checkStore(config: Config, token?: string): Promise<StoreState> {
+  const { store } = config
+  const closed = closedFiles(store)
+  if (closed.length > 0) {
+    const path = store.kind === 'sqlite' ? store.path : ''
+    return { check: { name: 'store', detail: `sqlite, ${path}`, problems: closed }, isFree: false }
+  }
   try {
     const { storeExists } = await import('../../kernel/store.ts')
-    if (await storeExists(config.store)) return { check: await inspectStore(config), isFree: true }
-    return { check: checkPlace(config.store), isFree: false }
+    if (await storeExists(store)) return { check: await inspectStore(config), isFree: true }
+    return { check: checkPlace(store), isFree: false }
   } catch (error) {
     const owner = ownerIn(error)
     if (owner?.address !== undefined) {
-      return { check: await checkService(owner.address, config.plugins['health'] !== false), isFree: false }
+      const check = await checkService(owner.address, { hasHealth: config.plugins['health'] !== false, token })
+      return { check, isFree: false, owner: owner.address }
     }
-    if (codesOfError(error).includes('store-format'))
-      return { check: broken('store', error, 'see docs/operating/upgrades.md'), isFree: false }
-    const remedy =
-      config.store.kind === 'mongodb'
-        ? 'start MongoDB (a replica set), or correct MONGODB_URL'
-        : `see that ${config.store.path} can be read and written, or correct SQLITE_PATH`
-    return {
-      check: broken('store', error, owner === undefined ? remedy : 'try again when it has finished'),
-      isFree: false,
-    }
+    const failed = failedStore(store, error, owner)
+    return { check: failed, isFree: false }
   }
 }
+
+function failedStore(store: Config['store'], error: unknown, owner: Owner | undefined): Check {
+  const check = broken(
+    'store',
+    error,
+    owner === undefined ? storeRemedy(store, error) : 'try again when it has finished',
+  )
+  if (store.kind !== 'mongodb' || check.away !== true) return check
+  const message = `MongoDB at ${hostsOf(store.url)} does not answer, or is no replica set with a primary`
+  return { ...check, problems: check.problems.map(problem => ({ ...problem, message })) }
+}
+
+const storeRemedies: Readonly<Record<string, string>> = {
+  'store-full': 'delete what is not needed on its disk, or enlarge the disk',
+  'store-read-only': 'let the user of the service write to the file and its folder',
+  'store-format': 'make a backup, then run plinth upgrade; see docs/operating/upgrades.md',
+  'store-damaged': 'put back a copy of the file from a backup, or save what can be read: plinth doctor --repair',
+}
+
+function storeRemedy(store: Config['store'], error: unknown): string {
+  const known = codesOfError(error).find(code => Object.hasOwn(storeRemedies, code))
+  if (known !== undefined) return storeRemedies[known] ?? ''
+  return store.kind === 'mongodb'
+    ? `start MongoDB (a replica set) at ${hostsOf(store.url)}, or correct MONGODB_URL`
+    : `see that ${store.path} can be read and written, or correct SQLITE_PATH`
+}
+
+/** The hosts in a connection string, without the credentials. */
+const hostsOf = (url: string): string => /^[^:]+:\/\/(?:[^@/]*@)?([^/?]+)/.exec(url)?.[1] ?? 'its address'
 
 async function inspectStore(config: Config): Promise<Check> {
   const { createStore } = await import('../../kernel/store.ts')
@@ -105,28 +119,39 @@ function checkPlace(store: Config['store']): Check {
   }
 }
 
-/** Whether the plugins start on the store. */
-export async function checkStart(config: Config, plugins: Check): Promise<Check> {
+/** Whether the plugins start on the store. A failure of the store itself belongs to the check of the store. */
+export async function checkStart(
+  config: Config,
+  plugins: Check,
+  store: Check,
+): Promise<[plugins: Check, store: Check]> {
   const { buildApp } = await import('../../kernel/app.ts')
   try {
     const app = await buildApp(config, { logger: false })
     await app.close()
-    return plugins
+    return [plugins, store]
   } catch (error) {
-    return { ...broken('plugins', error, pluginRemedy), detail: plugins.detail }
+    if (isStoreAway(error)) {
+      return [plugins, { ...broken('store', error, storeRemedy(config.store, error)), detail: store.detail }]
+    }
+    return [{ ...broken('plugins', error, pluginRemedy), detail: plugins.detail }, store]
   }
 }
 
-/**
- * Whether a running service answers and reaches its store.
- * @param hasHealth whether the plugin `health` is switched on, if known
- */
-export async function checkService(url: string, hasHealth?: boolean): Promise<Check> {
+/** What is known about a service before it is asked. */
+export interface ServiceHints extends Credentials {
+  /** Whether the plugin `health` is switched on, if known. */
+  hasHealth?: boolean
+}
+
+/** Whether a running service answers, is ready, and what its own checks find (`GET /api/health/checks`), as far as the caller may read them. */
+export async function checkService(url: string, { hasHealth, ...credentials }: ServiceHints = {}): Promise<Check> {
   try {
     const { urlTransport } = await import('../transport/url-transport.ts')
-    const transport = urlTransport(url, {}, AbortSignal.timeout(timeoutMs))
-    const request = { method: 'GET', headers: { accept: 'application/json' } }
-    const alive = await transport({ ...request, path: '/api/health' })
+    const transport = urlTransport(url, credentials, AbortSignal.timeout(timeoutMs))
+    const get = (path: string): Promise<RawAnswer> =>
+      transport({ method: 'GET', path, headers: { accept: 'application/json, application/problem+json' } })
+    const alive = await get('/api/health')
     if (alive.status !== 200) {
       if (hasHealth === false || (hasHealth === undefined && isApiNotFound(alive))) {
         const detail = `${url} answers; without the plugin health it does not tell whether it reaches its store`
@@ -134,27 +159,53 @@ export async function checkService(url: string, hasHealth?: boolean): Promise<Ch
       }
       return broken('service', new ConfigurationError(`${url} answered status ${alive.status}`), 'is it Plinth?')
     }
-    const ready = await transport({ ...request, path: '/api/health/ready' })
-    if (ready.status === 200) return { name: 'service', detail: `${url} answers and reaches its store`, problems: [] }
-    const error = new ConfigurationError(`${url} answers, but cannot reach its store`)
-    return { ...broken('service', error, 'run plinth doctor where it runs'), away: true }
+    const ready = await get('/api/health/ready')
+    const { problems, warnings } = findingsOf(await get('/api/health/checks'))
+    if (ready.status !== 200) {
+      const { code, message = 'cannot reach its store' } = textsOf(ready)
+      const failure = {
+        message: `${url} answers, but is not ready: ${message}`,
+        remedy: 'run plinth doctor where it runs',
+      }
+      const away = code === undefined || code === 'store-unavailable'
+      return { name: 'service', detail: url, problems: [failure, ...problems], warnings, ...(away && { away }) }
+    }
+    return { name: 'service', detail: `${url} answers and reaches its store`, problems, warnings }
   } catch (error) {
     return { ...broken('service', error, 'start it, or correct the address'), away: true }
   }
 }
 
-/** Whether this is a Plinth service's answer to an address that does not exist or requires sign-in. */
-function isApiNotFound({ status, text }: RawAnswer): boolean {
-  if (status !== 404 && status !== 401) return false
+/** The code and the message of an error. */
+function textsOf({ text }: RawAnswer): { code?: string; message?: string } {
+  const body = parse(text)
+  if (!isRecord(body)) return {}
+  const { code, detail, message = detail } = body
+  return { ...(typeof code === 'string' && { code }), ...(typeof message === 'string' && { message }) }
+}
+
+/** The checks of the service that are not `ok`; none when the caller may not read them. */
+function findingsOf({ status, text }: RawAnswer): Required<Pick<Check, 'problems' | 'warnings'>> {
+  const body = status === 200 ? parse(text) : undefined
+  const checks: unknown = isRecord(body) ? body['checks'] : undefined
+  const found = (Array.isArray(checks) ? checks : []).filter(isRecord)
+  const remedy = 'see docs/operating/monitoring.md'
+  const findings = (wanted: string): Finding[] =>
+    found
+      .filter(check => check['status'] === wanted)
+      .map(({ name, message }) => ({ message: `${String(name)}: ${String(message)}`, remedy }))
+  return { problems: findings('failing'), warnings: findings('degraded') }
+}
+
+function parse(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text)
-    return isRecord(body) && Object.keys(body).join() === 'message'
+    return JSON.parse(text)
   } catch {
-    return false // not JSON: another program answers there
+    return undefined // no JSON: another program answers there
   }
 }
 
-function broken(name: string, error: unknown, remedy: string): Check {
-  const message = error instanceof Error ? error.message : String(error)
-  return { name, detail: '', problems: [{ message, remedy }], ...(isStoreAway(error) && { away: true }) }
+/** Whether this is a Plinth service's answer to an address that does not exist or requires sign-in. */
+function isApiNotFound(answer: RawAnswer): boolean {
+  return (answer.status === 404 || answer.status === 401) && textsOf(answer).message !== undefined
 }

@@ -31,10 +31,14 @@ export function ownExitCode(error: unknown): number | undefined {
 export const isStoreAway = (error: unknown): boolean =>
   error instanceof StoreUnavailable || codesOfError(error).includes('store-owned')
 
+/** What to do about an address that the service cannot listen at. */
+export const systemMessageOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? systemMessages.get(String(error.code)) : undefined
+
 /** The text for a failure: a stack only for defects of the service. */
 export function describe(error: unknown): string {
   if (error instanceof ConfigurationError || error instanceof StoreUnavailable) return error.message
   if (!(error instanceof Error)) return String(error)
-  const known = systemMessages.get('code' in error ? String(error.code) : '')
+  const known = systemMessageOf(error)
   return known === undefined ? (error.stack ?? error.message) : `${error.message}: ${known}`
 }

@@ -1,0 +1,105 @@
+import {
+  knownVariables,
+  readVariables,
+  secretVariables,
+  variable,
+  type Environment,
+} from '../../kernel/config/environment.ts'
+import type { Config } from '../../kernel/contracts/config.ts'
+import { ConfigurationError } from '../../kernel/errors.ts'
+import { similarName } from '../../kernel/similar.ts'
+import { broken, type Check, type Finding } from './check.ts'
+import { isGuessable } from './guessable.ts'
+
+/**
+ * Whether the configuration can be read, and whether its parts fit together.
+ * @param environment that of the process, without `.env`
+ */
+export function checkConfiguration(
+  read: () => Config,
+  environment: Environment,
+): { check: Check; config: Config | undefined } {
+  const variables = variablesOf(environment)
+  try {
+    const config = read()
+    const detail = `${modeOf(config)}, ${config.store.kind}, files in ${config.directory}`
+    const problems = [
+      ...misspelled(variables),
+      ...guessable(config),
+      ...mailProblems(variables),
+      ...proxyProblems(config),
+    ]
+    return { check: { name: 'configuration', detail, problems }, config }
+  } catch (error) {
+    const check = broken('configuration', error, 'see config/README.md for every key and variable')
+    return { check: { ...check, problems: [...check.problems, ...misspelled(variables)] }, config: undefined }
+  }
+}
+
+const modeOf = ({ mode, signIn }: Config): string =>
+  signIn === undefined ? `${mode} mode without authorization` : `${mode} mode, sign-in with ${signIn.issuer}`
+
+function variablesOf(environment: Environment): Environment {
+  try {
+    return readVariables(environment, process.cwd())
+  } catch (error) {
+    if (error instanceof ConfigurationError) return environment // reading the configuration reports it
+    throw error
+  }
+}
+
+/** Variables of the command line and of the container, in addition to those of the configuration. */
+const otherVariables = [
+  'PLINTH_URL',
+  'PLINTH_TOKEN',
+  'PLINTH_TOKEN_FILE',
+  'PLINTH_PROFILE',
+  'PLINTH_CONTAINER',
+  'PLINTH_DEMO_DATA',
+]
+/** Kubernetes sets these in every container when a service is called `plinth`; the tests of this package read `PLINTH_REQUIRE_…`. */
+const foreignVariables = /^PLINTH_(?:SERVICE_|PORT(?:$|_)|REQUIRE_)/
+
+/** Variables that look like one of the service but are not known, so that they have no effect. */
+function misspelled(environment: Environment): Finding[] {
+  const known = [...knownVariables, ...otherVariables]
+  return Object.keys(environment).flatMap(name => {
+    if (known.includes(name) || foreignVariables.test(name)) return []
+    const upper = name.toUpperCase()
+    const similar = known.includes(upper) ? upper : similarName(name, known, name.length < 6 ? 1 : 2)
+    if (similar === undefined && !name.startsWith('PLINTH_')) return []
+    const remedy =
+      similar === undefined
+        ? 'remove it; config/README.md lists the variables'
+        : `rename it to ${similar}, or remove it`
+    return [{ message: `the variable ${name} is not known and has no effect`, remedy }]
+  })
+}
+
+function guessable({ signIn }: Config): Finding[] {
+  const [, name, previous] = secretVariables
+  return (signIn?.secrets ?? []).flatMap((secret, index) => {
+    if (!isGuessable(secret)) return []
+    const message = `${index === 0 ? name : previous} can be guessed: whoever does so can make cookies of any user`
+    return [{ message, remedy: 'set SESSION_SECRET to the output of: openssl rand -base64 32' }]
+  })
+}
+
+/** Mail is sent only with both variables. */
+function mailProblems(environment: Environment): Finding[] {
+  const hasServer = ['SMTP_URL', 'SMTP_URL_FILE'].some(name => variable(environment, name) !== undefined)
+  const hasSender = variable(environment, 'MAIL_FROM') !== undefined
+  if (hasServer === hasSender) return []
+  const [present, missing] = hasServer ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL']
+  const remedy = `set ${missing} too, or remove ${present}`
+  return [{ message: `no mail is sent: ${present} is set, but ${missing} is not`, remedy }]
+}
+
+/** The service itself has no TLS, so an https address means that there is a proxy in front of it. */
+function proxyProblems({ signIn, http }: Config): Finding[] {
+  if (signIn === undefined || !signIn.frontendUrl.startsWith('https:') || http.trustProxy !== undefined) return []
+  const message = `users reach the service at ${signIn.frontendUrl}, so through a proxy, but http.trustProxy is not set: all users have the address of the proxy, and share one rate limit`
+  const remedy =
+    'set http.trustProxy in the configuration file to the addresses of the proxy: {"http": {"trustProxy": ["127.0.0.1"]}}'
+  return [{ message, remedy }]
+}
