@@ -24,6 +24,7 @@ export function noStore(ping: () => Promise<void> = () => Promise.resolve()): Do
     scan: refuse,
     version: refuse,
     versions: refuse,
+    trimVersions: refuse,
     write: refuse,
     watch: refuse,
   }

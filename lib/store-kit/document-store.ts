@@ -82,6 +82,13 @@ export interface CollectionDefinition {
   columns: readonly Column[]
   /** Whether the state before each change is kept and can be read later. */
   versions: boolean
+  /**
+   * How many states of a document are kept, the current one included; a `replace` removes the older ones in the same write. Default: all of them.
+   * {@link DocumentStore.trimVersions} removes those from before the definition.
+   */
+  keepVersions?: number
+  /** The ids of removed documents are not reserved, and feeds need not report the removals: for documents whose ids are never made again. */
+  forgetsRemoved?: true
   /** Whether {@link ListQuery.words} can be used. `except` says which texts are references and are not searched. */
   words: false | { except: WordExceptions }
   /** Standard columns that lists are filtered and sorted by, in addition to `id`. Default: all. Others still work, but read every document. */
@@ -167,6 +174,28 @@ export interface HealthCheck {
   status: 'ok' | 'degraded' | 'failing'
   /** The figures, and what to do about them unless the status is `ok`. */
   message: string
+}
+
+/** What one collection takes, in bytes; null where the store does not know it, or not in time. */
+export interface CollectionStatistics {
+  /** The name of the collection; `_versions` are the earlier states of the documents of all collections. */
+  name: string
+  rows: number | null
+  bytes: number | null
+  /** Of its indexes, and of the tables that serve searches. */
+  index_bytes: number | null
+}
+
+/** What the store takes, in bytes; null where the store does not know it. */
+export interface StoreStatistics {
+  kind: 'sqlite' | 'mongodb'
+  bytes: number | null
+  /** The part of `bytes` that contains nothing, and that {@link DocumentStore.compact} gives back. */
+  free_bytes: number | null
+  /** The log of writes beside the store (SQLite). */
+  log_bytes: number | null
+  /** The largest first. */
+  collections: CollectionStatistics[]
 }
 
 /** The information about the store that `doctor` prints. */
@@ -307,6 +336,22 @@ export interface DocumentStore {
     id: string,
     options: { before?: number; limit: number; maxBytes?: number },
   ): Promise<StoredDocument[]>
+
+  /**
+   * Remove the earlier states of these documents beyond the latest `keep` ones, the current one included. Nothing else changes.
+   * @returns how many states were removed
+   */
+  trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number>
+
+  /** What the store takes. Reads the whole store; meant for people, not for every few seconds. */
+  statistics?(): Promise<StoreStatistics>
+
+  /**
+   * Give the space that contains nothing back to the system, while the store is used.
+   * @returns how many bytes the store takes less
+   * @throws `Conflict` when the store does not allow it, with the reason
+   */
+  compact?(): Promise<number>
 
   /**
    * All or nothing: either every operation is applied, or none and the write is refused. Operations run in order and see each other's changes.

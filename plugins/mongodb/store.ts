@@ -10,6 +10,7 @@ import type {
   StoredDocument,
   StoreFormat,
   StoreReport,
+  StoreStatistics,
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable, WriteRefused } from '../../lib/errors/index.ts'
@@ -26,6 +27,8 @@ import { Lists } from './query/lists.ts'
 import { prepareWrite } from './write/prepared-write.ts'
 import { DocumentsById } from './query/documents-by-id.ts'
 import { reportOn } from './server/report.ts'
+import { compactCollections, statisticsOf } from './server/space.ts'
+import { trimVersions } from './write/trim-versions.ts'
 import { Writer } from './write/writer.ts'
 
 /** Building the indexes of a conversion takes time. An unreachable server is noticed independently of this limit. */
@@ -170,6 +173,18 @@ export class MongoStore implements DocumentStore {
       known.push([operation, found instanceof Promise ? await found : found])
     }
     await this.#writer.write(await prepareWrite(known))
+  }
+
+  async trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {
+    return this.#connection.run(database => trimVersions(database, collection, ids, keep))
+  }
+
+  statistics(): Promise<StoreStatistics> {
+    return statisticsOf(this.#connection)
+  }
+
+  compact(): Promise<number> {
+    return compactCollections(this.#connection)
   }
 
   watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {

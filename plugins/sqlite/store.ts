@@ -11,6 +11,7 @@ import type {
   StoredDocument,
   StoreFormat,
   StoreReport,
+  StoreStatistics,
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
 import { yieldIfLong } from '../../lib/event-loop/index.ts'
@@ -22,6 +23,7 @@ import { owning } from './file/ownership.ts'
 import { reportOf } from './file/report.ts'
 import { closeSession, openSession } from './file/session.ts'
 import type { Session } from './file/session.ts'
+import { compactFile, statisticsOf } from './file/space.ts'
 import { asDocument, bytesOf } from './query/run.ts'
 import { memoizeByLayout } from './schema/layout.ts'
 import type { Collection } from './schema/layout.ts'
@@ -171,6 +173,22 @@ export class SqliteStore implements DocumentStore {
 
   async write(operations: readonly WriteOperation[]): Promise<void> {
     await this.#session.writer.write(operations)
+  }
+
+  trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {
+    return guardedAsync(async () => {
+      const { catalogue, writing } = this.#session
+      const found = catalogue.find(collection)
+      return found === undefined ? 0 : writing.run({ kind: 'trim', layout: found.layout, ids, keep })
+    })
+  }
+
+  statistics(): Promise<StoreStatistics> {
+    return guardedAsync(() => statisticsOf(this.#path, this.#session))
+  }
+
+  compact(): Promise<number> {
+    return guardedAsync(() => compactFile(this.#session))
   }
 
   async watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {

@@ -136,6 +136,18 @@ export class ModelStore implements DocumentStore {
     return fitting(earlier.slice(0, limit), maxBytes).flatMap(state => stored(state) ?? [])
   }
 
+  async trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {
+    const documents = this.#states.get(collection)
+    let removed = 0
+    for (const id of ids) {
+      const states = documents?.get(id)
+      if (states === undefined) continue
+      documents?.set(id, states.slice(-keep))
+      removed += Math.max(0, states.length - keep)
+    }
+    return removed
+  }
+
   async write(operations: readonly WriteOperation[]): Promise<void> {
     checkOperations(operations)
     const before = structuredClone(this.#states)
@@ -175,11 +187,14 @@ export class ModelStore implements DocumentStore {
     }
     changes.push({ collection, id, kind })
     if (kind === 'remove') {
-      documents.set(id, []) // the id stays in use for ever
+      if (this.#definitions.get(collection)?.forgetsRemoved === true) documents.delete(id)
+      else documents.set(id, []) // the id stays in use for ever
       return
     }
     this.#checkUnique(operation.document, collection, index)
-    documents.set(id, [...states, JSON.parse(JSON.stringify(operation.document)) as DocumentDraft])
+    const kept = kind === 'replace' ? this.#definitions.get(collection)?.keepVersions : undefined
+    const all = [...states, JSON.parse(JSON.stringify(operation.document)) as DocumentDraft]
+    documents.set(id, kept === undefined ? all : all.slice(-kept))
   }
 
   #checkUnique(document: DocumentDraft, collection: string, index: number): void {

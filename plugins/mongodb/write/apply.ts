@@ -166,6 +166,7 @@ function commandsOf({ kind, operation, form, collection }: Effect): AnyBulkWrite
   const filter = { _id: idOf(operation) }
   if (form !== undefined && kind === 'insert') return [{ insertOne: { document: form } }]
   // The id of a removed document stays reserved.
+  if (kind === 'remove' && collection.definition.forgetsRemoved === true) return [{ deleteOne: { filter } }]
   const replacement = kind === 'remove' ? { removed: true as const } : form
   if (replacement !== undefined) {
     // To delete the document and insert it again releases its unique values immediately.
@@ -185,5 +186,14 @@ async function keepVersions({ session, database }: Transaction, effects: readonl
     const _id = versionId(operation.collection, document.id, expected)
     return [{ _id, collection: operation.collection, document: document.id, text: before }]
   })
-  if (versions.length > 0) await database.collection<VersionForm>('_versions').insertMany(versions, { session })
+  if (versions.length === 0) return
+  const stored = database.collection<VersionForm>('_versions')
+  await stored.insertMany(versions, { session })
+  const old = effects.flatMap(({ operation, collection }) => {
+    const { keepVersions } = collection.definition
+    if (operation.kind !== 'replace' || keepVersions === undefined || operation.expected < keepVersions) return []
+    return [versionId(operation.collection, operation.document.id, operation.expected + 1 - keepVersions)]
+  })
+  // Each write removes at most one state: the earlier ones were removed before, or are by `trimVersions`.
+  if (old.length > 0) await stored.deleteMany({ _id: { $in: old } }, { session })
 }

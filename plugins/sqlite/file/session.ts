@@ -35,6 +35,8 @@ const maxReadingThreads = 4
 
 /** Acknowledged writes are durable: every commit waits for the disk. Reads use a memory map of the file. */
 const settings = [
+  // First, while a new file is empty: the file then has a map of its pages, by which it can be made shorter in portions.
+  'PRAGMA auto_vacuum = INCREMENTAL',
   'PRAGMA journal_mode = WAL',
   'PRAGMA synchronous = FULL',
   'PRAGMA mmap_size = 1073741824',

@@ -1,6 +1,8 @@
 import type { Connection } from '../file/connection.ts'
 import { failureOf } from '../file/failures.ts'
 import { runTask } from '../query/reader.ts'
+import { measure, vacuum } from '../file/space.ts'
+import { trimVersions } from '../write/rows.ts'
 import { Transactions } from '../write/transactions.ts'
 import type { Answer, Request, Results, WriteGroup } from './messages.ts'
 
@@ -51,6 +53,12 @@ export class RequestHandler {
         return runTask(this.#connection, request)
       case 'examine':
         return this.#connection.all('PRAGMA quick_check(10)').map(([line]) => String(line))
+      case 'trim':
+        return trimVersions(this.#connection, request)
+      case 'measure':
+        return measure(this.#connection, request.measure)
+      case 'vacuum':
+        return vacuum(this.#connection, request.maxPages)
       case 'write':
         return this.#writes.write([request.group])[0]
     }

@@ -9,6 +9,8 @@ import type {
 import type { Collection } from '../schema/layout.ts'
 import type { FillResult, SchemaChange } from '../schema/changes.ts'
 import type { PreparedDocument } from '../write/rows.ts'
+import type { Measure, VacuumProgress } from '../file/space.ts'
+import type { VersionsToTrim } from '../write/rows.ts'
 
 /* The messages between the event loop and the store's threads: plain data. */
 
@@ -65,6 +67,9 @@ export type Request =
   | ({ kind: 'list' } & QueryTask<ListQuery>)
   | ({ kind: 'count'; max: number } & QueryTask<SelectQuery>)
   | { kind: 'examine' }
+  | ({ kind: 'trim' } & VersionsToTrim)
+  | { kind: 'measure'; measure: Measure }
+  | { kind: 'vacuum'; maxPages: number }
 
 /** The result, by the kind of the request. Queries whose time was over return undefined. */
 export interface Results {
@@ -74,6 +79,11 @@ export interface Results {
   count: number | undefined
   /** Lines of `PRAGMA quick_check`. */
   examine: string[]
+  /** How many versions were removed. */
+  trim: number
+  /** Undefined when the time was over. */
+  measure: number | undefined
+  vacuum: VacuumProgress
 }
 
 /** The answer to a request. */

@@ -8,7 +8,18 @@ import type { Collection, Layout, PhysicalColumn } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
 import { valuesName } from '../schema/statements.ts'
 import type { PreparedOperation } from '../threads/messages.ts'
-import { deleteRow, idOf, insertRow, keepVersion, prepareData, readRow, readState, textOf, updateRow } from './rows.ts'
+import {
+  deleteRow,
+  idOf,
+  insertRow,
+  keepVersion,
+  prepareData,
+  readRow,
+  readState,
+  textOf,
+  trimVersions,
+  updateRow,
+} from './rows.ts'
 import type { PreparedData, PreparedDocument, Row } from './rows.ts'
 
 /** The words of a row in an index of words; null for none. */
@@ -78,21 +89,24 @@ class Operation {
   }
 
   replace(name: string, document: PreparedDocument, expected: number): WordEntry[] {
-    const { layout } = definedCollection(this.#collections, name)
+    const { layout, definition } = definedCollection(this.#collections, name)
     const row = this.#row(layout, idOf(document), expected)
     const isSame = textOf(document) === row.data
     const before = isSame ? document : prepareData(layout, JSON.parse(row.data))
     if (layout.versions) keepVersion(this.#connection, layout, row.number)
     this.#refusing(layout, () => updateRow(this.#connection, layout, row, document, before.columns))
+    if (definition.keepVersions !== undefined)
+      trimVersions(this.#connection, { layout, ids: [idOf(document)], keep: definition.keepVersions })
     return isSame ? [] : replaceSides(this.#connection, layout, row.number, before, document)
   }
 
   /** The id of a removed document is recorded: it is never used again. */
   remove(name: string, id: string, expected: number | undefined): WordEntry[] {
-    const { layout } = definedCollection(this.#collections, name)
+    const { layout, definition } = definedCollection(this.#collections, name)
     const row = this.#row(layout, id, expected)
     deleteRow(this.#connection, layout, row.number)
-    this.#connection.run('INSERT OR IGNORE INTO "plinth.removed" (collection, id) VALUES (?, ?)', layout.number, id)
+    if (definition.forgetsRemoved !== true)
+      this.#connection.run('INSERT OR IGNORE INTO "plinth.removed" (collection, id) VALUES (?, ?)', layout.number, id)
     return removeSides(this.#connection, layout, row.number, prepareData(layout, JSON.parse(row.data)))
   }
 

@@ -146,3 +146,24 @@ export function keepVersion(connection: Connection, { table, number }: Layout, r
     row,
   )
 }
+
+/** The versions of documents of which only the latest are kept. */
+export interface VersionsToTrim {
+  layout: Pick<Layout, 'table' | 'number'>
+  ids: readonly string[]
+  /** How many states of each are kept, the current one included. */
+  keep: number
+}
+
+/** Remove the earlier states of documents, in one transaction. @returns how many were removed */
+export function trimVersions(connection: Connection, { layout: { table, number }, ids, keep }: VersionsToTrim): number {
+  const sql =
+    'DELETE FROM "plinth.versions" WHERE collection = ?1 AND id = ?2 ' +
+    `AND sequence_no <= (SELECT sequence_no FROM ${quoteName(table)} WHERE id = ?2) - ?3`
+  const removed = (): number => connection.number('SELECT total_changes()')
+  const before = removed()
+  connection.transaction(() => {
+    for (const id of ids) connection.run(sql, number, id, keep)
+  })
+  return removed() - before
+}
