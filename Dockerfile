@@ -1,19 +1,31 @@
-# Built with everything, run with what is needed.
-FROM node:20-slim AS build
-WORKDIR /app
+# The image contains what `npm pack` contains, and the packages that it needs at run time.
+FROM node:24-slim AS build
+WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --no-fund --no-audit
 COPY . .
-# The service only reads these files, whatever the permissions of the working tree.
-RUN npm run build && npm prune --omit=dev --no-fund --no-audit && chmod -R u=rwX,go=rX .
+# Messages and backups name the commit: docker build --build-arg GIT_COMMIT=$(git rev-parse HEAD) .
+ARG GIT_COMMIT
+RUN npm run build && npm pack --ignore-scripts --pack-destination /
 
-FROM node:20-slim
-ENV NODE_ENV=production
+# The lock file determines the versions; no package needs its install script, because native code is in the packages.
+FROM node:24-slim AS install
 WORKDIR /app
-COPY --from=build /app ./
-RUN mkdir -p data && chown node:node data
+COPY --from=build /plinth-*.tgz /plinth.tgz
+COPY package-lock.json ./
+# The service only reads these files, whatever the permissions in the package.
+RUN tar -xzf /plinth.tgz --strip-components=1 \
+  && npm ci --omit=dev --ignore-scripts --no-fund --no-audit \
+  && chmod -R u=rwX,go=rX . && chmod +x bin/*.mjs
+
+FROM node:24-slim
+# PLINTH_CONTAINER: the start refuses settings with which nobody could reach the service from outside of the container.
+ENV NODE_ENV=production PLINTH_CONTAINER=1 SQLITE_PATH=/data/plinth.db
+WORKDIR /app
+COPY --from=install /app ./
+RUN mkdir /data && chown node:node /data && ln -s /app/bin/plinth.mjs /usr/local/bin/plinth
 USER node
+VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=15s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 8080}/api/health`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=3s --start-period=60s --start-interval=2s CMD ["node", "bin/healthcheck.mjs"]
 CMD ["node", "dist/kernel/main.js"]

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { listThirdParties } from './third-party.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -36,7 +37,7 @@ const listPages: Plugin = {
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [vue(), listPages],
+  plugins: [vue(), listPages, listThirdParties(here('..'))],
   resolve: { alias: withoutEval },
   build: {
     outDir: here('../dist/admin'),

@@ -7,7 +7,7 @@ import { filesIn, fingerprint } from './sources.mjs'
 /** Whether `dist/admin` was built from the current sources. */
 export function isAdminBuilt(root) {
   const stamp = stampOf(root)
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesOf(root)
+  return existsSync(stamp) && existsSync(noticesOf(root)) && readFileSync(stamp, 'utf8') === sourcesOf(root)
 }
 
 /** Build the admin into a folder next to `dist/admin`, compress it, and then replace `dist/admin` as a whole. Exits when it fails. */
@@ -23,7 +23,18 @@ export function buildAdmin(root) {
   compressIn(join(built, 'assets'))
   rmSync(served, { recursive: true, force: true })
   renameSync(built, served)
+  writeNotices(root, JSON.parse(readFileSync(join(served, '.third-party.json'), 'utf8')))
   writeFileSync(stampOf(root), sources)
+}
+
+const noticesOf = root => join(root, 'THIRD-PARTY-NOTICES')
+
+/** The licences of the packages whose code is in the bundle, most of which require that copies contain them. */
+function writeNotices(root, packages) {
+  const entries = packages.map(({ name, version, licence, text }) => `${name} ${version} (${licence})\n\n${text}\n`)
+  const introduction =
+    'Plinth contains code of the packages below: in the admin, in the folder dist/admin. Packages that npm installs beside Plinth have their licences in their own folders.\n'
+  writeFileSync(noticesOf(root), [introduction, ...entries].join(`\n${'-'.repeat(80)}\n\n`))
 }
 
 /** The arguments for Node.js with which Vite builds the admin into a folder. */

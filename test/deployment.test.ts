@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t from 'tap'
@@ -63,20 +63,6 @@ const npm = (folder: string, ...words: string[]): string =>
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-
-t.test('the container runs as a user who can write its data only', async t => {
-  const lines = readFileSync(join(packageRoot, 'Dockerfile'), 'utf8').split('\n')
-  const image = lines.slice(lines.findLastIndex(line => line.startsWith('FROM ')))
-  t.strictSame(
-    image.filter(line => line.startsWith('COPY ')),
-    ['COPY --from=build /app ./'],
-  )
-  t.strictSame(
-    image.filter(line => line.includes('chown')),
-    ['RUN mkdir -p data && chown node:node data'],
-  )
-  t.ok(image.indexOf('USER node') > image.indexOf('RUN mkdir -p data && chown node:node data'))
-}).catch(t.threw)
 
 t.test('a clone starts with any NODE_ENV, and stays built without development dependencies', async t => {
   const folder = cleanCopy()

@@ -54,7 +54,7 @@ const otherVariables = [
   'PLINTH_TOKEN',
   'PLINTH_TOKEN_FILE',
   'PLINTH_PROFILE',
-  'PLINTH_CONTAINER',
+  'PLINTH_COMMIT',
   'PLINTH_DEMO_DATA',
 ]
 /** Kubernetes sets these in every container when a service is called `plinth`; the tests of this package read `PLINTH_REQUIRE_…`. */

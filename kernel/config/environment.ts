@@ -21,6 +21,7 @@ export const knownVariables: readonly string[] = [
   'HOST',
   'PLINTH_CONFIG',
   'PLINTH_MODE',
+  'PLINTH_CONTAINER',
   'SQLITE_PATH',
   'LOG_LEVEL',
   'IDP_CLIENT_ID',

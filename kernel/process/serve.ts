@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../contracts/config.ts'
-import type { Environment } from '../config/environment.ts'
+import { variable, type Environment } from '../config/environment.ts'
+import { isLoopback } from '../config/loopback.ts'
+import { ConfigurationError } from '../errors.ts'
 import { announceAddress } from '../store.ts'
 import { BackgroundFailures } from './background.ts'
 import { reportFailure } from './failure.ts'
@@ -27,6 +29,7 @@ export async function serve(environment: Environment = process.env): Promise<voi
   disablePretenuring()
   const running: { app?: FastifyInstance } = {}
   const config = loadConfig(environment)
+  checkReachable(config, environment)
   const watchdog = watchPlugins(pluginTimeoutMs)
   const background = new BackgroundFailures(watchdog)
   closeOnSignal(() => {
@@ -46,6 +49,20 @@ export async function serve(environment: Environment = process.env): Promise<voi
   await announceAddress(config.store, url)
   if (!['info', 'debug', 'trace'].includes(config.log.level)) return
   process.stdout.write(greeting(config, url, app.hasRoute({ method: 'GET', url: '/*' })))
+}
+
+/**
+ * Development mode listens on the loopback by default, which nobody outside of a container can reach. The image sets `PLINTH_CONTAINER`.
+ * @throws ConfigurationError with the variables to set
+ */
+function checkReachable({ mode, http: { host } }: Config, environment: Environment): void {
+  const isContainer = variable(environment, 'PLINTH_CONTAINER') !== undefined
+  if (!isContainer || mode !== 'development' || !isLoopback(host) || variable(environment, 'HOST') !== undefined) return
+  throw new ConfigurationError(
+    'nobody outside of this container could reach the service: no sign-in is configured, and development mode listens on the loopback. ' +
+      'For production mode set IDP_CLIENT_ID, IDP_CLIENT_SECRET, FRONTEND_URL and SESSION_SECRET; ' +
+      'to try it without sign-in set PLINTH_MODE=development and HOST=0.0.0.0, and publish the port on this machine only (-p 127.0.0.1:8080:8080)',
+  )
 }
 
 /** @throws the errors of `buildApp`; at the levels `debug` and `trace` their stack is written to stderr */
