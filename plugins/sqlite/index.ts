@@ -9,7 +9,7 @@ type SqliteAdapter = Required<StoreAdapter<{ kind: 'sqlite'; path: string }>>
  * A store in an SQLite file.
  * @param location.path the file, created (with its folder) when it is missing; `:memory:` for a store that ends with the process
  */
-export const createStore: SqliteAdapter['createStore'] = ({ path }) => new SqliteStore(path)
+export const createStore: SqliteAdapter['createStore'] = ({ path }, options) => new SqliteStore(path, options)
 
 export const storeExists: SqliteAdapter['storeExists'] = async ({ path }) =>
   path === inMemory || (existsSync(path) && statSync(path).size > 0)

@@ -4,6 +4,7 @@ import type {
   CollectionDefinition,
   DocumentStore,
   Feed,
+  HealthCheck,
   ListQuery,
   OpenOptions,
   Page,
@@ -14,11 +15,14 @@ import type {
   StoreStatistics,
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
+import type { StoreOptions } from '../../lib/store-kit/store-adapter.ts'
 import { yieldIfLong } from '../../lib/event-loop/index.ts'
-import { StoreUnavailable } from '../../lib/errors/index.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../../lib/errors/index.ts'
 import { readMeta } from '../../lib/store-kit/document-texts.ts'
-import { guarded, guardedAsync, isSqliteError, storeError } from './file/failures.ts'
+import { DamageLog } from './file/damage.ts'
+import { isSqliteError, storeError, ThreadEnded } from './file/failures.ts'
 import { formatOf, formatOfFile } from './file/format.ts'
+import { healthOf } from './file/health.ts'
 import { owning } from './file/ownership.ts'
 import { reportOf } from './file/report.ts'
 import { closeSession, openSession } from './file/session.ts'
@@ -41,20 +45,22 @@ const maxPortionLength = 4_000_000
 export class SqliteStore implements DocumentStore {
   readonly kind = 'sqlite'
   readonly #path: string
+  readonly #damage: DamageLog
   #opened: Session | undefined
 
-  constructor(path: string) {
+  constructor(path: string, { log = () => undefined }: StoreOptions = {}) {
     this.#path = path
+    this.#damage = new DamageLog(path, log)
   }
 
   async open(options: OpenOptions = {}): Promise<void> {
     if (this.#opened !== undefined) return
-    this.#opened = guarded(() => openSession(this.#path, options))
+    this.#opened = this.#guarded(() => openSession(this.#path, this.#damage, options))
   }
 
   async format(): Promise<StoreFormat | undefined> {
     const session = this.#opened
-    return guarded(() => {
+    return this.#guarded(() => {
       if (session !== undefined) return formatOf(session.connection.reading(), this.#path)
       return owning(this.#path, () => formatOfFile(this.#path))
     })
@@ -69,11 +75,11 @@ export class SqliteStore implements DocumentStore {
   }
 
   async ping(): Promise<void> {
-    guarded(() => this.#session.connection.get('SELECT format FROM "plinth.store"'))
+    this.#guarded(() => this.#session.connection.get('SELECT format FROM "plinth.store"'))
   }
 
   report(): Promise<StoreReport> {
-    return guardedAsync(async () => {
+    return this.#guardedAsync(async () => {
       const isOpen = this.#opened !== undefined
       if (!isOpen) await this.open()
       try {
@@ -84,8 +90,12 @@ export class SqliteStore implements DocumentStore {
     })
   }
 
+  checks(): Promise<HealthCheck[]> {
+    return this.#guardedAsync(() => healthOf(this.#path, this.#session))
+  }
+
   define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void> {
-    return guardedAsync(() => this.#session.definitions.define(definition, phase))
+    return this.#changing(definition.name, () => this.#session.definitions.define(definition, phase))
   }
 
   async collections(): Promise<CollectionDefinition[]> {
@@ -93,14 +103,14 @@ export class SqliteStore implements DocumentStore {
   }
 
   drop(collection: string): Promise<void> {
-    return guardedAsync(() => this.#session.definitions.drop(collection))
+    return this.#changing(collection, () => this.#session.definitions.drop(collection))
   }
 
   async get(collection: string, id: string): Promise<StoredDocument | undefined> {
     const { catalogue, connection } = this.#session
     const found = catalogue.find(collection)
     if (found === undefined || id.includes('\0')) return undefined
-    const row = guarded(() => connection.reading().get(selectById(found.layout), id))
+    const row = this.#guarded(() => connection.reading().get(selectById(found.layout), id), collection)
     return row && asDocument(row)
   }
 
@@ -110,7 +120,7 @@ export class SqliteStore implements DocumentStore {
     if (found === undefined || ids.length === 0) return []
     if (ids.length > maxQuickIds) await yieldIfLong()
     const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id IN (SELECT value FROM json_each(?))`
-    return guarded(() => connection.reading().all(sql, JSON.stringify(ids)).map(asDocument))
+    return this.#guarded(() => connection.reading().all(sql, JSON.stringify(ids)).map(asDocument), collection)
   }
 
   async list(query: ListQuery): Promise<Page> {
@@ -130,7 +140,7 @@ export class SqliteStore implements DocumentStore {
       const found = catalogue.find(collection)
       if (found === undefined) return
       const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id > ? ORDER BY id LIMIT ?`
-      const portion = guarded(() => readPortion(connection.each(sql, after, size)))
+      const portion = this.#guarded(() => readPortion(connection.each(sql, after, size)), collection)
       const last = portion.at(-1)
       if (last === undefined) return
       yield portion
@@ -158,7 +168,7 @@ export class SqliteStore implements DocumentStore {
       `SELECT id, meta, data FROM (SELECT sequence_no, id, meta, data FROM ${quoteName(found.layout.table)} WHERE id = ?1 ` +
       'UNION ALL SELECT sequence_no, id, meta, data FROM "plinth.versions" WHERE collection = ?2 AND id = ?1) ' +
       'WHERE sequence_no < ?3 ORDER BY sequence_no DESC LIMIT ?4'
-    return guarded(() => {
+    return this.#guarded(() => {
       const states: StoredDocument[] = []
       let bytes = 0
       for (const row of connection.each(sql, id, found.layout.number, before, limit)) {
@@ -168,7 +178,7 @@ export class SqliteStore implements DocumentStore {
         states.push(state)
       }
       return states
-    })
+    }, collection)
   }
 
   async write(operations: readonly WriteOperation[]): Promise<void> {
@@ -200,6 +210,35 @@ export class SqliteStore implements DocumentStore {
     return this.#opened
   }
 
+  /** Run work on the database, and convert the library's errors. @param collection the one that is read */
+  #guarded<T>(work: () => T, collection?: string): T {
+    try {
+      return work()
+    } catch (error) {
+      throw this.#damage.note(storeError(error), collection)
+    }
+  }
+
+  /** Like {@link #guarded}, for asynchronous work. */
+  async #guardedAsync<T>(work: () => Promise<T>, collection?: string): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw this.#damage.note(storeError(error), collection)
+    }
+  }
+
+  /** Like {@link #guardedAsync}, for a change of a definition. */
+  #changing(collection: string, work: () => Promise<void>): Promise<void> {
+    return this.#guardedAsync(async () => {
+      try {
+        await work()
+      } catch (error) {
+        throw error instanceof ThreadEnded ? new OutcomeUnknown({ cause: error }) : error
+      }
+    }, collection)
+  }
+
   /** A query during which the collection's indexes change is run again. */
   async #answer<T>({ collection }: SelectQuery, ask: (found: Collection) => Promise<T>): Promise<T | undefined> {
     for (;;) {
@@ -208,7 +247,7 @@ export class SqliteStore implements DocumentStore {
       try {
         return await ask(found)
       } catch (thrown) {
-        const error = storeError(thrown)
+        const error = this.#damage.note(storeError(thrown), collection)
         const isChanged = this.#opened?.catalogue.find(collection) !== found
         if (!isChanged || !(error instanceof StoreUnavailable && isSqliteError(error.cause))) throw error
       }

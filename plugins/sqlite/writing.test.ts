@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import t from 'tap'
 import type { Change, DocumentStore } from '../../lib/store-kit/document-store.ts'
-import { StoreUnavailable } from '../../lib/errors/index.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../../lib/errors/index.ts'
 import {
   collection,
   column,
@@ -19,6 +19,7 @@ import {
 } from '../../testing/store-suite/fixtures.ts'
 import { readMeta } from '../../lib/store-kit/document-texts.ts'
 import { Connection } from './file/connection.ts'
+import { LogPressure } from './file/log.ts'
 import { Catalogue } from './schema/catalogue.ts'
 import { child, newPaths, open } from './testing.ts'
 import { ThreadExecutor } from './threads/executor.ts'
@@ -166,6 +167,7 @@ await t.test('a full disk refuses all writes of a group and no others', async t 
         document: prepareDocument(things.layout, draft(name, { n: 1, u: name, text }), 2),
       },
     ]),
+    length: 2 * text.length,
   })
   connection.execute(`PRAGMA max_page_count = ${connection.number('PRAGMA page_count') + 20}`)
   t.throws(() => transactions.write([group('x'.repeat(100_000))]), /disk is full/)
@@ -197,8 +199,11 @@ await t.test('a process that ends during a write ends with its exit code', async
 
 await t.test('a thread that cannot start, or ends, affects only its own writes', async t => {
   const path = join(dirname(newPath()), 'later', 'there.db')
-  const nowhere = new ThreadExecutor(path, [], () => undefined)
-  const group: WriteGroup = { collections: [], accounts: [], writes: [[]] }
+  const nowhere = new ThreadExecutor(
+    { path, settings: [], pressure: new LogPressure(), isWriter: true },
+    () => undefined,
+  )
+  const group: WriteGroup = { collections: [], accounts: [], writes: [[]], length: 0 }
   await t.rejects(nowhere.run({ kind: 'write', group }), { message: /thread of the store ended/ })
   mkdirSync(dirname(path))
   await (await open(path)).close()
@@ -229,7 +234,7 @@ await t.test('a thread that cannot start, or ends, affects only its own writes',
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
     for (const thread of running) thread.postMessage(null) // ends it by an unexpected error
     for (const result of await Promise.allSettled(writes)) {
-      if (result.status === 'rejected') t.type(result.reason, StoreUnavailable)
+      if (result.status === 'rejected') t.type(result.reason, OutcomeUnknown)
     }
     await ended
   }

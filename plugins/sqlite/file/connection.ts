@@ -1,6 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import type { Json } from '../../../lib/json/index.ts'
+import type { LogPressure } from './log.ts'
 import { orderKey } from '../../../lib/store-kit/value-order.ts'
 
 /** A value that can be bound. The library would silently convert others to NULL. */
@@ -23,6 +24,8 @@ export interface QueryContext {
   endsAt: number
   /** After this amount of work they end it too: a row counts 1, as do 500 tested bytes. */
   maxWork: number
+  /** After this time they end it too, while the write-ahead log is being truncated. Default: {@link endsAt}. */
+  endsUnderPressureAt?: number
 }
 
 /** A query was ended because it reached its limit of time or work. */
@@ -30,12 +33,14 @@ export class QueryEnded extends Error {}
 
 const maxStatements = 400
 const workBytes = 500
+const busyTimeoutMs = 5_000
 const noQuery: QueryContext = { tests: [], endsAt: Infinity, maxWork: Infinity }
 
 /** One connection to the database file, with its prepared statements and the functions of queries. The schema of the file uses none of these. */
 export class Connection {
   readonly #database: DatabaseSyncInstance
   readonly #statements = new Map<string, StatementSyncInstance>()
+  readonly #pressure: LogPressure | undefined
   #query = noQuery
   #work = 0
   #isEnded = false
@@ -43,10 +48,20 @@ export class Connection {
 
   /**
    * @param settings statements that run first
+   * @param options.pressure whether queries must end earlier
    * @throws an error of the library when the file cannot be opened
    */
-  constructor(path: string, settings: readonly string[] = [], { readOnly = false } = {}) {
-    this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000, readOnly })
+  constructor(
+    path: string,
+    settings: readonly string[] = [],
+    { pressure, readOnly = false }: { pressure?: LogPressure; readOnly?: boolean } = {},
+  ) {
+    this.#pressure = pressure
+    this.#database = new DatabaseSync(path, {
+      enableForeignKeyConstraints: false,
+      timeout: busyTimeoutMs,
+      readOnly,
+    })
     this.#database.function('plinth_continue', (rows: number) => this.#continue(rows))
     this.#database.function('plinth_test', (json: string | null, number: number, bytes: number | null) => {
       this.#continue((bytes ?? 0) / workBytes)
@@ -107,7 +122,7 @@ export class Connection {
       throw this.#isEnded ? new QueryEnded('the query took too long') : error
     } finally {
       this.#query = noQuery
-      if (!isNested) this.run('COMMIT')
+      if (!isNested) this.#endReadTransaction()
     }
   }
 
@@ -118,7 +133,9 @@ export class Connection {
 
   #continue(work: number): 1 {
     this.#work += work
-    if (this.#work <= this.#query.maxWork && performance.now() <= this.#query.endsAt) return 1
+    const { maxWork, endsAt, endsUnderPressureAt = endsAt } = this.#query
+    const end = this.#pressure?.isOn === true ? Math.min(endsAt, endsUnderPressureAt) : endsAt
+    if (this.#work <= maxWork && performance.now() <= end) return 1
     this.#isEnded = true
     throw new QueryEnded('the query took too long')
   }
@@ -139,7 +156,32 @@ export class Connection {
   endReading(): void {
     if (!this.#isReading) return
     this.#isReading = false
-    this.run('COMMIT')
+    this.#endReadTransaction()
+  }
+
+  /** After a statement met damage, SQLite reports it again at the end of the transaction. Whoever met it has the error, and nothing is lost. */
+  #endReadTransaction(): void {
+    if (!this.#database.isTransaction) return
+    try {
+      this.run('COMMIT')
+    } catch {
+      if (this.#database.isTransaction) this.run('ROLLBACK')
+    }
+  }
+
+  /**
+   * Copy the whole write-ahead log into the file and truncate it.
+   * @param waitMs how long it waits for the transactions that read it, and for other programs
+   * @returns whether that was possible
+   */
+  truncateLog(waitMs: number = busyTimeoutMs): boolean {
+    this.endReading()
+    this.execute(`PRAGMA busy_timeout = ${waitMs}`)
+    try {
+      return this.number('PRAGMA wal_checkpoint(TRUNCATE)') === 0
+    } finally {
+      this.execute(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+    }
   }
 
   /** Run work in one transaction, all or nothing; inside an open transaction, as a part of it. */

@@ -67,16 +67,14 @@ const addressFile = (path: string): string => `${realPath(path)}.address`
  */
 export function own(path: string): () => void {
   mkdirSync(dirname(resolve(path)), { recursive: true })
-  for (const file of [realPath(path), `${realPath(path)}.lock`]) keepPrivate(file)
-  const lock = new Connection(`${realPath(path)}.lock`)
+  keepPrivate(realPath(path))
+  const lock = lockFile(path, `${realPath(path)}.lock`)
   try {
-    lock.execute('PRAGMA busy_timeout = 0', 'PRAGMA locking_mode = EXCLUSIVE', 'BEGIN EXCLUSIVE')
+    naming(addressFile(path), () => noteOwner(path, ''))
   } catch (error) {
     lock.close()
-    if (isBusy(error)) throw new StoreOwned(path, readOwner(path))
     throw error
   }
-  noteOwner(path, '')
   return () => {
     rmSync(addressFile(path), { force: true })
     lock.close()
@@ -94,6 +92,34 @@ export function owning<T>(path: string, work: () => T): T {
     return work()
   } finally {
     letGo()
+  }
+}
+
+function lockFile(path: string, file: string): Connection {
+  return naming(file, () => {
+    keepPrivate(file)
+    const lock = new Connection(file)
+    try {
+      lock.execute('PRAGMA busy_timeout = 0', 'PRAGMA locking_mode = EXCLUSIVE', 'BEGIN EXCLUSIVE')
+      return lock
+    } catch (error) {
+      lock.close()
+      throw isBusy(error) ? new StoreOwned(path, readOwner(path)) : error
+    }
+  })
+}
+
+/** Run work on a file beside the store; if it fails because the file belongs to another user, the error names it. */
+function naming<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const uid = statSync(file, { throwIfNoEntry: false })?.uid
+    if (error instanceof ConfigurationError || uid === undefined || uid === process.getuid?.()) throw error
+    const remedy = 'see that nothing of that user runs on the store, and delete the file'
+    throw new ConfigurationError(`${file} belongs to another user (${uid}) and cannot be written to; ${remedy}`, {
+      cause: error,
+    })
   }
 }
 

@@ -12,8 +12,10 @@ import { Accounts } from '../write/accounts.ts'
 import { ChangeFeed } from '../write/change-feed.ts'
 import { Writer } from '../write/writer.ts'
 import { Connection } from './connection.ts'
+import type { DamageLog } from './damage.ts'
 import { openingError } from './failures.ts'
 import { formatOfFile, prepareFile } from './format.ts'
+import { LogPressure, maxLogPages, usualLogBytes } from './log.ts'
 import { inMemory, own } from './ownership.ts'
 
 /** The resources of an open file. */
@@ -28,6 +30,7 @@ export interface Session {
   writing: Executor
   /** Threads for long reads. */
   reading: Executor
+  damage: DamageLog
   letGo: () => void
 }
 
@@ -42,8 +45,6 @@ const settings = [
   'PRAGMA mmap_size = 1073741824',
   'PRAGMA temp_store = MEMORY',
 ]
-/** In pages of 4 KiB. A commit copies the log into the file when it is this long: seldom enough that a frequently changed page is copied once. */
-const maxLogPages = 16_000
 const readSettings = [...settings, 'PRAGMA cache_size = -131072', `PRAGMA wal_autocheckpoint = ${maxLogPages}`]
 /**
  * At most commits SQLite scans all pages in its cache (when a balanced tree had a page with a number beyond the end of the file,
@@ -54,23 +55,24 @@ const writeSettings = [
   'PRAGMA cache_size = -8192',
   'PRAGMA cache_spill = 32768',
   `PRAGMA wal_autocheckpoint = ${maxLogPages}`,
+  `PRAGMA journal_size_limit = ${usualLogBytes}`,
 ]
 
 /** @throws `StoreOwned`, another `ConfigurationError`, or an error of the library */
-export function openSession(path: string, options: OpenOptions): Session {
+export function openSession(path: string, damage: DamageLog, options: OpenOptions): Session {
   let letGo = (): void => undefined
   try {
     if (path !== inMemory) letGo = own(path)
     const found = formatOfFile(path)
     if (found !== undefined) checkFormat(path, found, release, options.convert === true) // before the settings change the file
-    return sessionOn(path, letGo, options)
+    return sessionOn(path, letGo, damage, options)
   } catch (error) {
     letGo()
     throw openingError(error, path)
   }
 }
 
-function sessionOn(path: string, letGo: () => void, options: OpenOptions): Session {
+function sessionOn(path: string, letGo: () => void, damage: DamageLog, options: OpenOptions): Session {
   const connection = new Connection(path, readSettings)
   prepareFile(connection, path, options)
   clearInterruptedChanges(connection)
@@ -78,17 +80,21 @@ function sessionOn(path: string, letGo: () => void, options: OpenOptions): Sessi
   const accounts = new Accounts(connection)
   const changes = new ChangeFeed()
   const isInMemory = path === inMemory
+  const pressure = new LogPressure()
   const readAnew = (): void => connection.endReading()
   const writing = isInMemory
     ? new InlineExecutor(connection)
-    : new ThreadExecutor(path, writeSettings, readAnew, () => changes.lose())
+    : new ThreadExecutor({ path, settings: writeSettings, pressure, isWriter: true }, readAnew, () => changes.lose())
   const reading = isInMemory
     ? writing
-    : new ThreadPool(maxReadingThreads, () => new ThreadExecutor(path, settings, readAnew))
-  const writer = new Writer({ catalogue, accounts, executor: writing, changes })
+    : new ThreadPool(
+        maxReadingThreads,
+        () => new ThreadExecutor({ path, settings, pressure, isWriter: false }, readAnew),
+      )
+  const writer = new Writer({ catalogue, accounts, executor: writing, changes, damage })
   const definitions = new Definitions({ connection, catalogue, writer, executor: writing })
   const reader = new Reader({ connection, accounts, threads: isInMemory ? undefined : reading })
-  return { connection, catalogue, definitions, writer, reader, changes, writing, reading, letGo }
+  return { connection, catalogue, definitions, writer, reader, changes, writing, reading, damage, letGo }
 }
 
 /** Remove what an interrupted change of a definition left, so that every collection matches its definition. */
@@ -106,14 +112,18 @@ function clearInterruptedChanges(connection: Connection): void {
 
 /** Finish accepted operations, then release the file. @param ended called when nothing more is accepted */
 export async function closeSession(session: Session, ended: () => void): Promise<void> {
-  const { connection, definitions, writer, writing, reading, letGo } = session
+  const { connection, definitions, writer, writing, reading, damage, letGo } = session
   ended()
   await definitions.idle()
   await writer.idle()
   await reading.close()
   await writing.close()
-  connection.endReading()
-  connection.all('PRAGMA wal_checkpoint(TRUNCATE)') // so that the file alone is complete
-  connection.close()
-  letGo()
+  try {
+    connection.truncateLog() // so that the file alone is complete
+  } catch (error) {
+    damage.noteClosing(error)
+  } finally {
+    connection.close()
+    letGo()
+  }
 }

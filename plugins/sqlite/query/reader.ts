@@ -3,6 +3,7 @@ import type { ListQuery, Page, SelectQuery } from '../../../lib/store-kit/docume
 import { QueryTooSlow } from '../../../lib/errors/index.ts'
 import { QueryEnded } from '../file/connection.ts'
 import type { Connection } from '../file/connection.ts'
+import { maxReadMs, maxReadMsUnderPressure } from '../file/log.ts'
 import type { Collection } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
 import type { Executor } from '../threads/executor.ts'
@@ -127,10 +128,11 @@ export function runTask(
   task: ({ kind: 'list' } & QueryTask<ListQuery>) | ({ kind: 'count'; max: number } & QueryTask<SelectQuery>),
 ): Page | number | undefined {
   const { collection, scopes } = task
-  const endsAt = task.endsAt - performance.timeOrigin
+  const now = performance.now()
+  const endsAt = Math.min(task.endsAt - performance.timeOrigin, now + maxReadMs)
   const plan = planQuery(collection, task.query)
-  if (plan === undefined || performance.now() > endsAt) return undefined
-  const limits = { ...inThread, endsAt }
+  if (plan === undefined || now > endsAt) return undefined
+  const limits = { ...inThread, endsAt, endsUnderPressureAt: now + maxReadMsUnderPressure }
   return unlessEnded(() =>
     task.kind === 'count'
       ? count(connection, plan, scopes, task.max, limits)

@@ -7,7 +7,7 @@ import { countStatement, listStatement, planQuery, walkedColumn } from './plan.t
 import type { Candidates, QueryPlan } from './plan.ts'
 
 /** Limits of a query. */
-export interface QueryLimits extends Pick<QueryContext, 'endsAt' | 'maxWork'> {
+export interface QueryLimits extends Pick<QueryContext, 'endsAt' | 'maxWork' | 'endsUnderPressureAt'> {
   /** Up to this number of candidate rows are sorted instead of scanning the index of the order. */
   maxSorted: number
 }

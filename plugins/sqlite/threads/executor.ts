@@ -1,20 +1,20 @@
 import type { Worker } from 'node:worker_threads'
 import type { Connection } from '../file/connection.ts'
-import { errorOf } from '../file/failures.ts'
+import { errorOf, ThreadEnded } from '../file/failures.ts'
+import type { ThreadSettings } from './thread.ts'
 import type { Answer, Request, Results } from './messages.ts'
 import { RequestHandler } from './handler.ts'
 import { endThread, send, startThread } from './thread.ts'
 
 /** Answers requests to the store, in their order. */
 export interface Executor {
+  /** For how many milliseconds the longest running request has been running; undefined when there is none. */
+  readonly runningMs: number | undefined
   /** Rejects with the error of the request, or with {@link ThreadEnded}. */
   run<Kind extends Request['kind']>(request: Request & { kind: Kind }): Promise<Results[Kind]>
   /** Called when no request is running. */
   close(): Promise<void>
 }
-
-/** The thread that had a request ended, and the outcome of the request is unknown. */
-export class ThreadEnded extends Error {}
 
 interface Waiting {
   resolve: (result: Results[keyof Results]) => void
@@ -23,20 +23,19 @@ interface Waiting {
 
 /** A thread with its own connection, started with the first request. If it ends, the next request starts another one. */
 export class ThreadExecutor implements Executor {
-  readonly #path: string
-  readonly #settings: readonly string[]
+  readonly #settings: ThreadSettings
   readonly #answering: () => void
   readonly #lost: () => void
   readonly #waiting: Waiting[] = []
   #worker: Worker | undefined
+  /** When the thread began its current request. */
+  #begunAt = 0
 
   /**
-   * @param settings of the thread's connection
    * @param answering called before answers are given
    * @param lost called, before any answer, when the outcome of requests is unknown
    */
-  constructor(path: string, settings: readonly string[], answering: () => void, lost: () => void = () => undefined) {
-    this.#path = path
+  constructor(settings: ThreadSettings, answering: () => void, lost: () => void = () => undefined) {
     this.#settings = settings
     this.#answering = answering
     this.#lost = lost
@@ -47,10 +46,17 @@ export class ThreadExecutor implements Executor {
     return this.#waiting.length
   }
 
+  get runningMs(): number | undefined {
+    return this.#waiting.length === 0 ? undefined : performance.now() - this.#begunAt
+  }
+
   run<Kind extends Request['kind']>(request: Request & { kind: Kind }): Promise<Results[Kind]> {
     return new Promise((resolve, reject) => {
       this.#worker ??= this.#start()
-      if (this.#waiting.length === 0) this.#worker.ref()
+      if (this.#waiting.length === 0) {
+        this.#worker.ref()
+        this.#begunAt = performance.now()
+      }
       send(this.#worker, request)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- answers come in the order of the requests, each of its kind
       this.#waiting.push({ resolve: result => resolve(result as Results[Kind]), reject })
@@ -64,7 +70,7 @@ export class ThreadExecutor implements Executor {
   }
 
   #start(): Worker {
-    const worker = startThread(this.#path, this.#settings)
+    const worker = startThread(this.#settings)
     const ended = (cause: unknown): void => {
       if (this.#worker !== worker) return
       this.#worker = undefined
@@ -74,6 +80,7 @@ export class ThreadExecutor implements Executor {
         reject(new ThreadEnded('a thread of the store ended', { cause }))
     }
     worker.on('message', (answers: Answer[]) => {
+      this.#begunAt = performance.now()
       this.#answering()
       for (const answer of answers) {
         const waiting = this.#waiting.shift()
@@ -96,6 +103,11 @@ export class ThreadPool implements Executor {
     this.#threads = Array.from({ length: size }, start)
   }
 
+  get runningMs(): number | undefined {
+    const ages = this.#threads.flatMap(({ runningMs }) => runningMs ?? [])
+    return ages.length === 0 ? undefined : Math.max(...ages)
+  }
+
   run<Kind extends Request['kind']>(request: Request & { kind: Kind }): Promise<Results[Kind]> {
     const [first, ...others] = this.#threads
     if (first === undefined) return Promise.reject(new Error('a pool has a thread'))
@@ -111,6 +123,7 @@ export class ThreadPool implements Executor {
 /** Answers in the event loop: for a store in memory, which no other thread can access. */
 export class InlineExecutor implements Executor {
   readonly #handler: RequestHandler
+  readonly runningMs = undefined
 
   constructor(connection: Connection) {
     this.#handler = new RequestHandler(connection)

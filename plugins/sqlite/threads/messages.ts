@@ -35,6 +35,8 @@ export interface WriteGroup {
   /** Numbers of accounts that may not be in the file yet. */
   accounts: [account: string, number: number][]
   writes: PreparedOperation[][]
+  /** Characters of the documents. */
+  length: number
 }
 
 /** An error as plain data. */
@@ -42,6 +44,8 @@ export interface Failure {
   message: string
   /** The result code of SQLite. */
   errcode?: number
+  /** The collection whose part of the file is damaged. */
+  collection?: string
 }
 
 /** Why a write was refused while others are committed: a reason of the contract, or an error. */

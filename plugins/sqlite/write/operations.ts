@@ -1,6 +1,6 @@
 import { WriteRefused } from '../../../lib/errors/index.ts'
 import type { Connection } from '../file/connection.ts'
-import { isConstraint, violatedColumn } from '../file/failures.ts'
+import { damageIn, isConstraint, violatedColumn } from '../file/failures.ts'
 import { exists } from '../query/run.ts'
 import { definedCollection } from '../schema/catalogue.ts'
 import { manyColumns } from '../schema/layout.ts'
@@ -42,20 +42,30 @@ export function applyOperations(
   operations: readonly PreparedOperation[],
 ): WordEntry[] {
   return operations.flatMap((operation, index) => {
-    const apply = new Operation(connection, collections, index)
-    switch (operation.kind) {
-      case 'insert':
-        return apply.insert(operation.collection, operation.document)
-      case 'replace':
-        return apply.replace(operation.collection, operation.document, operation.expected)
-      case 'remove':
-        return apply.remove(operation.collection, operation.id, operation.expected)
-      case 'check':
-        return apply.check(operation)
-      case 'absent':
-        return apply.absent(operation)
+    try {
+      return applyOperation(new Operation(connection, collections, index), operation)
+    } catch (error) {
+      throw damageIn(collectionOf(operation), error)
     }
   })
+}
+
+const collectionOf = (operation: PreparedOperation): string =>
+  operation.kind === 'absent' ? operation.operation.collection : operation.collection
+
+function applyOperation(apply: Operation, operation: PreparedOperation): WordEntry[] {
+  switch (operation.kind) {
+    case 'insert':
+      return apply.insert(operation.collection, operation.document)
+    case 'replace':
+      return apply.replace(operation.collection, operation.document, operation.expected)
+    case 'remove':
+      return apply.remove(operation.collection, operation.id, operation.expected)
+    case 'check':
+      return apply.check(operation)
+    case 'absent':
+      return apply.absent(operation)
+  }
 }
 
 /**
@@ -64,8 +74,12 @@ export function applyOperations(
  */
 export function writeWords(connection: Connection, entries: readonly WordEntry[]): void {
   for (const { table, row, isKnown, words } of entries.toSorted((a, b) => a.row - b.row)) {
-    if (isKnown) connection.run(`DELETE FROM ${quoteName(table)} WHERE rowid = ?`, row)
-    if (words !== null) connection.run(`INSERT INTO ${quoteName(table)} (rowid, words) VALUES (?, ?)`, row, words)
+    try {
+      if (isKnown) connection.run(`DELETE FROM ${quoteName(table)} WHERE rowid = ?`, row)
+      if (words !== null) connection.run(`INSERT INTO ${quoteName(table)} (rowid, words) VALUES (?, ?)`, row, words)
+    } catch (error) {
+      throw damageIn(table.split('.')[0] ?? table, error)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { WriteRefused } from '../../../lib/errors/index.ts'
 import type { Connection } from '../file/connection.ts'
-import { concernsStatement, failureOf } from '../file/failures.ts'
+import { concernsStatement, failureOf, isDamage } from '../file/failures.ts'
 import { readCollections, saveCollection } from '../schema/catalogue.ts'
 import { changeSchema } from '../schema/changes.ts'
 import type { FillResult, SchemaChange } from '../schema/changes.ts'
@@ -20,10 +20,37 @@ export class Transactions {
   }
 
   /**
-   * One transaction with all of these groups.
+   * One transaction with all of these groups. If one of the writes meets a damaged part of the file, which ends the transaction, each gets its own.
    * @throws when none of them was written
    */
   write(groups: readonly WriteGroup[]): WriteOutcome[] {
+    try {
+      return this.#writeTogether(groups)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      return groups.map(group => this.#writeSeparately(group))
+    }
+  }
+
+  #writeSeparately(group: WriteGroup): WriteOutcome {
+    const refused: WriteOutcome = new Map()
+    for (const [place, operations] of group.writes.entries()) {
+      const refusal = this.#refusalOf({ ...group, writes: [operations] })
+      if (refusal !== undefined) refused.set(place, refusal)
+    }
+    return refused
+  }
+
+  /** Run a group with a single write. @returns why it was refused */
+  #refusalOf(group: WriteGroup): Refusal | undefined {
+    try {
+      return this.#writeTogether([group])[0]?.get(0)
+    } catch (error) {
+      return { error: failureOf(error) }
+    }
+  }
+
+  #writeTogether(groups: readonly WriteGroup[]): WriteOutcome[] {
     this.#connection.rollBack()
     return this.#connection.transaction(() => {
       const words: WordEntry[] = []

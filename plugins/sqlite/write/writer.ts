@@ -1,15 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Change, WriteOperation } from '../../../lib/store-kit/document-store.ts'
 import { checkOperations } from '../../../lib/store-kit/check-operations.ts'
-import { StoreUnavailable, WriteRefused } from '../../../lib/errors/index.ts'
-import { errorOf, storeError } from '../file/failures.ts'
+import { OutcomeUnknown, StoreUnavailable, WriteRefused } from '../../../lib/errors/index.ts'
+import type { DamageLog } from '../file/damage.ts'
+import { errorOf, storeError, ThreadEnded } from '../file/failures.ts'
 import type { Catalogue } from '../schema/catalogue.ts'
 import type { Executor } from '../threads/executor.ts'
-import { ThreadEnded } from '../threads/executor.ts'
 import type { PreparedOperation, Refusal, WriteGroup, WriteOutcome } from '../threads/messages.ts'
 import type { Accounts } from './accounts.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { prepareOperations } from './prepare.ts'
+import { textOf } from './rows.ts'
 
 interface PendingWrite {
   operations: readonly WriteOperation[]
@@ -23,10 +24,13 @@ export interface WriterParts {
   accounts: Accounts
   executor: Executor
   changes: ChangeFeed
+  damage: DamageLog
 }
 
 /** The number of operations at which a group is full, so that preparing it does not block the event loop for long. */
 const maxOperations = 500
+/** Likewise this number of characters of documents, so that a transaction does not make the write-ahead log much longer. */
+const maxLength = 8_000_000
 
 /**
  * Group commit: the writes of one turn of the event loop share one transaction and are answered when it is on disk. Each is all or
@@ -47,7 +51,7 @@ export class Writer {
     this.#parts = parts
   }
 
-  /** Resolves when the write is durable. Throws `WriteRefused`, `StoreUnavailable`, or a `TypeError` for an invalid operation. */
+  /** Resolves when the write is durable. Throws `WriteRefused`, `StoreUnavailable`, `OutcomeUnknown`, or a `TypeError` for an invalid operation. */
   async write(operations: readonly WriteOperation[]): Promise<void> {
     checkOperations(operations)
     return new Promise((resolve, reject) => {
@@ -95,12 +99,15 @@ export class Writer {
     const { catalogue, accounts, executor } = this.#parts
     const pending: PendingWrite[] = []
     const writes: PreparedOperation[][] = []
-    for (let operations = 0; operations < maxOperations;) {
+    let length = 0
+    for (let operations = 0; operations < maxOperations && length < maxLength;) {
       const next = this.#queue.shift()
       if (next === undefined) break
       operations += next.operations.length
       try {
-        writes.push(await prepareOperations({ catalogue, accounts, changed: this.#changed }, next.operations))
+        const prepared = await prepareOperations({ catalogue, accounts, changed: this.#changed }, next.operations)
+        writes.push(prepared)
+        length += lengthOf(prepared)
         pending.push(next)
       } catch (error) {
         next.reject(error)
@@ -108,7 +115,7 @@ export class Writer {
     }
     if (pending.length === 0) return
     const collections = [...this.#changed].flatMap(name => catalogue.find(name) ?? [])
-    const group: WriteGroup = { collections, accounts: accounts.unsaved(), writes }
+    const group: WriteGroup = { collections, accounts: accounts.unsaved(), writes, length }
     const running: Promise<void> = executor
       .run({ kind: 'write', group })
       .then(
@@ -131,14 +138,21 @@ export class Writer {
     for (const [place, { resolve, reject }] of pending.entries()) {
       const refusal = refused.get(place)
       if (refusal === undefined) resolve()
-      else reject(refusedError(refusal))
+      else reject(this.#errorOf(refusal))
     }
   }
 
   #fail(pending: readonly PendingWrite[], cause: unknown): void {
-    const isLost = cause instanceof ThreadEnded
-    const message = isLost ? 'the store failed while it wrote; see whether the change was made' : undefined
-    for (const { reject } of pending) reject(new StoreUnavailable(message, { cause }))
+    const error = this.#parts.damage.note(storeError(cause))
+    for (const { reject } of pending) {
+      if (cause instanceof ThreadEnded) reject(new OutcomeUnknown({ cause }))
+      else reject(error instanceof StoreUnavailable ? error : new StoreUnavailable(undefined, { cause }))
+    }
+  }
+
+  #errorOf(refusal: Refusal): unknown {
+    if ('error' in refusal) return this.#parts.damage.note(storeError(errorOf(refusal.error)))
+    return new WriteRefused(refusal.reason, refusal.operation, refusal.property)
   }
 }
 
@@ -150,7 +164,6 @@ function changesOf(operations: readonly WriteOperation[]): Change[] {
   })
 }
 
-const refusedError = (refusal: Refusal): unknown =>
-  'error' in refusal
-    ? storeError(errorOf(refusal.error))
-    : new WriteRefused(refusal.reason, refusal.operation, refusal.property)
+/** Characters of the documents of a write. */
+const lengthOf = (operations: readonly PreparedOperation[]): number =>
+  operations.reduce((sum, operation) => sum + ('document' in operation ? textOf(operation.document).length : 0), 0)
