@@ -186,7 +186,7 @@ export class SqliteStore implements DocumentStore {
   }
 
   trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {
-    return guardedAsync(async () => {
+    return this.#guardedAsync(async () => {
       const { catalogue, writing } = this.#session
       const found = catalogue.find(collection)
       return found === undefined ? 0 : writing.run({ kind: 'trim', layout: found.layout, ids, keep })
@@ -194,11 +194,11 @@ export class SqliteStore implements DocumentStore {
   }
 
   statistics(): Promise<StoreStatistics> {
-    return guardedAsync(() => statisticsOf(this.#path, this.#session))
+    return this.#guardedAsync(() => statisticsOf(this.#path, this.#session))
   }
 
   compact(): Promise<number> {
-    return guardedAsync(() => compactFile(this.#session))
+    return this.#guardedAsync(() => compactFile(this.#session))
   }
 
   async watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {
