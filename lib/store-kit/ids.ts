@@ -15,8 +15,20 @@ function random(): number {
   return byte / 256
 }
 
-/** A new ULID: 26 characters, sortable by time, ascending within this process even within a millisecond. */
-export const newUlid: () => string = monotonicFactory(random)
+const nextUlid = monotonicFactory(random)
+/** The first time that an id can have, in milliseconds since 1970. */
+let earliest = 0
+
+/** A new ULID: 26 characters, sortable by time, ascending within this process even within a millisecond, and even if the clock is set back. */
+export const newUlid = (): string => nextUlid(Math.max(Date.now(), earliest))
+
+/** Let every new id of this process sort after those of this time: ids that were made before the clock was set back. @param time in milliseconds since 1970 */
+export function continueUlidsAfter(time: number): void {
+  earliest = Math.max(earliest, Math.min(time + 1, maxUlidTime))
+}
+
+/** The last time that a ULID can contain, with a reserve for the ids of that millisecond. */
+const maxUlidTime = 2 ** 48 - 2
 
 /** A new id for a resource of this type: `urn:<slug>:<ULID>`. */
 export const newId = (typeSlug: string): string => `urn:${typeSlug}:${newUlid()}`

@@ -1,5 +1,18 @@
-import { decodeTime } from 'ulid'
-import { onEachStore } from '../../test/each-store.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import type { Test } from 'tap'
+import { decodeTime, encodeTime } from 'ulid'
+import { loadConfig, systemCaller } from '../../kernel/index.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
+import { createStore } from '../../kernel/store.ts'
+import { onEachStore, ownDatabase } from '../../test/each-store.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { until } from '../../test/until.ts'
+import { buildTestApp } from '../../testing/index.ts'
+import { eventRecords, record } from './record.ts'
+import { removeOldEvents } from './retention.ts'
 import { openStream } from '../../test/sse-client.ts'
 import type { SseClient } from '../../test/sse-client.ts'
 import type { TestApp } from '../../testing/index.ts'
@@ -152,4 +165,84 @@ onEachStore('a user has at most ten open streams', async (t, app) => {
   }
   t.equal(again.response.status, 200, 'one was closed')
   for (const stream of [...streams, other, again]) stream.close()
+})
+
+/** An event as another process recorded it. */
+const recordedAt = (time: number, n: number) => ({
+  ...record({ type: 'Test.Recorded', subject: `urn:test:${n}`, caller: systemCaller(), account_id: null }).document,
+  id: encodeTime(time, 10) + String(n).padStart(16, '0'),
+})
+
+/** A service on a store in which somebody has recorded events at these times. */
+async function withRecorded(t: Test, url: string | undefined, times: number[], options: JsonObject): Promise<TestApp> {
+  const first = await buildTestApp(url === undefined ? {} : { url })
+  const { store: location } = first.config
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-events-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const own = location.kind === 'sqlite' ? { kind: 'sqlite' as const, path: join(folder, 'plinth.db') } : location
+  await first.close()
+  const store = await createStore(own)
+  await store.open()
+  await store.define(eventRecords.definition)
+  for (let at = 0; at < times.length; at += 500) {
+    const some = times.slice(at, at + 500).map((time, n) => recordedAt(time, at + n))
+    await store.write(some.map(document => ({ kind: 'insert', collection: eventRecords.name, document })))
+  }
+  await store.close()
+  const plugins = { ...first.config.plugins, events: options }
+  const app = await buildTestApp({ plugins, config: { store: own } })
+  t.teardown(() => app.close())
+  return app
+}
+
+for (const kind of ['SQLite', 'MongoDB']) {
+  const openStoreOf = async (t: Test): Promise<{ url: string | undefined } | undefined> => {
+    const url = kind === 'MongoDB' ? await ownDatabase() : undefined
+    if (kind === 'SQLite' || url !== undefined) return { url }
+    t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
+    return undefined
+  }
+
+  void t.test(`new events come after those that a faster clock recorded (${kind})`, async t => {
+    const place = await openStoreOf(t)
+    if (place === undefined) return
+    const [soon, later] = [Date.now() + 3_600_000, Date.now() + 3 * 365 * 86_400_000]
+    const { request } = await withRecorded(t, place.url, [soon, later, later, soon + 1], {})
+    await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
+    const { data } = (await request('GET', '/api/events?limit=2')).json() as { data: Event[] }
+    t.match(data, [{ type: 'ResourceType.Created' }, {}])
+    t.ok(decodeTime(data[0]?.id ?? '') > later)
+  })
+
+  void t.test(`old events are removed (${kind})`, async t => {
+    const place = await openStoreOf(t)
+    if (place === undefined) return
+    const day = 86_400_000
+    const old = Array.from({ length: 450 }, (_, n) => Date.now() - 40 * day + n)
+    const kept = Array.from({ length: 5 }, (_, n) => Date.now() - 29 * day + n)
+    const service = await withRecorded(t, place.url, [...old, ...kept], { retentionDays: 30 })
+    const { request } = service
+    const count = async (): Promise<number> =>
+      (await request('GET', '/api/events?type=Test.Recorded&count=true&limit=1')).json().total
+    await until(async () => (await count()) === kept.length)
+    t.equal((await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })).statusCode, 201)
+    const { data } = (await request('GET', '/api/events?type=Test.Recorded&limit=100')).json()
+    t.equal(data.length, kept.length)
+    const lastSeen = recordedAt(old[0] ?? 0, 0).id
+    const stream = await openStream(`${await service.listen()}/api/events/stream`, { 'last-event-id': lastSeen })
+    t.match(await stream.next(), { event: 'reset' }, 'a reader that was away for longer must load its data again')
+    stream.close()
+    const { app } = service
+    const store = app.diContainer.resolve<DocumentStore>('documentStore')
+    const again = await removeOldEvents({ store, log: app.log, retentionDays: 1 }, new AbortController().signal)
+    t.equal(again, 0, 'another instance has just done it')
+    t.equal(await count(), kept.length)
+  })
+}
+
+t.test('the number of days is checked', async t => {
+  for (const retentionDays of [0, 1.5, '30', -1]) {
+    const plugins = { ...loadConfig({}).plugins, events: { retentionDays } }
+    await t.rejects(buildTestApp({ plugins }), /events.*retentionDays/)
+  }
 })

@@ -1,9 +1,12 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
+import { continueUlidsAfter } from '../../lib/store-kit/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { eventRecords, record } from './record.ts'
 import { eventRoutes } from './routes.ts'
 import { eventCommands } from './commands.ts'
+import { newestAfter } from './newest.ts'
+import { startRetention } from './retention.ts'
 import { Streams } from './streams.ts'
 
 const screens: readonly Screen[] = [
@@ -24,9 +27,30 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore'],
   provides: ['events'],
+  options: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      retentionDays: {
+        type: 'integer',
+        minimum: 1,
+        description: 'Events that are older are removed. Default: none are',
+      },
+    },
+  },
   contributes: { segments: ['events'], commands: eventCommands, screens },
-  async register({ app, contracts: { documentStore: store } }) {
+  async register({ app, contracts: { documentStore: store }, options: { retentionDays }, onReady, onClose }) {
     await store.define(eventRecords.definition)
+    const newest = await newestAfter(store, Date.now())
+    if (newest !== undefined) continueUlidsAfter(newest)
+    if (typeof retentionDays === 'number') {
+      const parts = { store, log: app.log, retentionDays }
+      let stop = (): Promise<void> => Promise.resolve()
+      onReady(async () => {
+        stop = await startRetention(parts)
+      })
+      onClose(() => stop())
+    }
     const streams = new Streams(store, (error, message) => app.log.warn({ err: error }, message))
     app.addHook('preClose', done => {
       streams.endAll()

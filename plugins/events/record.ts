@@ -11,6 +11,7 @@ export const eventRecords = new RecordCollection('event', {
   name: '_events',
   columns: [text('type'), text('subject')],
   standardIndexes: [],
+  forgetsRemoved: true,
 })
 
 /** The operation that records an event: it inserts a CloudEvents 1.0 document, whose id and time are the present. */

@@ -10,6 +10,8 @@ import type { TypeParts } from './edit/new-type.ts'
 import { makeReady, settleAll } from './registry/reconcile.ts'
 import type { ContributedNames } from './registry/reconcile.ts'
 import { typeRecords } from './registry/type-record.ts'
+import { compileType } from './registry/compile-type.ts'
+import { VersionTrimmer } from './registry/version-trimmer.ts'
 import { Registry } from './registry/registry.ts'
 import { typeRoutes } from './routes.ts'
 import { TypeService } from './edit/service.ts'
@@ -35,6 +37,7 @@ export default definePlugin({
     const coreSlugs = new Set(namesByPlugin(contributions('core-types')).flatMap(({ names }) => names))
     const known = reservedSlugs(segments.flatMap(({ names }) => names))
     const reserved = { has: (slug: string) => known.has(slug) || app.servesSegment(slug) }
+    const trimmer = new VersionTrimmer(store, warn)
     const parts: TypeParts = {
       store,
       events,
@@ -43,18 +46,25 @@ export default definePlugin({
       reserved,
       coreSlugs,
       rules: [],
+      trimmer,
     }
     await makeReady(parts, segments)
     await registry.start()
     let settled = Promise.resolve()
     let closing = false
     onReady(() => {
-      settled = settleAll(parts, warn, () => closing).catch((error: unknown) => warn(error, 'types could not be read'))
+      settled = settleAll(parts, warn, () => closing)
+        .then(async () => {
+          for (const type of await parts.catalogue.all())
+            if (type.data.schema?.['x-keep-versions'] !== undefined) trimmer.schedule(compileType(type))
+        })
+        .catch((error: unknown) => warn(error, 'types could not be read'))
     })
     onClose(async () => {
       closing = true
       registry.close()
       await settled
+      await trimmer.close()
     })
     const service = new TypeService(parts)
     typeRoutes(app, { service, store, cursors: await openCursors(store) })

@@ -1,3 +1,4 @@
+import { until } from '../../test/until.ts'
 import { onEachStore } from '../../test/each-store.ts'
 
 const movie = {
@@ -303,3 +304,45 @@ onEachStore(
   },
   ['presets'],
 )
+
+onEachStore('a type that keeps only the latest versions of its resources', async (t, { request }) => {
+  const schema = (keep?: unknown): object => ({
+    type: 'object',
+    properties: { n: { type: 'number' } },
+    ...(keep === undefined ? {} : { 'x-keep-versions': keep }),
+  })
+  for (const wrong of [0, -1, 1.5, '3', null]) {
+    const answer = await request('POST', '/api/resource-types', { name: 'Draft', slug: 'draft', schema: schema(wrong) })
+    t.equal(answer.statusCode, 400)
+    t.match(answer.json().message, /x-keep-versions.*whole number/)
+  }
+  const made = await request('POST', '/api/resource-types', { name: 'Draft', slug: 'draft', schema: schema() })
+  t.equal(made.statusCode, 201)
+  const create = async (): Promise<string> => (await request('POST', '/api/draft', { n: 1 })).json().id
+  const change = async (id: string, times: number): Promise<void> => {
+    for (let n = 0; n < times; n++) await request('PUT', `/api/draft/${id}`, { n: 100 + n })
+  }
+  const numbers = async (id: string): Promise<number[]> =>
+    (await request('GET', `/api/draft/${id}/versions`))
+      .json()
+      .data.map((one: { sequence_no: number }) => one.sequence_no)
+  const [busy, idle] = [await create(), await create()]
+  await change(busy, 6)
+  await change(idle, 4)
+  t.equal((await request('PUT', '/api/resource-types/draft', { schema: schema(3) })).statusCode, 200)
+  await change(busy, 1)
+  t.strictSame(await numbers(busy), [8, 7, 6], 'a write removes what is too old')
+  await until(async () => (await numbers(idle)).length === 3)
+  t.strictSame(await numbers(idle), [5, 4, 3], 'that of other resources is removed in the background')
+  const page = (await request('GET', `/api/draft/${busy}/versions?count=true`)).json()
+  t.match(page, { total: 3, has_more: false })
+  t.equal((await request('GET', `/api/draft/${busy}?sequence_no=6`)).statusCode, 200)
+  const gone = await request('GET', `/api/draft/${busy}?sequence_no=5`)
+  t.equal(gone.statusCode, 404)
+  t.match(gone.json(), { message: /no such version/ })
+  t.equal((await request('PUT', '/api/resource-types/draft', { schema: schema(1) })).statusCode, 200)
+  await until(async () => (await numbers(busy)).length === 1)
+  await request('PUT', '/api/resource-types/draft', { schema: schema() })
+  await change(busy, 2)
+  t.strictSame(await numbers(busy), [10, 9, 8], 'without the keyword all versions are kept')
+})

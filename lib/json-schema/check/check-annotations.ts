@@ -77,6 +77,8 @@ const ofRoot: Readonly<Record<string, Check>> = {
   'x-titles': checkTypeTitles,
   'x-descriptions': descriptions,
   'x-order-property': checkOrderProperty,
+  'x-keep-versions': value =>
+    unless(Number.isSafeInteger(value) && Number(value) >= 1, 'must be a whole number of at least 1'),
   'x-group-layout': oneOf(groupLayouts),
   'x-private': isBoolean,
 }

@@ -39,10 +39,13 @@ export async function listVersions(
   const isOlder = async (): Promise<boolean> =>
     key > 1 && (await store.versions(type.collection, id, { before: key, limit: 1 })).length > 0
   const more = found.length > resources.length || (await isOlder())
+  // Where a type keeps only the latest versions, a page that has all of them is counted.
+  const stored = Math.min(meta.sequence_no, type.definition.keepVersions ?? Infinity)
+  const known = cursor === undefined && !more ? resources.length : stored
   return {
     resources,
     cursor: more ? cursors.write(scope, { key, id }) : '',
-    total: totalOf(count, meta.sequence_no),
+    total: totalOf(count, known),
     bytes: fitting.bytes,
   }
 }

@@ -192,8 +192,11 @@ async function keepVersions({ session, database }: Transaction, effects: readonl
   const old = effects.flatMap(({ operation, collection }) => {
     const { keepVersions } = collection.definition
     if (operation.kind !== 'replace' || keepVersions === undefined || operation.expected < keepVersions) return []
-    return [versionId(operation.collection, operation.document.id, operation.expected + 1 - keepVersions)]
+    const { collection: name, document, expected } = operation
+    const filter = {
+      _id: { $gte: versionId(name, document.id, 0), $lte: versionId(name, document.id, expected + 1 - keepVersions) },
+    }
+    return [{ deleteMany: { filter } }]
   })
-  // Each write removes at most one state: the earlier ones were removed before, or are by `trimVersions`.
-  if (old.length > 0) await stored.deleteMany({ _id: { $in: old } }, { session })
+  if (old.length > 0) await stored.bulkWrite(old, { session })
 }

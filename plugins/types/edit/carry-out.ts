@@ -52,7 +52,7 @@ export interface CarryOutOptions {
  * @throws `WriteRefused` when one of them changed meanwhile
  */
 export async function carryOut(
-  { store, catalogue }: TypeParts,
+  { store, catalogue, trimmer }: TypeParts,
   planned: readonly PlannedType[],
   { beside = () => [], forType = (_slug, work) => work() }: CarryOutOptions = {},
 ): Promise<void> {
@@ -76,6 +76,7 @@ export async function carryOut(
     throw error
   }
   await afterWrite(settle())
+  for (const next of redefined) trimmer.schedule(compileType(next))
 }
 
 /** The events of a change: one for a change of the status, and one for other changes. */

@@ -7,6 +7,7 @@ import { typeId } from '../registry/slugs.ts'
 import { typeRecords } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import type { Registry } from '../registry/registry.ts'
+import type { VersionTrimmer } from '../registry/version-trimmer.ts'
 
 /** What the modules of this plugin work with. */
 export interface TypeParts {
@@ -20,6 +21,8 @@ export interface TypeParts {
   coreSlugs: ReadonlySet<string>
   /** Rules of other plugins. */
   rules: TypeRule[]
+  /** Removes versions that a type no longer keeps. */
+  trimmer: Pick<VersionTrimmer, 'schedule'>
 }
 
 /** @param owner the type that owns the collection, when it is not the type with this slug */

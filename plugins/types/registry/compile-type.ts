@@ -1,5 +1,6 @@
 import { linkedDataView } from '../../../lib/json-ld/index.ts'
 import type { LinkedDataView } from '../../../lib/json-ld/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { compileSchema } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import type { ResourceType } from '../contract.ts'
@@ -19,6 +20,7 @@ export function compileType({ id, meta, data: record }: StoredType): ResourceTyp
     columns: compiled().columns,
     versions: true,
     words: { except: compiled().wordExceptions },
+    ...keptVersions(record.schema),
   }))
   return {
     id,
@@ -43,6 +45,12 @@ export function compileType({ id, meta, data: record }: StoredType): ResourceTyp
       return definition()
     },
   }
+}
+
+/** How many versions of its resources the schema keeps; a stored schema can contain any value. */
+function keptVersions(schema: JsonObject | null): Pick<CollectionDefinition, 'keepVersions'> {
+  const kept = schema?.['x-keep-versions']
+  return Number.isSafeInteger(kept) && Number(kept) >= 1 ? { keepVersions: Number(kept) } : {}
 }
 
 function once<T>(make: () => T): () => T {
