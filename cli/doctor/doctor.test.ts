@@ -446,6 +446,49 @@ t.test('a full disk is named', async t => {
   t.ok(statSync(env.SQLITE_PATH).size > 0)
 })
 
+t.test('damage that keeps the store from opening is wrong, not away', async t => {
+  const { folder, plinth } = await place(t)
+  await plinth('types', 'list')
+  const path = join(folder, 'plinth.db')
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(3_900, 0xa5), 0, 3_900, 100) // the catalogue of the file, not its header
+  closeSync(file)
+  t.match(await plinth('doctor'), {
+    code: 1,
+    stdout: /WRONG +store .*plinth\.db is damaged.*→ put back a copy .*--repair/s,
+  })
+})
+
+t.test('a running service is asked for its readiness and its own checks', async t => {
+  let ready = { status: 200, body: {} }
+  let checks: object[] = []
+  const url = await httpServer(t, (request, response) => {
+    const isAllowed = request.headers.authorization === 'Bearer plinth_administrator'
+    const answers: Record<string, typeof ready> = {
+      '/api/health': { status: 200, body: { status: 'ok' } },
+      '/api/health/ready': ready,
+      '/api/health/checks': { status: isAllowed ? 200 : 401, body: { status: 'x', checks } },
+    }
+    const { status, body } = answers[request.url ?? ''] ?? { status: 404, body: {} }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  const doctor = (...more: string[]): Promise<CliResult> => callCli(['doctor', '--url', url, ...more])
+  const token = ['--token', 'plinth_administrator']
+  t.match(await doctor(...token), { code: 0, stdout: /answers and reaches its store/ })
+  checks = [
+    { name: 'store:size', status: 'ok', message: '1 MB' },
+    { name: 'store:log', status: 'degraded', message: '250 MB of 300 MB' },
+  ]
+  t.match(await doctor(...token), { code: 0, stdout: /store:log: 250 MB of 300 MB\n +→ .*monitoring/ })
+  t.notMatch((await doctor()).stdout, /store:log/, 'without a token nothing is known about them')
+  checks.push({ name: 'mail', status: 'failing', message: 'no answer' })
+  t.match(await doctor(...token), { code: 1, stdout: /WRONG +service .*mail: no answer/s })
+  ready = { status: 503, body: { code: 'store-full', detail: 'the disk of the store is full' } }
+  t.match(await doctor(), { code: 1, stdout: /not ready: the disk of the store is full/ })
+  ready = { status: 503, body: { code: 'store-unavailable', detail: 'the store cannot be reached' } }
+  t.match(await doctor(), { code: 3, stdout: /not ready: the store cannot be reached/ })
+})
+
 t.test('secrets that can be guessed', async t => {
   for (const secret of [
     'a'.repeat(40),
