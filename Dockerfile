@@ -27,5 +27,5 @@ RUN mkdir /data && chown node:node /data && ln -s /app/bin/plinth.mjs /usr/local
 USER node
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=3s --start-period=60s --start-interval=2s CMD ["node", "bin/healthcheck.mjs"]
+HEALTHCHECK --interval=15s --timeout=3s --start-period=60s CMD ["node", "bin/healthcheck.mjs"]
 CMD ["node", "dist/kernel/main.js"]
