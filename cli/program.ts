@@ -1,6 +1,8 @@
 import { Argument, Command, type ErrorOptions } from 'commander'
 import type { CommandContext } from '../kernel/contracts/commands.ts'
 import type { Config } from '../kernel/contracts/config.ts'
+import { CommandFailed } from '../kernel/errors.ts'
+import { describe, serviceExitCode } from '../kernel/process/failure.ts'
 import { reasonOf } from '../kernel/loader/plugin-fault.ts'
 import { releaseText } from '../lib/store-kit/store-format.ts'
 import { release } from '../kernel/package-root.ts'
@@ -8,7 +10,7 @@ import type { PluginCommands } from './contributions.ts'
 import { addGlobalOptions, type GlobalOptions } from './options.ts'
 
 const epilogue = `
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 store or service away, 4 done, but rows were refused.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 store or service away, 4 done, but rows were refused, 78 (serve) wrong configuration.
 Without --url commands work on the store of the configuration, as urn:user:system.`
 
 const loginHelp = `
@@ -77,7 +79,14 @@ export function addCommands(
     .option('--host <address>', 'the address to listen on (also HOST)')
     .action(async ({ port, host }: { port?: string; host?: string }) => {
       const { serve } = await import('../kernel/process/serve.ts')
-      await serve({ ...env, ...(port !== undefined && { PORT: port }), ...(host !== undefined && { HOST: host }) })
+      const environment = {
+        ...env,
+        ...(port !== undefined && { PORT: port }),
+        ...(host !== undefined && { HOST: host }),
+      }
+      await serve(environment).catch((error: unknown) => {
+        throw new CommandFailed(describe(error), serviceExitCode(error))
+      })
     })
   program
     .command('doctor')

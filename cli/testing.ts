@@ -37,7 +37,7 @@ export async function serving(
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (text: Buffer) => {
       greeting += text.toString()
-      const found = /http:\/\/[^\s/]+(?=\/api)/.exec(greeting)?.[0]
+      const found = /"url":"(http:[^"]+)"[^\n]*"msg":"started"/.exec(greeting)?.[1]
       if (found !== undefined) resolve(found)
     })
     void ended.then(code => reject(new Error(`serve ended with ${code}: ${complaint}`)))

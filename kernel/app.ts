@@ -13,6 +13,9 @@ import { createServer } from './http/server.ts'
 import { findPlugins, hostsOf, startPlugins } from './loader/index.ts'
 import type { LoadedPlugin, PluginStep, StepLimits } from './loader/index.ts'
 import { openAccess, openIdentity } from './access.ts'
+import { ProcessLogLevel } from './http/logger.ts'
+import { release } from './package-root.ts'
+import { ServiceReadiness } from './readiness.ts'
 import { createStore } from './store.ts'
 
 export interface AppOptions {
@@ -39,6 +42,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const plugins = await findPlugins(config, timeout, onStep)
   checkProduction(config, plugins)
   const app = createServer(config, options.logger)
+  app.log.info({ ...release, node: process.version, mode: config.mode, store: config.store.kind }, 'starting')
   try {
     const store = options.store ?? (await createStore(config.store, { log: logOf(app) }))
     const convert = options.convert ?? false
@@ -58,10 +62,19 @@ async function assemble(
   limits: StepLimits,
 ): Promise<void> {
   const container = createAppContainer()
+  const readiness = new ServiceReadiness(app.log)
+  const logLevel = new ProcessLogLevel(app.log, config.log.level)
+  const observed = readiness.observe(store)
   provide(container, 'config', config)
+  provide(container, 'logLevel', logLevel)
+  provide(container, 'readiness', readiness)
+  app.addHook('preClose', done => {
+    readiness.drain()
+    done()
+  })
   container.register(
     'documentStore',
-    asFunction(() => store)
+    asFunction(() => observed)
       .singleton()
       .disposer(closeStore),
   )
@@ -72,7 +85,7 @@ async function assemble(
   const paths = await setUpHttp(app, config, guardsOf(container), hostsOf(plugins))
   provide(container, 'routes', recordRoutes(app))
   await container.resolve('documentStore').open(openOptions(app.log, convert))
-  await startPlugins(plugins, { app, container, limits })
+  await startPlugins(plugins, { app, container, limits, logLevel })
   await refuseShadowedTypes(paths.firstSegments, container)
   await app.ready()
 }

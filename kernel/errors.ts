@@ -66,6 +66,12 @@ export class RequestTimeout extends HttpError {
   }
 }
 
+/** The service should get no requests at the moment. The code is that of the reason. */
+export class NotReady extends HttpError {
+  static override readonly code: string = 'not-ready'
+  readonly statusCode = 503
+}
+
 /** The bodies that arrive at once exceed the bytes that the process is allowed to hold. */
 export class TooManyBodyBytes extends HttpError {
   static override readonly code: string = 'too-many-body-bytes'

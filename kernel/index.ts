@@ -29,6 +29,10 @@ export type {
   PluginManifest,
   RequiredContracts,
 } from './contracts/plugin.ts'
+export type { LogLevel } from './contracts/log-level.ts'
+export type { Readiness, WriteFailure } from './contracts/readiness.ts'
+export { notReady } from './readiness.ts'
+export { logLevels } from './config/config-file.ts'
 export type { RouteDescription, Routes, TypedSchema } from './contracts/routes.ts'
 export { isStillAdmitted } from './http/admission/still-admitted.ts'
 export { isWithinToken } from './http/admission/token-limits.ts'

@@ -49,7 +49,7 @@ if (which === 'openapi') {
   let output = ''
   const fill = part => {
     output += part
-    const url = /API +(http:\S+)\/api\/docs\n/.exec(output)?.[1]
+    const url = /"url":"(http:[^"]+)"[^\n]*"msg":"started"/.exec(output)?.[1]
     if (url === undefined) return
     service.stdout.off('data', fill)
     fillLibrary(url).catch(error => {

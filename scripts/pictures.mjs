@@ -33,13 +33,13 @@ try {
   rmSync(data, { recursive: true })
 }
 
-/** Wait for the line of the greeting that contains the address of the API. @throws Error when the service ends before */
+/** Wait for the line of the log that contains the address of the service. @throws Error when the service ends before */
 function addressOf(service) {
   return new Promise((resolve, reject) => {
     let output = ''
     service.stdout.setEncoding('utf8').on('data', part => {
       output += part
-      const address = /API +(http:\S+)\/api\/docs\n/.exec(output)?.[1]
+      const address = /"url":"(http:[^"]+)"[^\n]*"msg":"started"/.exec(output)?.[1]
       if (address !== undefined) resolve(address)
     })
     service.once('exit', code => reject(new Error(`the service ended with ${code}`)))

@@ -41,7 +41,7 @@ async function startAndAsk(folder: string, changes: Record<string, string>): Pro
   const base = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       output += part
-      const url = /API +(http:\S+)\/api\/docs\n/.exec(output)?.[1]
+      const url = /"url":"(http:[^"]+)"[^\n]*"msg":"started"/.exec(output)?.[1]
       if (url !== undefined) resolve(url)
     })
     child.once('close', () => reject(new Error(`npm start ended: ${errors}${output}`)))

@@ -98,7 +98,7 @@ async function startIn(t: Test, directory: string): Promise<Measured> {
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       said += part
-      const url = /API +(http:\S+?)\/api\b/.exec(said)?.[1]
+      const url = /"url":"(http:[^"]+)"[^\n]*"msg":"started"/.exec(said)?.[1]
       if (url !== undefined) resolve(url)
     })
     child.once('exit', () => reject(new Error(`it ended: ${said}`)))

@@ -26,16 +26,25 @@ interface Started {
 interface StartOptions {
   environment?: Record<string, string>
   closeTimeout?: number
+  /** Further settings of `http` and `log`. */
+  http?: object
+  log?: object
   command?: readonly string[]
 }
 
 /** Start the service on a separate store. */
 function start(
   t: Test,
-  { environment = {}, closeTimeout = 10_000, command = [process.execPath, main] }: StartOptions = {},
+  {
+    environment = {},
+    closeTimeout = 10_000,
+    http = {},
+    log = {},
+    command = [process.execPath, main],
+  }: StartOptions = {},
 ): Started {
   const directory = mkdtempSync(join(tmpdir(), 'plinth-'))
-  const config = { http: { closeTimeout }, plugins: { './slow.mjs': true } }
+  const config = { http: { closeTimeout, ...http }, log, plugins: { './slow.mjs': true } }
   writeFileSync(join(directory, 'plinth.json'), JSON.stringify(config))
   writeFileSync(join(directory, 'slow.mjs'), slow)
   // the test runner would make every Node process load parts of it first
@@ -55,7 +64,7 @@ function start(
   const base = new Promise<string>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').on('data', (part: string) => {
       said.out += part
-      const url = /(?:API|Listens) +(http:\S+?)(?:\/api\/docs)?\n/.exec(said.out)?.[1]
+      const url = /"url":"(http:[^"]+)"[^\n]*"msg":"started"/.exec(said.out)?.[1]
       if (url !== undefined) resolve(url)
     })
     child.once('exit', () => reject(new Error(`it ended: ${said.error}${said.out}`)))
@@ -88,15 +97,40 @@ const slow = `
     },
   }`
 
-t.test('it starts and prints its address', async t => {
+/** The lines of the log, which are the whole output outside of a terminal. */
+const linesOf = ({ out }: Started['said']): Record<string, unknown>[] =>
+  out
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as Record<string, unknown>)
+
+t.test('its life is logged', async t => {
   const { base, said, child, exit } = start(t)
   const answer = await fetch(`${await base}/api/health`)
   t.strictSame(await answer.json(), { status: 'ok' })
-  t.match(said.out, /Admin +http:\/\/127\.0\.0\.1:\d+\/\n/)
-  t.match(said.out, /API +http:\/\/127\.0\.0\.1:\d+\/api\/docs\n/)
-  t.match(said.out, /Development mode: there is no authorization/)
   child.kill('SIGTERM')
   t.equal(await exit, 0)
+  const lines = linesOf(said).filter(({ msg }) => !String(msg).startsWith('Server listening'))
+  t.strictSame(
+    lines.map(({ msg }) => msg),
+    ['starting', 'started', 'stopping', 'stopped'],
+  )
+  const [starting, started, stopping, stopped] = lines
+  t.match(starting, { version: /^\d/, mode: 'development', store: 'sqlite' })
+  t.match(started, { version: /^\d/, url: await base })
+  t.match([stopping, stopped], [{ signal: 'SIGTERM' }, { signal: 'SIGTERM' }])
+})
+
+t.test('on a terminal it also prints its addresses', async t => {
+  const node = [process.execPath, main].join(' ')
+  const { base, said, child, exit } = start(t, { command: ['script', '-qec', `exec ${node}`, '/dev/null'] })
+  await base
+  await until(async () => said.out.includes('Development mode'))
+  t.match(said.out, /Admin +http:\/\/127\.0\.0\.1:\d+\/\r?\n/)
+  t.match(said.out, /API +http:\/\/127\.0\.0\.1:\d+\/api\/docs\r?\n/)
+  t.match(said.out, /Development mode: there is no authorization/)
+  child.kill('SIGTERM')
+  await exit
 })
 
 /** Send a request that stays open, and come back when it has arrived. */
@@ -113,17 +147,34 @@ const refuses = (base: string): Promise<boolean> =>
     () => true,
   )
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   t.test(`${signal} drains and exits with 0`, async t => {
-    const { base, child, exit } = start(t)
+    const { base, said, child, exit } = start(t)
     const { answer } = await open(await base, '/api/slow')
     child.kill(signal)
     child.kill(signal) // as npm does, beside the terminal
     await until(() => base.then(refuses))
     t.equal(await (await answer).text(), 'done', 'the open request is answered')
     t.equal(await exit, 0)
+    t.match(linesOf(said).at(-1), { msg: 'stopped', signal })
   })
 }
+
+t.test('before it stops it can be taken out of a load balancer', async t => {
+  const { base, child, exit } = start(t, { http: { drainDelayMs: 3000 } })
+  const ready = async (): Promise<{ status: number; body: Record<string, unknown> }> => {
+    const headers = { accept: 'application/problem+json', connection: 'close' }
+    const answer = await fetch(`${await base}/api/health/ready`, { headers })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  t.strictSame(await ready(), { status: 200, body: { status: 'ok' } })
+  child.kill('SIGTERM')
+  await until(async () => (await ready()).status === 503)
+  t.match(await ready(), { status: 503, body: { status: 503, code: 'draining' } })
+  t.equal((await fetch(`${await base}/api/health`)).status, 200, 'new connections are served')
+  t.equal((await fetch(`${await base}/api/persons`)).status, 200)
+  t.equal(await exit, 0)
+})
 
 t.test('a request that does not end is aborted', async t => {
   const { base, child, exit } = start(t, { closeTimeout: 500 })
@@ -160,9 +211,11 @@ t.test('with an identity provider it is production mode, for any NODE_ENV', asyn
     const { base, said, child, exit } = start(t, { environment: { ...environment, NODE_ENV } })
     const headers = { 'x-dev-agent': 'admin@example.com' }
     t.equal((await fetch(`${await base}/api/auth/me`, { headers })).status, 401)
-    t.match(said.out, /Production mode: .*rights are enforced/)
-    t.match(said.out, /Admin +https:\/\/cms\.example\.org\/\n +API +https:\/\/cms\.example\.org\/api\/docs\n/)
+    t.match(linesOf(said).at(-1), { msg: 'started', mode: 'production' })
     t.notMatch(said.out, /[Dd]evelopment/)
+    child.kill('SIGUSR1')
+    await until(async () => said.out.includes('SIGUSR1'))
+    t.notMatch(said.error, /[Dd]ebugger/, 'there is no inspector')
     child.kill('SIGTERM')
     t.equal(await exit, 0)
   }
@@ -170,13 +223,18 @@ t.test('with an identity provider it is production mode, for any NODE_ENV', asyn
 
 t.test('a service that cannot run prints the reason in one line, and ends with an exit code', async t => {
   const cases: [Record<string, string>, number, RegExp][] = [
-    [{ PORT: 'x' }, 1, /^plinth: PORT must be a whole number/],
-    [{ PLINTH_CONFIG: 'none.json' }, 1, /^plinth: the configuration file .*none\.json cannot be read/],
-    [{ HOST: '0.0.0.0' }, 1, /^plinth: in development mode everyone who reaches the service/],
-    [{ PLINTH_MODE: 'production' }, 1, /^plinth: production mode needs an identity provider/],
-    [signIn, 1, /^plinth: SESSION_SECRET must be set in production mode/],
-    [{ ...signIn, SESSION_SECRET: 's3cret' }, 1, /^plinth: SESSION_SECRET must have 32 characters or more; it has 6$/m],
-    [{ ...signIn, PLINTH_MODE: 'development' }, 1, /^plinth: PLINTH_MODE is development, but IDP_CLIENT_ID/],
+    [{ PORT: 'x' }, 78, /^plinth: PORT must be a whole number/],
+    [{ PLINTH_CONFIG: 'none.json' }, 78, /^plinth: the configuration file .*none\.json cannot be read/],
+    [{ HOST: '192.0.2.1', PLINTH_MODE: 'development' }, 78, /^plinth: .*EADDRNOTAVAIL.*set HOST/],
+    [{ HOST: '0.0.0.0' }, 78, /^plinth: in development mode everyone who reaches the service/],
+    [{ PLINTH_MODE: 'production' }, 78, /^plinth: production mode needs an identity provider/],
+    [signIn, 78, /^plinth: SESSION_SECRET must be set in production mode/],
+    [
+      { ...signIn, SESSION_SECRET: 's3cret' },
+      78,
+      /^plinth: SESSION_SECRET must have 32 characters or more; it has 6$/m,
+    ],
+    [{ ...signIn, PLINTH_MODE: 'development' }, 78, /^plinth: PLINTH_MODE is development, but IDP_CLIENT_ID/],
     [
       { MONGODB_URL: 'mongodb://who:s3cret@127.0.0.1:1/x?replicaSet=r' },
       3,

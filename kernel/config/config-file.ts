@@ -73,6 +73,13 @@ export const configSchema = {
           ...milliseconds,
           description: 'Time that open requests have to finish when the service ends, ms.',
         },
+        drainDelayMs: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 3_600_000,
+          description:
+            'Time between the signal to stop and the end of new connections, in which the service reports that it is not ready, ms.',
+        },
         compression: { type: 'boolean', description: 'Whether answers are compressed for clients that accept it.' },
         hsts: {
           type: ['boolean', 'object'],
@@ -136,7 +143,14 @@ export const configSchema = {
     log: {
       type: 'object',
       additionalProperties: false,
-      properties: { level: { enum: logLevels, description: 'Least severe level that is logged.' } },
+      properties: {
+        level: { enum: logLevels, description: 'Least severe level that is logged.' },
+        access: { type: 'boolean', description: 'Whether a line is logged for each request.' },
+        slowMs: {
+          ...milliseconds,
+          description: 'Requests that take longer are logged as slow, ms. Default: none are.',
+        },
+      },
     },
     plugins: {
       type: 'object',

@@ -65,6 +65,7 @@ const bounds = (http: Http): Bounds => ({
   headersTimeout: promised('headersTimeout', http.headersTimeout),
   handlerTimeout: promised('handlerTimeout', http.handlerTimeout),
   closeTimeout: promised('closeTimeout', http.closeTimeout),
+  drainDelayMs: promised('drainDelayMs', http.drainDelayMs),
   compression: promised('compression', http.compression),
 })
 

@@ -35,7 +35,7 @@ export function loadConfig(real: Environment = process.env, directory: string = 
     ...(mode === 'production' && { signIn: readSignIn(environment, merged.signIn) }),
     ...readMail(environment),
     store: readStore(merged.store, environment, directory),
-    log: { level: readLevel(environment) ?? merged.log?.level ?? 'info' },
+    log: { ...merged.log, level: readLevel(environment) ?? merged.log?.level ?? 'info' },
     ...readOpenApiDocument(environment, directory),
     plugins: merged.plugins ?? {},
     directory: dirname(file ?? defaultFile),

@@ -104,6 +104,8 @@ export const exitCode = {
   storeAway: 3,
   /** Completed, but some rows were refused. */
   refusedRows: 4,
+  /** Only of the service: it cannot start with this configuration (`EX_CONFIG` of sysexits.h), so that a supervisor need not try again. */
+  configuration: 78,
 } as const
 
 /**

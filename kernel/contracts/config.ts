@@ -81,6 +81,8 @@ export interface Config {
     headersTimeout: number
     /** Time that open requests get to finish on close, ms. */
     closeTimeout: number
+    /** Time between a signal to stop and the end of new connections, in which readiness is 503 and everything is served, ms. */
+    drainDelayMs: number
     /** Whether answers are compressed for clients that accept it. */
     compression: boolean
     /** The header `Strict-Transport-Security` of answers in production mode; false for none. */
@@ -103,7 +105,14 @@ export interface Config {
   /** When absent no mail is sent. */
   mail?: Mail
   store: StoreLocation
-  log: { level: string }
+  log: {
+    /** Least severe level that is logged, until the log level is changed at run time. */
+    level: string
+    /** Whether a line is logged for each request. Default: false. */
+    access?: boolean
+    /** Requests that take longer are logged as slow, ms. When absent none are. */
+    slowMs?: number
+  }
   /** Plugin key → `false`, `true` or its options. */
   plugins: Record<string, boolean | Record<string, Json>>
   /** Folder that `./` plugin keys are resolved against. */

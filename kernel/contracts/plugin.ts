@@ -6,8 +6,10 @@ import type { CommandContribution } from './commands.ts'
 import type { Config } from './config.ts'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { Identity } from './identity.ts'
+import type { LogLevel } from './log-level.ts'
 import type { Json, JsonObject } from '../../lib/json/types.ts'
 import type { Plugins } from './plugins.ts'
+import type { Readiness } from './readiness.ts'
 import type { Routes } from './routes.ts'
 
 /** The contracts by name. A plugin can add its own by declaration merging. */
@@ -16,7 +18,9 @@ export interface Contracts {
   identity: Identity
   access: Access
   config: Config
+  logLevel: LogLevel
   plugins: Plugins
+  readiness: Readiness
   routes: Routes
 }
 

@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Config } from '../contracts/config.ts'
 import type { RouteAccess } from '../contracts/access.ts'
-import type { Caller } from '../contracts/identity.ts'
 import { admission } from './admission/admission.ts'
 import type { Admission } from './admission/admission.ts'
+import { decorateWithCaller } from './admission/caller.ts'
 import { answerError } from './errors/answer-error.ts'
 import { readStrictJson } from './bodies/body.ts'
 import { allowOrigins } from './admission/cross-origin.ts'
@@ -14,6 +14,7 @@ import { compressAnswers } from './compression.ts'
 import { KnownPaths, catchesAll } from './routes/known-paths.ts'
 import { makeLocalSecret } from './admission/local.ts'
 import { limitHandler } from './limits/handler-timeout.ts'
+import { warnOfDescriptors } from './limits/descriptors.ts'
 import { logRequests } from './logger.ts'
 import './routes/route-config.ts'
 import { RegisteredRoutes, checkRoute, kernelName } from './routes/route-rules.ts'
@@ -38,6 +39,7 @@ export async function setUpHttp(
   rememberGuards(app, guards)
   readStrictJson(app, config.http)
   decorateWithCaller(app)
+  logRequests(app, config.log)
   app.addHook('onRequest', entrance(config, hosts))
   const admitted = await admission(app, config, guards)
   await allowOrigins(app, config.http.cors, admitted)
@@ -62,7 +64,7 @@ export async function setUpHttp(
     answerError(notFound(), request, reply)
   })
   boundUnsentAnswers(app, config.http.maxUnsentAnswerBytes)
-  logRequests(app)
+  warnOfDescriptors(app)
   return paths
 }
 
@@ -85,24 +87,3 @@ const maxUnusedBodyBytes = 1024
 /** Whether a route declares a body. */
 const takesBody = ({ schema, config }: RouteOptions): boolean =>
   schema?.body !== undefined || config?.consumes !== undefined || config?.typed?.body !== undefined
-
-const unidentified =
-  'nobody is identified: the route is public, or this is a hook onRequest of a plugin, which runs before the gate (use preParsing)'
-
-/** The property of a request that holds its caller. */
-const held = Symbol('caller')
-type Holder = FastifyRequest & { [held]?: Caller | undefined }
-
-function decorateWithCaller(app: FastifyInstance): void {
-  app.decorateRequest(held, undefined)
-  app.decorateRequest('caller', {
-    getter(this: Holder) {
-      const caller = this[held]
-      if (caller === undefined) throw new Error(unidentified)
-      return caller
-    },
-    setter(this: Holder, caller: Caller) {
-      this[held] = caller
-    },
-  })
-}

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { Config } from '../contracts/config.ts'
+import type { LogLevel } from '../contracts/log-level.ts'
+import { isRecord } from '../../lib/json/index.ts'
+import { callerIfKnown } from './admission/caller.ts'
+import { parameter } from './admission/token-limits.ts'
 
 /** Query parameters whose values are logged: numbers, and words of this API. All others could contain credentials, personal or stored data. */
 const harmless = new Set([
@@ -41,7 +46,22 @@ function loggedPair(pair: string): string {
 
 const redacted = ['authorization', 'cookie', 'set-cookie', 'token', 'secret', 'password', 'x-plinth-local']
 
-/** Structured logs on stdout (pino): no headers, no bodies, no tokens. */
+/** The request that a log belongs to. */
+const loggedRequest = Symbol('request')
+
+declare module 'fastify' {
+  interface FastifyBaseLogger {
+    [loggedRequest]?: FastifyRequest
+  }
+}
+
+/** Number of the level `warn` in pino. */
+const warnLevel = 40
+
+/**
+ * Structured logs on stdout (pino): no headers, no bodies, no tokens. Warnings and errors of a request have the fields of {@link requestFields}, which
+ * are collected only when a line is written.
+ */
 export const loggerOptions = (level: string): FastifyServerOptions['logger'] => ({
   level,
   redact: {
@@ -51,18 +71,103 @@ export const loggerOptions = (level: string): FastifyServerOptions['logger'] => 
   serializers: {
     req: (request: FastifyRequest) => ({ method: request.method, url: loggedUrl(request.url), from: request.ip }),
   },
+  mixin: (_line: object, lineLevel: number, log: FastifyBaseLogger) => {
+    const request = log[loggedRequest]
+    return lineLevel < warnLevel || request === undefined ? {} : requestFields(request)
+  },
 })
 
+/** Who asks for what: the method, the pattern of the route, the slug of the type, the user and the address of the client. Never a value of the query. */
+function requestFields(request: FastifyRequest): Record<string, string> {
+  const { method, routeOptions, ip } = request
+  const type = typeOf(request)
+  const caller = callerIfKnown(request)
+  return {
+    method,
+    ...(routeOptions.url !== undefined && { route: routeOptions.url }),
+    ...(type !== undefined && { type }),
+    ...(caller !== undefined && { user: caller.id }),
+    ...(caller?.impersonator !== undefined && { impersonator: caller.impersonator }),
+    address: ip,
+  }
+}
+
+/** The slug of the type that a request is about. */
+function typeOf(request: FastifyRequest): string | undefined {
+  const { typeSlug, typeParameter } = request.routeOptions.config
+  const named = typeParameter === undefined ? undefined : parameter(request, typeParameter)?.replace(/^urn:type:/, '')
+  return parameter(request, 'typeSlug') ?? typeSlug ?? named
+}
+
+const maxShownFilters = 20
+
 /**
- * Log one line for each answered request, at level `debug`: at `info` it would cost a considerable part of a small answer.
- * Failures of the service itself are always logged at `error` with the same request id.
+ * The shape of a query: the fields and operators of its filters, the sort and whether it searches for words, without any value.
+ * @returns nothing for a request without these
  */
-export function logRequests(app: FastifyInstance): void {
-  if (app.log.level !== 'debug' && app.log.level !== 'trace') return
-  app.addHook('onResponse', (request, reply, done) => {
-    request.log.debug({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+export function queryShape(request: FastifyRequest): { filter?: string[]; sort?: string; q?: true } {
+  const query = isRecord(request.query) ? request.query : {}
+  const conditions = Object.entries(query).flatMap(([name, value]) => {
+    if (name === 'filter_field') return [`${String(value)} eq`]
+    return name.startsWith('_filter[') ? [name.slice('_filter['.length, -1).replaceAll('][', ' ')] : []
+  })
+  const { sort_by, sort_order } = query
+  return {
+    ...(conditions.length > 0 && { filter: conditions.slice(0, maxShownFilters) }),
+    ...(typeof sort_by === 'string' && { sort: [sort_by, sort_order ?? 'asc'].join(' ') }),
+    ...('q' in query && { q: true as const }),
+  }
+}
+
+/**
+ * Log one line for each request when it has ended: at `info` if the access log is on, else at `debug`. Requests that take longer than `slowMs` are
+ * warned about; not those of routes without a time limit, such as imports and event streams.
+ */
+export function logRequests(app: FastifyInstance, { access = false, slowMs = Infinity }: Config['log']): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    request.log[loggedRequest] = request
+    if (access) logAccess(request, reply)
     done()
   })
+  app.addHook('onResponse', (request, reply, done) => {
+    const ms = Math.round(reply.elapsedTime)
+    if (!access) request.log.debug({ req: request, status: reply.statusCode, ms }, 'answered')
+    if (ms > slowMs && request.routeOptions.config.handlerTimeout !== false)
+      request.log.warn({ status: reply.statusCode, ms, ...queryShape(request) }, 'a request was slow')
+    done()
+  })
+}
+
+function logAccess(request: FastifyRequest, reply: FastifyReply): void {
+  const { socket } = request.raw
+  const sentBefore = socket.bytesWritten
+  reply.raw.once('close', () => {
+    const length = Number(reply.getHeader('content-length') ?? Number.NaN)
+    const isWhole = reply.raw.writableFinished
+    const hasBody = request.method !== 'HEAD' && ![204, 304].includes(reply.statusCode)
+    const bytes = hasBody ? (isWhole && length >= 0 ? length : socket.bytesWritten - sentBefore) : 0
+    const line = { ...requestFields(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime), bytes }
+    request.log.info(isWhole ? line : { ...line, aborted: true }, 'request')
+  })
+}
+
+/** The level of all logs of the process. A log that is created from another one has a level of its own. */
+export class ProcessLogLevel implements LogLevel {
+  readonly #configured: string
+  readonly #logs: FastifyBaseLogger[]
+
+  constructor(log: FastifyBaseLogger, configured: string) {
+    this.#configured = configured
+    this.#logs = [log]
+  }
+
+  add(log: FastifyBaseLogger): void {
+    this.#logs.push(log)
+  }
+
+  set(level: string | null): void {
+    for (const log of this.#logs) log.level = level ?? this.#configured
+  }
 }
 
 const start = randomBytes(6).toString('base64url')

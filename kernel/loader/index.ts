@@ -7,7 +7,7 @@ import type { Host } from './start.ts'
 import type { StepLimits } from './run-step.ts'
 
 /** Contracts that the kernel provides; the replaceable ones only when no plugin provides them. */
-const kernelProvides = ['documentStore', 'config', 'plugins', 'routes', 'identity', 'access']
+const kernelProvides = ['documentStore', 'config', 'logLevel', 'plugins', 'readiness', 'routes', 'identity', 'access']
 const replaceable = ['identity', 'access']
 
 /**

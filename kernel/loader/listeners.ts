@@ -1,4 +1,5 @@
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
+import { withMethods } from '../store.ts'
 
 type Listener = Parameters<DocumentStore['watch']>[1]
 
@@ -9,17 +10,7 @@ type Listener = Parameters<DocumentStore['watch']>[1]
 export function withGuardedListeners(store: DocumentStore, onFailure: (error: unknown) => void): DocumentStore {
   const watch: DocumentStore['watch'] = (collections, listener) =>
     store.watch(collections, guarded(listener, onFailure))
-  const methods = new Map<PropertyKey, unknown>([['watch', watch]])
-  return new Proxy(store, {
-    get(_, name) {
-      if (methods.has(name)) return methods.get(name)
-      const value: unknown = Reflect.get(store, name, store)
-      if (typeof value !== 'function') return value
-      const method: unknown = value.bind(store)
-      methods.set(name, method)
-      return method
-    },
-  })
+  return withMethods(store, { watch })
 }
 
 function guarded(listener: Listener, onFailure: (error: unknown) => void): Listener {

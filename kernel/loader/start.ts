@@ -4,6 +4,7 @@ import type { AwilixContainer } from 'awilix'
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { ContractName, Contracts, PluginContext, PluginManifest } from '../contracts/plugin.ts'
+import type { ProcessLogLevel } from '../http/logger.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import { provide } from '../container.ts'
 import { ConfigurationError } from '../errors.ts'
@@ -21,6 +22,7 @@ export interface Host {
   app: FastifyInstance
   container: AwilixContainer<Cradle>
   limits: StepLimits
+  logLevel: ProcessLogLevel
 }
 
 /**
@@ -71,7 +73,7 @@ async function start(
   running.starting = name
   await runStep(host.limits, place, 'start', async () => {
     const register = async (instance: FastifyInstance): Promise<void> => {
-      nameInLog(name, instance)
+      nameInLog(name, instance, host.logLevel)
       instance.decorate('owningPlugin', name)
       running.follow(name, instance)
       const context = contextOf(plugin, instance, host, contributions, running)
@@ -86,8 +88,9 @@ async function start(
 }
 
 /** The log lines of a plugin, and of requests to its routes, name the plugin. */
-function nameInLog(plugin: string, instance: FastifyInstance): void {
+function nameInLog(plugin: string, instance: FastifyInstance, level: ProcessLogLevel): void {
   const log = instance.log.child({ plugin })
+  level.add(log)
   instance.log = log
   instance.setChildLoggerFactory((_, bindings, options) => log.child(bindings, options))
 }

@@ -12,14 +12,30 @@ const systemMessages = new Map([
 /**
  * Print on stderr why the service cannot run: a single message for errors that the operator can correct, a stack only for defects of the service.
  * @param plugin the plugin that caused it, if it is known
- * @returns the exit code
+ * @returns the exit code, see {@link serviceExitCode}
  */
 export function reportFailure(error: unknown, plugin?: string): number {
   const description = describe(error)
   const isNamed = plugin === undefined || pluginAtFault(error) !== undefined
   process.stderr.write(`plinth: ${isNamed ? '' : `plugin "${plugin}": `}${description}\n`)
-  return isStoreAway(error) ? exitCode.storeAway : (ownExitCode(error) ?? exitCode.failed)
+  return serviceExitCode(error)
 }
+
+/** The exit code of a service that cannot run: 78 for an error of configuration, 3 for a store that is away, 1 for a crash. */
+export function serviceExitCode(error: unknown): number {
+  if (isStoreAway(error)) return exitCode.storeAway
+  return ownExitCode(error) ?? (isConfiguration(error) ? exitCode.configuration : exitCode.failed)
+}
+
+/**
+ * A plugin that fails is a crash, unless it refuses its configuration. An address that the system refuses is configured wrongly; one that is in use
+ * can become free.
+ */
+const isConfiguration = (error: unknown): boolean =>
+  (error instanceof ConfigurationError && (error.plugin === undefined || error.cause instanceof ConfigurationError)) ||
+  ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(systemCode(error))
+
+const systemCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** The exit code of an error or of its cause. */
 export function ownExitCode(error: unknown): number | undefined {
@@ -32,8 +48,7 @@ export const isStoreAway = (error: unknown): boolean =>
   error instanceof StoreUnavailable || codesOfError(error).includes('store-owned')
 
 /** What to do about an address that the service cannot listen at. */
-export const systemMessageOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? systemMessages.get(String(error.code)) : undefined
+export const systemMessageOf = (error: unknown): string | undefined => systemMessages.get(systemCode(error))
 
 /** The text for a failure: a stack only for defects of the service. */
 export function describe(error: unknown): string {

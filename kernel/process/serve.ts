@@ -7,11 +7,12 @@ import type { Config } from '../contracts/config.ts'
 import { variable, type Environment } from '../config/environment.ts'
 import { isLoopback } from '../config/loopback.ts'
 import { ConfigurationError } from '../errors.ts'
+import { release } from '../package-root.ts'
 import { announceAddress } from '../store.ts'
 import { BackgroundFailures } from './background.ts'
 import { reportFailure } from './failure.ts'
 import { greeting } from './greeting.ts'
-import { closeOnSignal } from './signals.ts'
+import { closeOnSignal, refuseInspector } from './signals.ts'
 import { watchPlugins } from './watchdog.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -21,7 +22,7 @@ const closeGraceMs = 10_000
 const pluginTimeoutMs = 10_000
 
 /**
- * Run the service in this process until a signal ends it: read the configuration, build, listen, print the address.
+ * Run the service in this process until a signal ends it: read the configuration, build, listen, log the address, and print it on a terminal.
  * @param environment that of the process, or a copy with other values for some variables
  * @throws the errors of `loadConfig`, `buildApp` and listening
  */
@@ -32,10 +33,15 @@ export async function serve(environment: Environment = process.env): Promise<voi
   checkReachable(config, environment)
   const watchdog = watchPlugins(pluginTimeoutMs)
   const background = new BackgroundFailures(watchdog)
-  closeOnSignal(() => {
-    watchdog.stop()
-    return running.app
-  }, config.http.closeTimeout + closeGraceMs)
+  const { closeTimeout, drainDelayMs } = config.http
+  closeOnSignal(
+    () => {
+      watchdog.stop()
+      return running.app
+    },
+    { drainDelayMs, graceMs: closeTimeout + closeGraceMs },
+  )
+  if (config.mode === 'production') refuseInspector(() => running.app)
   process.on('uncaughtException', error => {
     const plugin = background.pluginOf(error)
     watchdog.stop()
@@ -47,7 +53,8 @@ export async function serve(environment: Environment = process.env): Promise<voi
   background.ready(app)
   const url = await listen(app, config)
   await announceAddress(config.store, url)
-  if (!['info', 'debug', 'trace'].includes(config.log.level)) return
+  app.log.info({ ...release, url, mode: config.mode, store: config.store.kind }, 'started')
+  if (!process.stdout.isTTY || !['info', 'debug', 'trace'].includes(config.log.level)) return
   process.stdout.write(greeting(config, url, app.hasRoute({ method: 'GET', url: '/*' })))
 }
 

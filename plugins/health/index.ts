@@ -1,14 +1,30 @@
 import { definePlugin } from '../../kernel/index.ts'
+import { Checks, checkWrites } from './checks.ts'
+import type { HealthChecks } from './contract.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { addRoutes } from './routes.ts'
 
+/** Reports whether the service works, and which instances of it run. */
 export default definePlugin({
   name: 'health',
   version: '1.0.0',
-  requires: ['documentStore'],
+  requires: ['config', 'documentStore', 'readiness'],
   provides: [],
   contributes: { segments: ['health'] },
-  register({ app, contracts }) {
-    addRoutes(app, contracts.documentStore)
+  register({ app, contracts: { config, documentStore: store, readiness }, contributions, onClose }) {
+    const heartbeat = new Heartbeat(store, readiness, app.log)
+    app.addHook('onListen', async () => heartbeat.begin(app.listeningOrigin))
+    onClose(() => heartbeat.stop())
+    const contributed = contributions('healthChecks').map(({ plugin, value }) => ({
+      name: plugin,
+      run: () => (isHealthChecks(value) ? value({ config, store }) : undefined),
+    }))
+    const ofStore = { name: 'store', run: () => store.checks?.() ?? [] }
+    const ofWrites = { name: 'store', run: () => [checkWrites(readiness)] }
+    const checks = new Checks([ofStore, ofWrites, ...contributed], app.log)
+    addRoutes(app, { store, readiness, heartbeat, checks })
     return {}
   },
 })
+
+const isHealthChecks = (value: unknown): value is HealthChecks => typeof value === 'function'

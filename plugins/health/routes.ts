@@ -1,9 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import type { DocumentStore } from '../../kernel/index.ts'
-import { statusSchema } from './schemas.ts'
+import { StoreUnavailable, envelopeText, notReady, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
+import type { DocumentStore, Readiness } from '../../kernel/index.ts'
+import { openCursors, pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
+import type { Checks } from './checks.ts'
+import type { Heartbeat } from './heartbeat.ts'
+import { instancesAnswer, reportSchema, statusSchema } from './schemas.ts'
 
-/** Liveness (the process answers) and readiness (the store answers too). Public, because load balancers do not sign in. */
-export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
+/** The parts that the routes use. */
+export interface HealthParts {
+  store: DocumentStore
+  readiness: Readiness
+  heartbeat: Heartbeat
+  checks: Checks
+}
+
+/** Liveness (the process answers) and readiness (it should get requests), public, because load balancers do not sign in; details for administrators. */
+export function addRoutes(app: FastifyInstance, { store, readiness, heartbeat, checks }: HealthParts): void {
   const config = { access: 'public', rateLimit: { groupId: 'probe' } } as const
   app.get(
     '/api/health',
@@ -14,11 +26,48 @@ export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
     '/api/health/ready',
     {
       config,
-      schema: { summary: 'Whether the store can be reached', tags: ['health'], response: { 200: statusSchema } },
+      schema: {
+        summary: 'Whether the service should get requests',
+        description: 'It should not while it is being stopped, or while the store cannot be reached or written to.',
+        tags: ['health'],
+        response: { 200: statusSchema },
+      },
     },
     async () => {
-      await store.ping()
+      heartbeat.ensure()
+      readiness.check()
+      await store.ping().catch((error: unknown) => {
+        throw error instanceof StoreUnavailable ? notReady(error) : error
+      })
       return { status: 'ok' }
+    },
+  )
+  const details = { access: 'administrator', cacheControl: 'no-store' } as const
+  app.get(
+    '/api/health/checks',
+    {
+      config: details,
+      schema: { summary: 'The state of the parts of the service', tags: ['health'], response: { 200: reportSchema } },
+    },
+    async (_request, reply) => replyJson(reply, JSON.stringify(await checks.report())),
+  )
+  app.get(
+    '/api/health/instances',
+    {
+      config: details,
+      schema: {
+        summary: 'The running instances of the service',
+        tags: ['health'],
+        querystring: pageQuery,
+        response: { 200: instancesAnswer },
+      },
+    },
+    async (request, reply) => {
+      const parameters = readPageParameters(queryPairs(request))
+      const scope = { account_id: sharedAccount, list: 'instances' }
+      const running = await heartbeat.list()
+      const { items, cursor, total } = pageByKey(await openCursors(store), scope, running, ({ id }) => id, parameters)
+      return replyJson(reply, envelopeText(items, cursor, total))
     },
   )
 }

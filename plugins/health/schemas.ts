@@ -1,5 +1,46 @@
+import { pageOf } from '../../lib/query/index.ts'
+
 export const statusSchema = {
   type: 'object',
   required: ['status'],
   properties: { status: { const: 'ok' } },
 }
+
+const status = { type: 'string', enum: ['ok', 'degraded', 'failing'] } as const
+
+/** The result of all checks. */
+export const reportSchema = {
+  type: 'object',
+  required: ['status', 'checks'],
+  properties: {
+    status: { ...status, description: 'The worst status of a check' },
+    checks: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name', 'status', 'message'],
+        properties: {
+          name: { type: 'string', description: '`<part>:<thing>`, such as `store:log`' },
+          status,
+          message: { type: 'string' },
+        },
+      },
+    },
+  },
+} as const
+
+/** A page of running instances. */
+export const instancesAnswer = pageOf({
+  type: 'object',
+  required: ['id', 'host', 'pid', 'version', 'url', 'started_at', 'last_seen_at'],
+  properties: {
+    id: { type: 'string' },
+    host: { type: 'string' },
+    pid: { type: 'integer' },
+    version: { type: 'string' },
+    commit: { type: 'string', description: 'The commit that the service was built from, if the build knew it' },
+    url: { type: 'string', description: 'Where the instance listens' },
+    started_at: { type: 'string', format: 'date-time' },
+    last_seen_at: { type: 'string', format: 'date-time' },
+  },
+})

@@ -54,7 +54,7 @@ async function serve(t: Test, file: string, plugins: unknown): Promise<string> {
     child.stderr.on('data', part => (said += String(part)))
     child.stdout.on('data', part => {
       said += String(part)
-      const url = /API +(http:\S+?)\/api\/docs\n/.exec(said)?.[1]
+      const url = /"url":"(http:[^"]+)"[^\n]*"msg":"started"/.exec(said)?.[1]
       if (url !== undefined) resolve(url)
     })
     child.once('exit', () => reject(new Error(said)))

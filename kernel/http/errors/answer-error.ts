@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../error-codes.ts'
 import {
   HandlerTimeout,
   HttpError,
+  NotReady,
   OutcomeUnknown,
   QueryTooSlow,
   ServiceError,
@@ -15,6 +16,7 @@ import {
 import type { Problem } from '../../errors.ts'
 import { describe } from '../../validation.ts'
 import { quote } from '../../../lib/query/index.ts'
+import { queryShape } from '../logger.ts'
 import { json, prefersProblem, problemJson } from '../media-type.ts'
 
 /** Headers of the successful answer that was being prepared when it failed. */
@@ -35,12 +37,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** Log what an operator should know. A store error for a client that has disconnected is no failure. */
-function note(error: unknown, status: number, { log, method, raw }: FastifyRequest): void {
-  if (error instanceof TooManyBodyBytes || error instanceof HandlerTimeout) return // already logged
-  const failed = { method, status }
+function note(error: unknown, status: number, request: FastifyRequest): void {
+  const { log, raw } = request
+  if (error instanceof TooManyBodyBytes || error instanceof HandlerTimeout || error instanceof NotReady) return // already logged
+  const failed = { method: request.method, status }
   if (status === 503 && raw.socket.destroyed)
     log.debug({ ...failed, err: error }, 'nobody waits for this answer any more')
-  else if (error instanceof QueryTooSlow) log.warn(failed, error.message)
+  else if (error instanceof QueryTooSlow) log.warn({ ...failed, ...queryShape(request) }, error.message)
   else log.error({ ...failed, err: error }, 'request failed')
 }
 

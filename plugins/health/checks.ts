@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { HealthCheck, Readiness } from '../../kernel/index.ts'
+import type { HealthReport } from './contract.ts'
+
+/** Something that answers checks: the store, or a plugin. */
+export interface CheckSource {
+  /** Begins the names of checks that report its failures. */
+  name: string
+  run: () => unknown
+}
+
+/** Time limit of a source, ms. */
+const timeoutMs = 2000
+
+const statuses = ['ok', 'degraded', 'failing'] as const
+
+/** Runs checks, each source within a time limit. */
+export class Checks {
+  readonly #sources: readonly CheckSource[]
+  readonly #log: FastifyBaseLogger
+  /** Sources that have not finished; requests wait for the same run. */
+  readonly #running = new Map<CheckSource, Promise<HealthCheck[]>>()
+
+  constructor(sources: readonly CheckSource[], log: FastifyBaseLogger) {
+    this.#sources = sources
+    this.#log = log
+  }
+
+  async report(): Promise<HealthReport> {
+    const checks = (await Promise.all(this.#sources.map(source => this.#within(source)))).flat()
+    const worst = Math.max(0, ...checks.map(({ status }) => statuses.indexOf(status)))
+    return { status: statuses[worst] ?? 'failing', checks }
+  }
+
+  async #within(source: CheckSource): Promise<HealthCheck[]> {
+    const running = this.#running.get(source) ?? this.#start(source)
+    const late = new AbortController()
+    const timeout = delay(timeoutMs, [failing(source, `the checks took longer than ${timeoutMs / 1000} s`)], {
+      signal: late.signal,
+      ref: false,
+    })
+    timeout.catch(() => undefined)
+    const checks = await Promise.race([running, timeout])
+    late.abort()
+    return checks
+  }
+
+  #start(source: CheckSource): Promise<HealthCheck[]> {
+    const run = async (): Promise<HealthCheck[]> => {
+      try {
+        return readChecks(source, await source.run())
+      } catch (error) {
+        this.#log.warn({ err: error, checks: source.name }, 'health checks failed')
+        return [failing(source, 'the checks themselves failed; the log has the details')]
+      } finally {
+        this.#running.delete(source)
+      }
+    }
+    const running = run()
+    this.#running.set(source, running)
+    return running
+  }
+}
+
+const failing = ({ name }: CheckSource, message: string): HealthCheck => ({
+  name: `${name}:checks`,
+  status: 'failing',
+  message,
+})
+
+function readChecks(source: CheckSource, value: unknown): HealthCheck[] {
+  if (Array.isArray(value) && value.every(isCheck))
+    return value.map(({ name, status, message }) => ({ name, status, message }))
+  return [failing(source, 'the checks have no name, status or message')]
+}
+
+const isCheck = (value: unknown): value is HealthCheck =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'message' in value &&
+  typeof value.message === 'string' &&
+  'status' in value &&
+  statuses.some(status => status === value.status)
+
+/** Whether writes to the store succeed. */
+export function checkWrites({ writeFailure }: Readiness): HealthCheck {
+  const name = 'store:writes'
+  if (writeFailure === undefined) return { name, status: 'ok', message: 'writes succeed' }
+  const { error, since } = writeFailure
+  return {
+    name,
+    status: 'failing',
+    message: `writes fail since ${since.toISOString()} (${error.code}): ${error.message}`,
+  }
+}
