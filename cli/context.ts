@@ -10,6 +10,8 @@ import { createMessages, noMessages } from './terminal/progress.ts'
 
 /** The context of the running command, and the resources to close after it. */
 export interface RunningContext extends CommandContext {
+  /** Aborted when the command is interrupted. */
+  signal: AbortSignal
   close(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ export function createContext(
   const notice = (line: string): void => createMessages(streams.stderr).line(line)
   let connected: Promise<{ client: ApiClient; close(): Promise<void> }> | undefined
   const context: RunningContext = {
+    signal,
     async api(adapt = same => same) {
       const adapted = (): Config => adapt(config())
       connected ??= import('./transport/connect.ts').then(({ connect }) =>

@@ -1,13 +1,14 @@
 import { Argument, Command, type ErrorOptions } from 'commander'
-import type { CommandContext } from '../kernel/contracts/commands.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 import { CommandFailed } from '../kernel/errors.ts'
 import { describe, serviceExitCode } from '../kernel/process/failure.ts'
 import { reasonOf } from '../kernel/loader/plugin-fault.ts'
 import { releaseText } from '../lib/store-kit/store-format.ts'
 import { release } from '../kernel/package-root.ts'
+import type { RunningContext } from './context.ts'
 import type { PluginCommands } from './contributions.ts'
 import { addGlobalOptions, type GlobalOptions } from './options.ts'
+import type { BackupPlace } from './store/backup.ts'
 
 const epilogue = `
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 store or service away, 4 done, but rows were refused, 78 (serve) wrong configuration.
@@ -26,6 +27,21 @@ Examples:
   source <(plinth completion bash)
   plinth completion zsh >> ~/.zshrc
   plinth completion fish > ~/.config/fish/completions/plinth.fish`
+
+const backupHelp = `
+Everything: types and resources, their versions, users, roles, settings, views, grants, events and hashes of tokens; not sessions.
+Only your user can read the file. It has a manifest with the number of rows and the SHA-256 of each collection.
+
+Examples:
+  plinth backup plinth-2026-11-23.plinth
+  plinth backup --url https://cms.example.com --token plinth_… nightly.plinth
+  plinth backup --verify nightly.plinth`
+
+const restoreHelp = `
+Examples:
+  plinth restore nightly.plinth
+  plinth restore --replace nightly.plinth
+  MONGODB_URL='mongodb://127.0.0.1/plinth?replicaSet=rs0' plinth restore nightly.plinth`
 
 /** The parts that the kernel's own commands use. */
 export interface OwnCommands {
@@ -69,7 +85,7 @@ export function createProgram(out: (text: string) => void, err: (text: string) =
 export function addCommands(
   program: Command,
   contributions: readonly PluginCommands[],
-  context: () => CommandContext,
+  context: () => RunningContext,
   { options, env, config, warn }: OwnCommands,
 ): void {
   program
@@ -100,6 +116,32 @@ export function addCommands(
         import('./transport/profiles.ts'),
       ])
       return doctor(context(), { service: withService(options, env), config, env, offline })
+    })
+  const place = async (running: RunningContext): Promise<BackupPlace> => {
+    const { withService } = await import('./transport/profiles.ts')
+    return { config, options: withService(options, env), signal: running.signal }
+  }
+  program
+    .command('backup')
+    .description('Copy everything in the store to a file, at one moment, while the service runs and is written to.')
+    .argument('<file>', 'the file to write, or with --verify to read')
+    .option('--verify', 'read a backup whole, and compare it with its manifest')
+    .addHelpText('after', backupHelp)
+    .action(async (file: string, { verify: isVerify = false }: { verify?: boolean }) => {
+      const running = context()
+      const { backup, verify } = await import('./store/backup.ts')
+      return isVerify ? verify(running, file, running.signal) : backup(running, await place(running), file)
+    })
+  program
+    .command('restore')
+    .description('Fill the store of the configuration from a backup, while no service uses it. All or nothing.')
+    .argument('<file>', 'a file that plinth backup wrote, from this or the other kind of store')
+    .option('--replace', 'replace everything that is in the store')
+    .addHelpText('after', restoreHelp)
+    .action(async (file: string, given: { replace?: boolean }) => {
+      const running = context()
+      const { restore } = await import('./store/restore.ts')
+      return restore(running, await place(running), file, given)
     })
   program
     .command('upgrade')

@@ -10,10 +10,13 @@ import { feedTests } from './store-suite/feed.ts'
 import { orderTests } from './store-suite/order.ts'
 import { pathTests } from './store-suite/paths.ts'
 import { selectionTests } from './store-suite/selection.ts'
+import { snapshotTests } from './store-suite/snapshots.ts'
 import { uniqueTests } from './store-suite/unique.ts'
 import { writeTests } from './store-suite/writes.ts'
 
-const subjects: readonly [string, (t: Test, store: DocumentStore) => Promise<void>][] = [
+type Subject = (t: Test, store: DocumentStore, make: () => Promise<DocumentStore>) => Promise<void>
+
+const subjects: readonly [string, Subject][] = [
   ['documents', documentTests],
   ['writes', writeTests],
   ['absence', absenceTests],
@@ -26,6 +29,7 @@ const subjects: readonly [string, (t: Test, store: DocumentStore) => Promise<voi
   ['definitions', definitionTests],
   ['feed', feedTests],
   ['bounds', boundTests],
+  ['snapshots', snapshotTests],
 ]
 
 /**
@@ -38,7 +42,7 @@ export async function storeSuite(t: Test, make: () => Promise<DocumentStore>): P
     await t.test(name, async t => {
       const store = await make()
       t.teardown(() => store.close())
-      await run(t, store)
+      await run(t, store, make)
     })
   }
 }

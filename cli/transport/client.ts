@@ -132,7 +132,8 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<string
   if (unfinished !== '') yield unfinished
 }
 
-function parse({ status, text }: Pick<RawAnswer, 'status' | 'text'>): Json {
+/** The JSON of an answer. @throws CommandFailed */
+export function parse({ status, text }: Pick<RawAnswer, 'status' | 'text'>): Json {
   if (text === '') return null
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse gives nothing else
@@ -146,7 +147,7 @@ function parse({ status, text }: Pick<RawAnswer, 'status' | 'text'>): Json {
 }
 
 /** The error of a command for a failed answer. */
-function failure({ status, body }: ApiAnswer): CommandFailed {
+export function failure({ status, body }: ApiAnswer): CommandFailed {
   const { message, detail = message, code } = isObject(body) ? body : {}
   const text = typeof detail === 'string' ? detail : `the service answered status ${status}`
   const hint = status === 401 ? ' (give a token with --token or PLINTH_TOKEN)' : ''

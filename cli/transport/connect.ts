@@ -57,7 +57,7 @@ export async function connect(
   } catch (error) {
     const owner = ownerIn(error)
     if (owner === undefined) throw error
-    const address = throughOwner(read, owner)
+    const address = addressOfService(read.mode, owner)
     say(`a running service owns the store: going through it, at ${address}`)
     return overNetwork(address, options, signal)
   }
@@ -112,7 +112,8 @@ function overNetwork(url: string, options: GlobalOptions, signal: AbortSignal): 
   return { client: createClient(urlTransport(url, options, signal), urlUpload(url, options, signal)), close: nothing }
 }
 
-function throughOwner({ mode }: Config, { message, address }: Owner): string {
+/** The service to go through when it owns the store. @throws CommandFailed in production mode, which requires a token */
+export function addressOfService(mode: Config['mode'], { message, address }: Owner): string {
   if (address === undefined) throw new CommandFailed(message, exitCode.storeAway)
   if (mode === 'development') return address
   throw new CommandFailed(`a running service owns the store; use --url ${address} with a token`, exitCode.storeAway)

@@ -1,6 +1,6 @@
 import { exitCode } from '../../kernel/contracts/commands.ts'
 import { CommandFailed } from '../../kernel/errors.ts'
-import type { Transport, Upload } from './client.ts'
+import { failure, parse, type Transport, type Upload } from './client.ts'
 
 const patience = 60_000
 
@@ -60,6 +60,38 @@ export function urlUpload(url: string, credentials: Credentials, signal: AbortSi
       }
     }
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: bytes() }
+  }
+}
+
+/** Ask a running service for bytes (POST), and read them as they arrive, without a time limit; see {@link urlTransport}. */
+export function urlDownload(
+  url: string,
+  credentials: Credentials,
+  signal: AbortSignal,
+): (path: string) => Promise<AsyncIterable<Uint8Array>> {
+  const base = baseOf(url)
+  return async path => {
+    const fail = (error: unknown): never => {
+      throw signal.aborted ? signal.reason : unreachable(base, error)
+    }
+    const headers = { accept: '*/*, application/problem+json', ...identityOf(credentials) }
+    const answer = await fetch(base + path, { method: 'POST', headers, redirect: 'manual', signal }).catch(fail)
+    if (answer.status >= 300 || answer.body === null) {
+      throw failure({
+        status: answer.status,
+        headers: {},
+        body: parse({ status: answer.status, text: await answer.text() }),
+      })
+    }
+    const { body } = answer
+    async function* bytes(): AsyncIterable<Uint8Array> {
+      try {
+        yield* body
+      } catch (error) {
+        fail(error)
+      }
+    }
+    return bytes()
   }
 }
 

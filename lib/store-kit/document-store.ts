@@ -95,6 +95,8 @@ export interface CollectionDefinition {
   standardIndexes?: readonly ('created_at' | 'updated_at' | 'created_by')[]
   /** Many concurrent `check` operations refer to documents of this collection (types, for example): checks must not conflict with each other. */
   sharedChecks?: boolean
+  /** Its documents matter only to this service for a while (sessions, for example): they are not part of a {@link StoreSnapshot}. */
+  transient?: boolean
 }
 
 /** One change, or one condition that must be true for the other changes to happen. */
@@ -255,6 +257,27 @@ export interface OpenOptions {
 }
 
 /**
+ * A part of the content of a store. The parts of a collection follow its definition: documents in the order of their ids (by code point), then the
+ * earlier versions in the order of ids and numbers, then the ids of removed documents in their order.
+ */
+export type SnapshotPart =
+  | { kind: 'collection'; definition: CollectionDefinition }
+  | { kind: 'documents'; documents: StoredDocument[] }
+  /** States of documents before their current one. */
+  | { kind: 'versions'; documents: StoredDocument[] }
+  /** Ids of documents that were removed permanently, which are never used again. */
+  | { kind: 'removed'; ids: string[] }
+
+/** The whole content of a store at one moment. The caller closes it. */
+export interface StoreSnapshot {
+  /** The format of the store that it was made of. */
+  format: StoreFormat
+  /** The content, collections in the order of their names, without those that are `transient`. Read once, and as slowly as the reader likes. */
+  parts(): AsyncIterable<SnapshotPart>
+  close(): Promise<void>
+}
+
+/**
  * A document store. Both adapters (SQLite, MongoDB) behave exactly the same; the suite in `testing` checks that.
  *
  * Every method throws `StoreUnavailable` (a 503) within 5 s when the store cannot be reached. Driver errors never leave the adapter.
@@ -275,6 +298,21 @@ export interface DocumentStore {
    * The format of the store, open or not; undefined when there is no store yet. Changes nothing.
    */
   format?(): Promise<StoreFormat | undefined>
+
+  /**
+   * The content of the store at one moment, while reads and writes go on. Everything that was acknowledged before the call is in it. A store that is not
+   * open is read as it is, in an earlier format too, and not changed.
+   * @throws ConfigurationError when there is no store yet, or another process owns it
+   */
+  snapshot?(): Promise<StoreSnapshot>
+
+  /**
+   * Fill a store that is not open with the content of a snapshot, of this or another kind of store. All or nothing: an error, an error in `parts`
+   * or the end of the process leaves what was there before.
+   * @param options.replace replace what is there; otherwise only a store that does not exist yet is filled
+   * @throws ConfigurationError when there is something already, or a running service uses the store
+   */
+  restore?(parts: AsyncIterable<SnapshotPart>, options?: { replace?: boolean }): Promise<void>
 
   /** Resolves when the store answers, else throws `StoreUnavailable` within 2 s. */
   ping(): Promise<void>

@@ -1,4 +1,5 @@
 import type { StoreAdapter } from '../../lib/store-kit/store-adapter.ts'
+import { isContent } from './schema/restore.ts'
 import { Connection } from './server/connection.ts'
 import { MongoStore } from './store.ts'
 
@@ -15,7 +16,10 @@ export const storeExists: MongoAdapter['storeExists'] = async ({ url }) => {
   const connection = new Connection(url)
   await connection.open()
   try {
-    return await connection.run(database => database.listCollections({}, { nameOnly: true }).hasNext())
+    return await connection.run(async database => {
+      const collections = await database.listCollections({}, { nameOnly: true }).toArray()
+      return collections.some(({ name }) => isContent(name))
+    })
   } finally {
     await connection.close()
   }

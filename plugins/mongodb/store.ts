@@ -7,9 +7,11 @@ import type {
   OpenOptions,
   Page,
   SelectQuery,
+  SnapshotPart,
   StoredDocument,
   StoreFormat,
   StoreReport,
+  StoreSnapshot,
   StoreStatistics,
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
@@ -21,11 +23,13 @@ import type { Connection } from './server/connection.ts'
 import { Definitions } from './schema/definitions.ts'
 import { ensureCollection } from './schema/ensure-collection.ts'
 import { ChangeFeed } from './feed/change-feed.ts'
+import { completeRestore, restoreDatabase } from './schema/restore.ts'
 import { formatOf, prepareFormat } from './schema/store-format.ts'
 import { prepareHeartbeats } from './feed/heartbeat.ts'
 import { Lists } from './query/lists.ts'
 import { prepareWrite } from './write/prepared-write.ts'
 import { DocumentsById } from './query/documents-by-id.ts'
+import { snapshotOf } from './server/snapshot.ts'
 import { reportOn } from './server/report.ts'
 import { compactCollections, statisticsOf } from './server/space.ts'
 import { trimVersions } from './write/trim-versions.ts'
@@ -86,6 +90,7 @@ export class MongoStore implements DocumentStore {
   async #connect(): Promise<void> {
     try {
       await this.#connection.open()
+      await this.#connection.run(completeRestore, maxConversionMs)
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       const { location } = this.#connection
@@ -105,6 +110,16 @@ export class MongoStore implements DocumentStore {
 
   report(): Promise<StoreReport> {
     return reportOn(this.#connection, this.#catalogue)
+  }
+
+  async snapshot(): Promise<StoreSnapshot> {
+    await this.#connect()
+    return snapshotOf(this.#connection)
+  }
+
+  async restore(parts: AsyncIterable<SnapshotPart>, { replace = false }: { replace?: boolean } = {}): Promise<void> {
+    await this.#connect()
+    await restoreDatabase(this.#connection, parts, replace)
   }
 
   define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void> {

@@ -9,9 +9,11 @@ import type {
   OpenOptions,
   Page,
   SelectQuery,
+  SnapshotPart,
   StoredDocument,
   StoreFormat,
   StoreReport,
+  StoreSnapshot,
   StoreStatistics,
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
@@ -25,6 +27,8 @@ import { formatOf, formatOfFile } from './file/format.ts'
 import { healthOf } from './file/health.ts'
 import { owning } from './file/ownership.ts'
 import { reportOf } from './file/report.ts'
+import { restoreFile } from './file/restore.ts'
+import { snapshotOf, snapshotOfFile } from './file/snapshot.ts'
 import { closeSession, openSession } from './file/session.ts'
 import type { Session } from './file/session.ts'
 import { compactFile, statisticsOf } from './file/space.ts'
@@ -92,6 +96,16 @@ export class SqliteStore implements DocumentStore {
 
   checks(): Promise<HealthCheck[]> {
     return this.#guardedAsync(() => healthOf(this.#path, this.#session))
+  }
+
+  snapshot(): Promise<StoreSnapshot> {
+    return this.#guardedAsync(() =>
+      this.#opened === undefined ? snapshotOfFile(this.#path) : snapshotOf(this.#opened.connection, this.#path),
+    )
+  }
+
+  restore(parts: AsyncIterable<SnapshotPart>, options: { replace?: boolean } = {}): Promise<void> {
+    return this.#guardedAsync(() => restoreFile(this.#path, parts, options.replace === true))
   }
 
   define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void> {

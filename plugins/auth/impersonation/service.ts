@@ -19,7 +19,10 @@ interface ImpersonationData extends JsonObject {
 /** An active impersonation, possibly expired. */
 export type Impersonation = StoredRecord<ImpersonationData> & { data: { agent_id: string } }
 
-export const impersonations = new RecordCollection<ImpersonationData>('impersonation', { name: '_impersonations' })
+export const impersonations = new RecordCollection<ImpersonationData>('impersonation', {
+  name: '_impersonations',
+  transient: true,
+})
 
 const maxImpersonationMs = 60 * 60 * 1000
 

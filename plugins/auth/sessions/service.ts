@@ -38,6 +38,7 @@ export type Session = StoredRecord<SessionData>
 
 export const sessions = new RecordCollection<SessionData>('session', {
   name: '_sessions',
+  transient: true,
   columns: [textColumn('user_id'), textColumn('sign_in', { unique: true }), textColumn('expires_at')],
 })
 

@@ -1,4 +1,4 @@
-import { DatabaseSync } from '@photostructure/sqlite'
+import { backup, DatabaseSync } from '@photostructure/sqlite'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import type { Json } from '../../../lib/json/index.ts'
 import type { LogPressure } from './log.ts'
@@ -197,6 +197,14 @@ export class Connection {
       this.rollBack()
       throw error
     }
+  }
+
+  /**
+   * Copy the whole database to a file at one moment, in a thread of the library. It is one read transaction: while it lasts, the write-ahead log cannot be
+   * truncated. (In several steps every commit of another connection would start the copy again.)
+   */
+  async copyTo(path: string): Promise<void> {
+    await backup(this.#database, path, { rate: -1 })
   }
 
   /** Roll back the open transaction, if there is one. */

@@ -42,7 +42,7 @@ export class StoreOwned extends ConfigurationError {
 export const inMemory = ':memory:'
 
 /** The canonical path of a file, whatever links lead to it. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   const full = resolve(path)
   if (existsSync(full)) return realpathSync(full)
   return existsSync(dirname(full)) ? join(realpathSync(dirname(full)), basename(full)) : full

@@ -17,6 +17,7 @@ import { openingError } from './failures.ts'
 import { formatOfFile, prepareFile } from './format.ts'
 import { LogPressure, maxLogPages, usualLogBytes } from './log.ts'
 import { inMemory, own } from './ownership.ts'
+import { removeCopies } from './snapshot.ts'
 
 /** The resources of an open file. */
 export interface Session {
@@ -62,7 +63,10 @@ const writeSettings = [
 export function openSession(path: string, damage: DamageLog, options: OpenOptions): Session {
   let letGo = (): void => undefined
   try {
-    if (path !== inMemory) letGo = own(path)
+    if (path !== inMemory) {
+      letGo = own(path)
+      removeCopies(path)
+    }
     const found = formatOfFile(path)
     if (found !== undefined) checkFormat(path, found, release, options.convert === true) // before the settings change the file
     return sessionOn(path, letGo, damage, options)

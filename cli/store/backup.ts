@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { FileHandle } from 'node:fs/promises'
+import type { CommandContext } from '../../kernel/contracts/commands.ts'
+import { exitCode } from '../../kernel/contracts/commands.ts'
+import type { Config } from '../../kernel/contracts/config.ts'
+import { CommandFailed } from '../../kernel/errors.ts'
+import { release } from '../../kernel/package-root.ts'
+import { createStore } from '../../kernel/store.ts'
+import { BackupDamaged, recordBackup, verifyBackup, writeBackup } from '../../lib/backup/index.ts'
+import type { Manifest } from '../../lib/backup/index.ts'
+import { releaseText } from '../../lib/store-kit/store-format.ts'
+import { megabytes, thousands } from '../../lib/terminal/text.ts'
+import type { GlobalOptions } from '../options.ts'
+import { addressOfService } from '../transport/connect.ts'
+import { ownerIn } from '../transport/owner.ts'
+import { urlDownload } from '../transport/url-transport.ts'
+
+/** What a backup command works with. */
+export interface BackupPlace {
+  /** Reads the configuration. */
+  config: () => Config
+  /** Global options, completed by the environment. */
+  options: GlobalOptions
+  signal: AbortSignal
+}
+
+/** `plinth backup <file>`: of the service of `--url`, else of the store of the configuration, else, in development mode, of the service that owns it. */
+export async function backup(context: CommandContext, place: BackupPlace, file: string): Promise<void> {
+  const started = performance.now()
+  const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`)
+  const handle = await open(unfinished, 'wx', 0o600).catch((error: unknown) => {
+    throw fileError('write', file, error)
+  })
+  const progress = context.progress('backup')
+  const onRows = (rows: number): void => progress.update(rows)
+  try {
+    await handle.chmod(0o600) // whatever the umask
+    const { manifest, record } = await writeInto(context, place, { handle, name: basename(file), onRows })
+    const { size } = await handle.stat()
+    await handle.sync()
+    await handle.close()
+    await rename(unfinished, file)
+    const seconds = Math.round(performance.now() - started) / 1000
+    const rows = rowsOf(manifest)
+    await record({ at: new Date().toISOString(), file: basename(file), bytes: size, rows, seconds })
+    progress.finish()
+    context.print(
+      {
+        file,
+        bytes: size,
+        seconds,
+        manifest: { ...manifest, collections: manifest.collections.map(entry => ({ ...entry })) },
+      },
+      () => `${file}: ${thousands(rows)} documents, ${megabytes(size)} MB, in ${seconds.toFixed(1)} s`,
+    )
+  } catch (error) {
+    progress.finish()
+    await handle.close().catch(() => undefined) // the error that ended the backup matters
+    await rm(unfinished, { force: true })
+    throw isSystemError(error) ? fileError('write', file, error) : error
+  }
+}
+
+interface Output {
+  handle: FileHandle
+  name: string
+  onRows: (rows: number) => void
+}
+
+interface Written {
+  manifest: Manifest
+  /** Record the backup in the store, unless the service does. */
+  record: (record: Parameters<typeof recordBackup>[1]) => Promise<void>
+}
+
+async function writeInto(context: CommandContext, place: BackupPlace, output: Output): Promise<Written> {
+  const { options, config, signal } = place
+  if (options.url !== undefined) return download(options.url, place, output)
+  const { store: location, mode } = config()
+  const store = await createStore(location)
+  try {
+    const snapshot = await store.snapshot?.()
+    if (snapshot === undefined) throw new CommandFailed(`the store ${location.kind} has no backups`, exitCode.failed)
+    let manifest: Manifest | undefined
+    async function* lines(): AsyncGenerator<string> {
+      if (snapshot !== undefined) manifest = yield* writeBackup(snapshot, store.kind, release, output.onRows)
+    }
+    try {
+      const file = createWriteStream('', { fd: output.handle.fd, autoClose: false })
+      await pipeline(Readable.from(lines(), { objectMode: false }), createGzip({ level: 1 }), file, { signal })
+    } finally {
+      await snapshot.close()
+    }
+    if (manifest === undefined) throw new TypeError('a backup ends with a manifest')
+    const isCurrent = snapshot.format.number === snapshot.format.current
+    return {
+      manifest,
+      async record(record) {
+        if (!isCurrent) return // the store is left as it is
+        const recording = await createStore(location)
+        await recording.open()
+        try {
+          await recordBackup(recording, record)
+        } finally {
+          await recording.close()
+        }
+      },
+    }
+  } catch (error) {
+    const owner = ownerIn(error)
+    if (owner === undefined) throw signal.aborted ? signal.reason : error
+    const address = addressOfService(mode, owner)
+    context.say(`a running service owns the store: going through it, at ${address}`)
+    return download(address, place, output)
+  } finally {
+    await store.close()
+  }
+}
+
+/** The service streams the file. It is checked while it is written. */
+async function download(
+  url: string,
+  { options, signal }: BackupPlace,
+  { handle, name, onRows }: Output,
+): Promise<Written> {
+  const bytes = await urlDownload(url, options, signal)(`/api/admin/backup?file=${encodeURIComponent(name)}`)
+  async function* written(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of bytes) {
+      await handle.writeFile(chunk)
+      yield chunk
+    }
+  }
+  try {
+    return { manifest: await verifyBackup(written(), onRows), record: async () => undefined }
+  } catch (error) {
+    if (!(error instanceof BackupDamaged)) throw error
+    throw new CommandFailed(
+      `the service ended the backup before it was complete (${error.message}); see its log`,
+      exitCode.failed,
+    )
+  }
+}
+
+/** `plinth backup --verify <file>`. */
+export async function verify(context: CommandContext, file: string, signal: AbortSignal): Promise<void> {
+  const progress = context.progress('verify')
+  const manifest = await verifyBackup(fileBytes(file, signal), rows => progress.update(rows)).finally(() =>
+    progress.finish(),
+  )
+  const { collections, created_at, kind, format } = manifest
+  context.print(
+    { file, ok: true, manifest: { ...manifest, collections: collections.map(entry => ({ ...entry })) } },
+    () =>
+      [
+        context.table(
+          [
+            { heading: 'collection' },
+            { heading: 'rows', align: 'right' },
+            { heading: 'versions', align: 'right' },
+            { heading: 'sha256' },
+          ],
+          collections.map(({ name, rows, versions, sha256 }) => [
+            name,
+            thousands(rows),
+            thousands(versions),
+            sha256.slice(0, 16),
+          ]),
+        ),
+        '',
+        `${file} is whole: ${thousands(rowsOf(manifest))} documents in ${collections.length} collections, made ${created_at} by Plinth ${releaseText(manifest)} of a store of kind ${kind}, format ${format}.`,
+      ].join('\n'),
+  )
+}
+
+export const rowsOf = ({ collections }: Manifest): number => collections.reduce((sum, { rows }) => sum + rows, 0)
+
+/** The bytes of a file. @throws CommandFailed when it cannot be read */
+export async function* fileBytes(file: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file, { highWaterMark: 256 * 1024, signal })
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    throw isSystemError(error) ? fileError('read', file, error) : error
+  }
+}
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && 'code' in error
+
+function fileError(what: 'read' | 'write', file: string, error: unknown): CommandFailed {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const reason = code === 'ENOENT' ? `there is no such ${what === 'read' ? 'file' : 'folder'}` : code
+  return new CommandFailed(`cannot ${what} ${file}: ${reason}`, exitCode.failed)
+}

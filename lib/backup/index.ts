@@ -1,0 +1,6 @@
+export { BackupDamaged, readBackup, verifyBackup } from './read-backup.ts'
+export type { BackupContent } from './read-backup.ts'
+export { backups, readLastBackup, recordBackup } from './last-backup.ts'
+export type { BackupRecord } from './last-backup.ts'
+export { writeBackup } from './write-backup.ts'
+export type { BackupHeader, CollectionEntry, Manifest } from './lines.ts'

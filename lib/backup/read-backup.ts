@@ -1,0 +1,260 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { ConfigurationError } from '../errors/index.ts'
+import { isRecord } from '../json/index.ts'
+import type { CollectionDefinition, SnapshotPart, StoredDocument } from '../store-kit/document-store.ts'
+import { releaseText } from '../store-kit/store-format.ts'
+import type { BackupHeader, CollectionEntry, Manifest } from './lines.ts'
+import { backupFormat, CollectionTally } from './lines.ts'
+
+/** A file is not a whole backup. The message names the collection where that was found. */
+export class BackupDamaged extends ConfigurationError {
+  static override readonly code: string = 'backup-damaged'
+}
+
+/** A backup that is being read. */
+export interface BackupContent {
+  header: BackupHeader
+  /**
+   * Its parts, once. At the end they are compared with the manifest.
+   * @throws BackupDamaged
+   */
+  parts: AsyncGenerator<SnapshotPart, Manifest>
+}
+
+/** A line that is longer than this, in bytes, is not one of a backup. */
+const maxLineBytes = 256 * 1024 * 1024
+/** A portion of documents ends after so many bytes or lines. */
+const maxPortionBytes = 4_000_000
+const maxPortionLines = 500
+
+/**
+ * Read a backup.
+ * @param bytes of the file
+ * @throws BackupDamaged when it is none, or a later version wrote it
+ */
+export async function readBackup(bytes: AsyncIterable<Uint8Array>): Promise<BackupContent> {
+  const lines = linesOf(bytes)
+  const first = await lines.next().catch((error: unknown) => {
+    throw unreadable(error, undefined)
+  })
+  const header = first.done === true ? undefined : parse(first.value)
+  if (!isHeader(header)) throw new BackupDamaged('this file is no backup of Plinth')
+  if (header.plinth_backup > backupFormat)
+    throw new BackupDamaged(`the backup was written by Plinth ${releaseText(header)}; restore it with that version`)
+  return { header, parts: partsOf(lines, header) }
+}
+
+/**
+ * Read a backup whole, and compare it with its manifest.
+ * @param onRows called with the number of rows read so far
+ * @throws BackupDamaged
+ */
+export async function verifyBackup(
+  bytes: AsyncIterable<Uint8Array>,
+  onRows: (rows: number) => void = () => undefined,
+): Promise<Manifest> {
+  const { parts } = await readBackup(bytes)
+  let rows = 0
+  for (let next = await parts.next(); ; next = await parts.next()) {
+    if (next.done === true) return next.value
+    rows += rowsIn(next.value)
+    onRows(rows)
+  }
+}
+
+const rowsIn = (part: SnapshotPart): number =>
+  part.kind === 'collection' ? 0 : part.kind === 'removed' ? part.ids.length : part.documents.length
+
+async function* partsOf(lines: AsyncGenerator<Buffer>, header: BackupHeader): AsyncGenerator<SnapshotPart, Manifest> {
+  const found: CollectionEntry[] = []
+  let tally: CollectionTally | undefined
+  let portion: Exclude<SnapshotPart, { kind: 'collection' }> | undefined
+  let bytes = 0
+  let manifest: Manifest | undefined
+  try {
+    for await (const line of lines) {
+      if (manifest !== undefined) throw new BackupDamaged('the backup goes on after its manifest')
+      const kind = kindOf(line)
+      const isFull = portion !== undefined && (bytes > maxPortionBytes || rowsIn(portion) >= maxPortionLines)
+      if (portion !== undefined && (portion.kind !== kind || isFull)) {
+        yield portion
+        portion = undefined
+        bytes = 0
+      }
+      if (kind === 'manifest' || kind === 'collection') {
+        if (tally !== undefined) found.push(tally.entry())
+        tally = undefined
+        const value = parse(line)
+        if (kind === 'manifest') {
+          manifest = readManifest(value)
+          continue
+        }
+        const definition = readDefinition(value)
+        tally = new CollectionTally(definition.name)
+        hashLine(tally, line)
+        yield { kind, definition }
+        continue
+      }
+      if (kind === undefined || tally === undefined) throw new SyntaxError('a line of another kind')
+      hashLine(tally, line)
+      tally.add(kind === 'documents' ? 'rows' : kind, 1)
+      bytes += line.length
+      if (kind === 'removed') {
+        const ids = portion?.kind === 'removed' ? portion.ids : []
+        ids.push(readRemoved(line))
+        portion = { kind, ids }
+      } else {
+        const documents: StoredDocument[] = portion !== undefined && 'documents' in portion ? portion.documents : []
+        documents.push(readDocument(line))
+        portion = { kind, documents }
+      }
+    }
+  } catch (error) {
+    // What was read can name the damaged collection better than the place where reading ended.
+    if (manifest !== undefined) compare(manifest, found, header)
+    throw unreadable(error, tally?.name ?? found.at(-1)?.name)
+  }
+  if (manifest === undefined) throw cutOff(tally?.name ?? found.at(-1)?.name)
+  compare(manifest, found, header)
+  return manifest
+}
+
+function hashLine(tally: CollectionTally, line: Buffer): void {
+  tally.hash(line)
+  tally.hash('\n')
+}
+
+const kinds: readonly [string, 'documents' | 'versions' | 'removed' | 'collection' | 'manifest'][] = [
+  ['{"id":', 'documents'],
+  ['{"version":', 'versions'],
+  ['{"removed":', 'removed'],
+  ['{"collection":', 'collection'],
+  ['{"manifest":', 'manifest'],
+]
+
+function kindOf(line: Buffer): (typeof kinds)[number][1] | undefined {
+  const start = line.toString('latin1', 0, 16)
+  return kinds.find(([prefix]) => start.startsWith(prefix))?.[1]
+}
+
+const metaMark = ',"meta":'
+const dataMark = ',"data":'
+
+/** The texts of `meta` and `data` as they are in the line: parsing them would not keep them exactly. */
+function readDocument(line: Buffer): StoredDocument {
+  const text = line.toString('utf8')
+  const meta = text.indexOf(metaMark)
+  const data = text.indexOf(dataMark, meta)
+  const id: unknown = JSON.parse(text.slice(text.indexOf(':') + 1, meta))
+  const document = {
+    id: String(id),
+    meta: text.slice(meta + metaMark.length, data),
+    data: text.slice(data + dataMark.length, -1),
+  }
+  if (meta === -1 || data === -1 || typeof id !== 'string' || !document.data.endsWith('}'))
+    throw new SyntaxError('a document of another shape')
+  return document
+}
+
+function readRemoved(line: Buffer): string {
+  const value = parse(line)
+  if (isRecord(value) && typeof value['removed'] === 'string') return value['removed']
+  throw new SyntaxError('an id of another shape')
+}
+
+function readDefinition(value: unknown): CollectionDefinition {
+  const definition = isRecord(value) ? value['definition'] : undefined
+  if (!isRecord(definition) || !isRecord(value) || definition['name'] !== value['collection'])
+    throw new SyntaxError('a definition of another shape')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a store wrote it; the hash shows whether it was changed
+  return definition as unknown as CollectionDefinition
+}
+
+function readManifest(value: unknown): Manifest {
+  const manifest = isRecord(value) ? value['manifest'] : undefined
+  if (
+    !isRecord(manifest) ||
+    !isHeader(manifest) ||
+    !('collections' in manifest) ||
+    !Array.isArray(manifest.collections)
+  )
+    throw new BackupDamaged('the manifest of the backup is damaged')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every entry is compared with what was read
+  return manifest as unknown as Manifest
+}
+
+function isHeader(value: unknown): value is BackupHeader {
+  return (
+    isRecord(value) &&
+    typeof value['plinth_backup'] === 'number' &&
+    typeof value['version'] === 'string' &&
+    (value['kind'] === 'sqlite' || value['kind'] === 'mongodb') &&
+    typeof value['format'] === 'number'
+  )
+}
+
+/** @throws BackupDamaged naming the collections that differ from the manifest */
+function compare(manifest: Manifest, found: readonly CollectionEntry[], header: BackupHeader): void {
+  const { collections, ...rest } = manifest
+  const expected = new Map(collections.map(entry => [entry.name, entry]))
+  const problems = found.flatMap(entry => {
+    const wanted = expected.get(entry.name)
+    expected.delete(entry.name)
+    if (wanted === undefined) return [`${entry.name} is not in the manifest`]
+    for (const count of ['rows', 'versions', 'removed'] as const) {
+      if (wanted[count] !== entry[count])
+        return [`${entry.name} has ${entry[count]} ${count}, the manifest says ${String(wanted[count])}`]
+    }
+    return wanted.sha256 === entry.sha256 ? [] : [`${entry.name} was altered`]
+  })
+  const missing = [...expected.keys()].map(name => `${name} is missing`)
+  const isSame = JSON.stringify(rest) === JSON.stringify(header)
+  const all = [...problems, ...missing, ...(isSame ? [] : ['the manifest and the first line differ'])]
+  if (all.length > 0) throw new BackupDamaged(`the backup is damaged: ${all.slice(0, 10).join('; ')}`)
+}
+
+function cutOff(collection: string | undefined): BackupDamaged {
+  return new BackupDamaged(`the backup is cut off${collection === undefined ? '' : ` in the collection ${collection}`}`)
+}
+
+/** The error for bytes or lines that cannot be read; other errors are returned unchanged. */
+function unreadable(error: unknown, collection: string | undefined): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'Z_BUF_ERROR') return cutOff(collection)
+  if (!code.startsWith('Z_') && !(error instanceof SyntaxError)) return error
+  if (collection === undefined)
+    return new BackupDamaged('this file is no backup of Plinth, or its beginning is damaged')
+  return new BackupDamaged(`the backup is damaged in the collection ${collection}`, { cause: error })
+}
+
+/** @throws SyntaxError */
+function parse(line: Buffer): unknown {
+  return JSON.parse(line.toString('utf8'))
+}
+
+/** The lines of a compressed text, without their line feeds. */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const source = Readable.from(bytes, { objectMode: false })
+  const unpacked = createGunzip()
+  source.on('error', error => unpacked.destroy(error))
+  let rest: Buffer[] = []
+  let restBytes = 0
+  try {
+    for await (const chunk of source.pipe(unpacked)) {
+      let piece = Buffer.from(chunk)
+      for (let end = piece.indexOf(10); end !== -1; end = piece.indexOf(10)) {
+        yield Buffer.concat([...rest, piece.subarray(0, end)])
+        rest = []
+        restBytes = 0
+        piece = piece.subarray(end + 1)
+      }
+      rest.push(piece)
+      restBytes += piece.length
+      if (restBytes > maxLineBytes) throw new SyntaxError('a line without an end')
+    }
+    if (restBytes > 0) throw new SyntaxError('the last line has no end')
+  } finally {
+    source.destroy()
+  }
+}

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { Conflict, release } from '../../kernel/index.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
+import { backups, readLastBackup, recordBackup, writeBackup } from '../../lib/backup/index.ts'
+import { backupQuery, lastSchema } from './schemas.ts'
+
+/** Backups of the whole service, for administrators. One at a time: each needs room for a copy of the store. */
+export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
+  let isRunning = false
+  app.addHook('onReady', () => store.define(backups.definition))
+  app.post<{ Querystring: { file?: string } }>(
+    '/api/admin/backup',
+    {
+      config: {
+        access: 'administrator',
+        cacheControl: 'no-store',
+        produces: 'application/gzip',
+        handlerTimeout: false,
+      },
+      schema: {
+        summary: 'A backup of the whole service, as a file',
+        tags: ['administration'],
+        querystring: backupQuery,
+      },
+    },
+    async (request, reply) => {
+      if (store.snapshot === undefined) throw new Conflict('this store has no backups')
+      if (isRunning) throw new Conflict('another backup is being made; wait until it is complete')
+      isRunning = true
+      try {
+        const { file = 'backup.plinth' } = request.query
+        const bytes = await startBackup(store, file, request.log, () => (isRunning = false))
+        return await reply
+          .header('content-type', 'application/gzip')
+          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file)}`)
+          .send(bytes)
+      } catch (error) {
+        isRunning = false
+        throw error
+      }
+    },
+  )
+  app.get(
+    '/api/admin/backup/last',
+    {
+      config: { access: 'administrator', cacheControl: 'no-store' },
+      schema: {
+        summary: 'The last backup, and the last conversion of the store',
+        tags: ['administration'],
+        response: { 200: lastSchema },
+      },
+    },
+    async () => {
+      const { conversion = null } = (await store.format?.()) ?? {}
+      return { backup: (await readLastBackup(store)) ?? null, conversion }
+    },
+  )
+}
+
+/**
+ * Take a snapshot, and stream it as a backup, as fast as the client reads it.
+ * @param ended called when the stream is closed, complete or not
+ */
+async function startBackup(
+  store: DocumentStore,
+  file: string,
+  log: FastifyBaseLogger,
+  ended: () => void,
+): Promise<Readable> {
+  const started = performance.now()
+  const snapshot = await store.snapshot?.()
+  if (snapshot === undefined) throw new Conflict('this store has no backups')
+  let rows = 0
+  async function* lines(): AsyncGenerator<string> {
+    if (snapshot === undefined) return
+    const { collections } = yield* writeBackup(snapshot, store.kind, release)
+    rows = collections.reduce((sum, collection) => sum + collection.rows, 0)
+  }
+  const text = Readable.from(lines(), { objectMode: false, highWaterMark: 1 })
+  const compressed = createGzip({ level: 1 })
+  let bytes = 0
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of text.pipe(compressed)) {
+      const piece = Buffer.from(chunk)
+      bytes += piece.length
+      yield piece
+    }
+    const seconds = Math.round(performance.now() - started) / 1000
+    await recordBackup(store, { at: new Date().toISOString(), file, bytes, rows, seconds })
+    log.info({ file, bytes, rows, seconds }, 'a backup was made')
+  }
+  text.on('error', error => {
+    log.error({ err: error }, 'a backup was ended')
+    compressed.destroy(error)
+  })
+  const answer = Readable.from(counted(), { objectMode: false, highWaterMark: 1 })
+  answer.once('close', () => {
+    text.destroy()
+    void snapshot.close().finally(ended)
+  })
+  return answer
+}

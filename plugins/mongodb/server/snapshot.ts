@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import type { ClientSession, Document, Filter, FindOptions } from 'mongodb'
+import { ConfigurationError } from '../../../lib/errors/index.ts'
+import type {
+  CollectionDefinition,
+  SnapshotPart,
+  StoredDocument,
+  StoreSnapshot,
+} from '../../../lib/store-kit/document-store.ts'
+import { compareText } from '../../../lib/store-kit/index.ts'
+import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
+import { decodeDocument, decodeDocuments, versionId } from '../documents/stored-document.ts'
+import { heartbeats } from '../feed/heartbeat.ts'
+import type { CatalogueEntry } from '../schema/catalogue.ts'
+import { formatOf } from '../schema/store-format.ts'
+import type { Connection } from './connection.ts'
+import { maxAnswerMs } from './connection.ts'
+
+/** Documents that one query reads. */
+const portionSize = 200
+/** Versions that one query reads. */
+const maxVersionIds = 1_000
+
+/** The content of the database at one moment. The server keeps such a moment for a while only, see `README.md`. */
+export async function snapshotOf(connection: Connection): Promise<StoreSnapshot> {
+  const format = await connection.run(formatOf)
+  if (format === undefined) throw new ConfigurationError(`the database ${connection.databaseName} is empty`)
+  const session = await startSession(connection)
+  try {
+    const snapshot = new Snapshot(connection, session)
+    const definitions = await snapshot.definitions()
+    return { format, parts: () => snapshot.parts(definitions), close: () => session.endSession() }
+  } catch (error) {
+    await session.endSession()
+    throw error
+  }
+}
+
+/**
+ * A session whose reads all see one moment: a snapshot session, or a transaction on a server that accepts snapshot sessions and does not honour them.
+ * A transaction lasts `transactionLifetimeLimitSeconds` at most (60 s by default).
+ */
+async function startSession(connection: Connection): Promise<ClientSession> {
+  const session = connection.client.startSession({ snapshot: true })
+  if (await isHonoured(connection, session)) return session
+  await session.endSession()
+  const transacting = connection.client.startSession()
+  transacting.startTransaction({ readConcern: { level: 'snapshot' } })
+  return transacting
+}
+
+/** Whether a session does not see a document that was written after its first read. */
+async function isHonoured(connection: Connection, session: ClientSession): Promise<boolean> {
+  const _id = `snapshot-${randomUUID()}`
+  return connection.run(async database => {
+    const reading = database.collection<{ _id: string; seen?: Date }>(heartbeats, {
+      readConcern: { level: 'snapshot' },
+    })
+    await reading.findOne({ _id }, { session, maxTimeMS: maxAnswerMs })
+    await database.collection<{ _id: string; seen: Date }>(heartbeats).insertOne({ _id, seen: new Date() })
+    const found = await reading.findOne({ _id }, { session, maxTimeMS: maxAnswerMs })
+    await database.collection<{ _id: string }>(heartbeats).deleteOne({ _id })
+    return found === null
+  })
+}
+
+/** Reads in a session that sees one moment. */
+class Snapshot {
+  readonly #connection: Connection
+  readonly #session: ClientSession
+
+  constructor(connection: Connection, session: ClientSession) {
+    this.#connection = connection
+    this.#session = session
+  }
+
+  async definitions(): Promise<CollectionDefinition[]> {
+    const definitions: CollectionDefinition[] = []
+    for await (const entries of this.#scan<CatalogueEntry>('_collections', {}, {})) {
+      for (const { definition } of entries) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text was made from a definition
+        definitions.push(JSON.parse(definition) as CollectionDefinition)
+      }
+    }
+    return definitions.filter(({ transient }) => transient !== true).toSorted((a, b) => compareText(a.name, b.name))
+  }
+
+  async *parts(definitions: readonly CollectionDefinition[]): AsyncGenerator<SnapshotPart> {
+    for (const definition of definitions) {
+      const { name } = definition
+      yield { kind: 'collection', definition }
+      let hasRemoved = false
+      for await (const forms of this.#scan<StoredForm>(name, {}, { text: 1 })) {
+        const documents = decodeDocuments(forms)
+        hasRemoved ||= documents.length < forms.length
+        if (documents.length > 0) yield { kind: 'documents', documents }
+      }
+      if (definition.versions) yield* this.#versions(name)
+      if (!hasRemoved) continue
+      for await (const forms of this.#scan<StoredForm>(name, { removed: true }, { _id: 1 }))
+        yield { kind: 'removed', ids: forms.map(({ _id }) => _id) }
+    }
+  }
+
+  /** Earlier versions in the order of ids: that of their own keys is another one where an id is the beginning of another. */
+  async *#versions(name: string): AsyncGenerator<SnapshotPart> {
+    const filter = { sequence_no: { $gt: 1 } }
+    for await (const forms of this.#scan<StoredForm>(name, filter, { sequence_no: 1 })) {
+      let keys: { key: string; id: string }[] = []
+      for (const { _id: id, sequence_no = 1 } of forms) {
+        for (let number = 1; number < sequence_no; number++) {
+          keys.push({ key: versionId(name, id, number), id })
+          if (keys.length < maxVersionIds) continue
+          yield* this.#statesOf(keys)
+          keys = []
+        }
+      }
+      yield* this.#statesOf(keys)
+    }
+  }
+
+  async *#statesOf(keys: readonly { key: string; id: string }[]): AsyncGenerator<SnapshotPart> {
+    if (keys.length === 0) return
+    const filter = { _id: { $in: keys.map(({ key }) => key) } }
+    const found = await this.#find<VersionForm>('_versions', filter, { batchSize: keys.length })
+    const states = new Map(found.map(({ _id, document, text }) => [_id, decodeDocument(document, text)]))
+    const documents = keys.flatMap(({ key }): StoredDocument[] => {
+      const state = states.get(key)
+      return state === undefined ? [] : [state]
+    })
+    if (documents.length > 0) yield { kind: 'versions', documents }
+  }
+
+  /** Documents of a collection in portions, in the order of their ids. */
+  async *#scan<Form extends { _id: string }>(
+    name: string,
+    filter: Filter<{ _id: string }>,
+    projection: Document,
+  ): AsyncGenerator<Form[]> {
+    for (let after: string | undefined; ;) {
+      const range = after === undefined ? {} : { _id: { $gt: after } }
+      const options = { projection, sort: { _id: 1 }, limit: portionSize, batchSize: portionSize } as const
+      const forms = await this.#find<Form>(name, { ...filter, ...range }, options)
+      after = forms.at(-1)?._id
+      if (after === undefined) return
+      yield forms
+    }
+  }
+
+  #find<Form extends { _id: string }>(
+    name: string,
+    filter: Filter<{ _id: string }>,
+    options: FindOptions,
+  ): Promise<Form[]> {
+    const session = this.#session
+    const reading = session.inTransaction() ? {} : { readConcern: { level: 'snapshot' as const } }
+    return this.#connection.run(
+      database =>
+        database
+          .collection<{ _id: string }>(name, reading)
+          .find<Form>(filter, { ...options, session })
+          .toArray(),
+      maxReadMs,
+    )
+  }
+}
+
+/** A filter that no index serves reads the whole collection. */
+const maxReadMs = 3_600_000
