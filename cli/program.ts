@@ -110,7 +110,9 @@ export function addCommands(
       'Check configuration, plugins, store, disk, port, identity provider and mail server, and suggest remedies.',
     )
     .option('--offline', 'leave out the checks of the identity provider, the clock and the mail server')
-    .action(async ({ offline = false }: { offline?: boolean }) => {
+    .option('--repair', 'write what can be read of a damaged store into a new file beside it, and change nothing else')
+    .action(async ({ offline = false, repair: isRepair }: { offline?: boolean; repair?: boolean }) => {
+      if (isRepair === true) return (await import('./doctor/repair.ts')).repair(context(), config())
       const [{ doctor }, { withService }] = await Promise.all([
         import('./doctor/doctor.ts'),
         import('./transport/profiles.ts'),

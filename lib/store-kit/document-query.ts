@@ -70,10 +70,17 @@ export interface ListQuery extends SelectQuery {
   limit: number
   /** The page ends early, before the texts of its documents exceed this many bytes of UTF-8, but has at least one document. Default: no limit. */
   maxBytes?: number | undefined
+  /**
+   * Leave out documents that cannot be read because the store is damaged, instead of throwing `StoreDamaged`; for lists in the order of a standard
+   * column. A store that cannot tell them apart throws.
+   */
+  skipDamaged?: boolean | undefined
 }
 
 export interface Page {
   readonly documents: readonly StoredDocument[]
   /** Position of the last document when there are more, else null. */
   readonly next: Position | null
+  /** With {@link ListQuery.skipDamaged}: how many documents were left out before that position. */
+  readonly skipped?: number
 }

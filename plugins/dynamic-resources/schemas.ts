@@ -23,6 +23,11 @@ export const listQuery = {
     filter_value: { type: 'string' },
     q: { type: 'string', description: 'Words that must each begin a word of the data' },
     status: { type: 'string', enum: ['active', 'archived'], default: 'active' },
+    skip_damaged: {
+      type: 'boolean',
+      description:
+        'Leave out resources that cannot be read because the store is damaged, and count them in `skipped`; for lists in the order of a standard column',
+    },
     copy: { type: 'boolean', description: 'Also of an archived type, to copy the service (administrators)' },
     ...relations,
   },

@@ -14,4 +14,7 @@ export const createStore: SqliteAdapter['createStore'] = ({ path }, options) => 
 export const storeExists: SqliteAdapter['storeExists'] = async ({ path }) =>
   path === inMemory || (existsSync(path) && statSync(path).size > 0)
 
+export const repair: SqliteAdapter['repair'] = async ({ path }, target) =>
+  (await import('./file/repair.ts')).repairFile(path, target)
+
 export const announceAddress: SqliteAdapter['announceAddress'] = ({ path }, url) => noteAddress(path, url)

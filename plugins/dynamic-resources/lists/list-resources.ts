@@ -33,11 +33,25 @@ export async function listResources(
   form: Form,
   languages: readonly string[],
 ): Promise<ResourcesPage> {
-  const parameters = readListParameters(pairs, type.compiled, ['status', 'copy', ...relationParameters], source)
+  const parameters = readListParameters(
+    pairs,
+    type.compiled,
+    ['status', 'copy', 'skip_damaged', ...relationParameters],
+    source,
+  )
   const relations = readWanted([type], parameters.others, form, languages)
   const status = readStatus(parameters.others.get('status'))
   const actions: readonly Action[] = status === 'archived' ? ['odrl:read', 'odrl:delete'] : ['odrl:read']
-  return readPage(source, caller, type, { ...parameters, list: type.slug, actions, status, form, relations })
+  const skipDamaged = parameters.others.get('skip_damaged') === 'true'
+  return readPage(source, caller, type, {
+    ...parameters,
+    list: type.slug,
+    actions,
+    status,
+    form,
+    relations,
+    skipDamaged,
+  })
 }
 
 /** The parameters of a page of a list, parsed. */
@@ -49,6 +63,8 @@ type WantedPage = Readonly<Pick<ListQuery, 'limit' | 'conditions' | 'words' | 's
   /** The actions that the caller needs, all of them, to see a resource in the list. */
   actions: readonly Action[]
   status: DocumentStatus
+  /** Leave out resources that cannot be read because the store is damaged. */
+  skipDamaged?: boolean
   /** How the answer will be written. */
   form: Form
   /** Filters on fields of referenced resources. */
@@ -105,6 +121,7 @@ export async function readPage(
     limit: wanted.limit,
     maxBytes: maxOwnBytes(wanted, maxPageBytes),
     deadline,
+    skipDamaged: wanted.skipDamaged,
   }
   const { behind = [], groups = [], now = 0 } = wanted
   const from =
@@ -127,6 +144,7 @@ export async function readPage(
     total: await countMatches(wanted.count, seen, options => from.count(query, options)),
     bytes: fitting.bytes,
     related: fitting.related,
+    ...(page.skipped !== undefined && { skipped: page.skipped }),
   }
 }
 

@@ -27,6 +27,8 @@ export interface ResourcesPage {
   bytes: number
   /** What the answer contains about referenced resources. */
   related?: Related | undefined
+  /** How many resources were left out because the store is damaged. */
+  skipped?: number
 }
 
 /** The text of an answer in parts, to be joined. */
@@ -56,7 +58,7 @@ export function* relatedResourceParts(resource: TypedDocument, related: Related)
 }
 
 /** The list envelope. */
-export function* pageParts({ resources, cursor, total, related }: ResourcesPage): Generator<string, void> {
+export function* pageParts({ resources, cursor, total, related, skipped }: ResourcesPage): Generator<string, void> {
   yield '{"data":['
   let separator = ''
   for (const resource of resources) {
@@ -67,6 +69,7 @@ export function* pageParts({ resources, cursor, total, related }: ResourcesPage)
   }
   const count = total === undefined ? '' : `,${JSON.stringify(total).slice(1, -1)}`
   yield `],"cursor":${JSON.stringify(cursor)},"has_more":${cursor !== ''}${count}`
+  if (skipped !== undefined) yield `,"skipped":${skipped}`
   if (related?.labels !== undefined) yield* labelParts(related.labels)
   yield '}'
 }

@@ -249,6 +249,44 @@ export function listStatement(
 }
 
 /**
+ * The statement for the positions of documents in the order of a standard column, without conditions: row number, the value of the column, and id, which
+ * are all in the index of the order.
+ * @throws the error of the library when there is no such index, or the order is that of a property
+ */
+export function positionsStatement(
+  { collection }: QueryPlan,
+  query: ListQuery,
+  scope: number,
+  useIndex: boolean,
+): Fragment {
+  const { layout } = collection
+  const order = new ListOrder(layout, query.sort)
+  const { sql, index, isId } = order.column
+  const from = `${quoteName(layout.table)} AS d ${useIndex && index !== undefined ? `INDEXED BY ${index}` : 'NOT INDEXED'}`
+  const where = allOf([
+    { sql: untilEnded, binds: [] },
+    { sql: 'd.scope = ?', binds: [scope] },
+    ...order.segments(query.after, undefined).flatMap(segment => order.test(segment, query.after)),
+  ])
+  const columns = `d.rowid, ${isId ? 'd.id' : sql}, d.id`
+  return {
+    sql: `SELECT ${columns} FROM ${from} WHERE ${where.sql} ORDER BY ${order.terms} LIMIT ?`,
+    binds: [...where.binds, query.limit + 1],
+  }
+}
+
+/** The statement for one row by its number, the first value to bind, if the conditions match. */
+export function rowStatement({ collection, tests }: QueryPlan): Fragment {
+  const where = allOf(tests)
+  const table = quoteName(collection.layout.table)
+  const conditions = tests.length === 0 ? '' : ` AND ${where.sql}`
+  return {
+    sql: `SELECT d.id, d.meta, d.data FROM ${table} AS d NOT INDEXED WHERE d.rowid = ?${conditions}`,
+    binds: where.binds,
+  }
+}
+
+/**
  * The column whose index is scanned in the order of a list within the range that conditions allow. The rows of that range need no
  * sorting, so to look for them beforehand would gain nothing.
  */

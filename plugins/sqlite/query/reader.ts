@@ -88,7 +88,8 @@ export class Reader {
       return answer
     }
     await yieldIfLong()
-    const answer = this.#isSearchOfMany(task) ? undefined : this.#attempt(runHere, endsAt)
+    const isSlow = ('skipDamaged' in task.query && task.query.skipDamaged === true) || this.#isSearchOfMany(task)
+    const answer = isSlow ? undefined : this.#attempt(runHere, endsAt)
     const late = answer === undefined ? await runThere(threads) : answer
     if (late === undefined) throw new QueryTooSlow(plan.unserved)
     return late

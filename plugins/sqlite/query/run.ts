@@ -1,9 +1,17 @@
-import type { Condition, ListQuery, Page, SelectQuery, StoredDocument } from '../../../lib/store-kit/document-store.ts'
+import type {
+  Condition,
+  ListQuery,
+  Page,
+  Position,
+  SelectQuery,
+  StoredDocument,
+} from '../../../lib/store-kit/document-store.ts'
 import { QueryEnded } from '../file/connection.ts'
 import type { Connection, Fragment, QueryContext } from '../file/connection.ts'
+import { isDamage } from '../file/failures.ts'
 import type { Collection } from '../schema/layout.ts'
 import { comparePositions, positionOf } from './order.ts'
-import { countStatement, listStatement, planQuery, walkedColumn } from './plan.ts'
+import { countStatement, listStatement, planQuery, positionsStatement, rowStatement, walkedColumn } from './plan.ts'
 import type { Candidates, QueryPlan } from './plan.ts'
 
 /** Limits of a query. */
@@ -31,6 +39,74 @@ export const bytesOf = ({ id, meta, data }: StoredDocument): number =>
  * @throws QueryEnded
  */
 export function list(
+  connection: Connection,
+  plan: QueryPlan,
+  query: ListQuery,
+  scopes: readonly number[],
+  limits: QueryLimits,
+): Page {
+  try {
+    return listWhole(connection, plan, query, scopes, limits)
+  } catch (error) {
+    const [scope] = scopes
+    const isReadable = query.skipDamaged === true && 'column' in query.sort.target && scopes.length === 1
+    if (!isReadable || scope === undefined || !isDamage(error)) throw error
+    return listReadable(connection, plan, query, scope, limits)
+  }
+}
+
+/**
+ * A page of the documents that can be read: the index of the order has their row numbers, and each row is read by itself. If the index is
+ * damaged, the rows are sorted.
+ */
+function listReadable(
+  connection: Connection,
+  plan: QueryPlan,
+  query: ListQuery,
+  scope: number,
+  limits: QueryLimits,
+): Page {
+  const rows = (useIndex: boolean): unknown[][] => {
+    const { sql, binds } = positionsStatement(plan, query, scope, useIndex)
+    return connection.query({ tests: plan.functions, ...limits }, () => connection.all(sql, ...binds))
+  }
+  let found: unknown[][]
+  try {
+    found = rows(true)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    found = rows(false)
+  }
+  const { sql, binds } = rowStatement(plan)
+  const documents: StoredDocument[] = []
+  let skipped = 0
+  let bytes = 0
+  for (const [place, [number]] of found.entries()) {
+    if (place === query.limit) break
+    try {
+      const read = (): unknown[] | undefined => connection.get(sql, Number(number), ...binds)
+      const row = connection.query({ tests: plan.functions, ...limits }, read)
+      const document = row && asDocument(row)
+      bytes += document === undefined ? 0 : bytesOf(document)
+      if (document !== undefined && documents.length > 0 && bytes > (query.maxBytes ?? Infinity)) {
+        return { documents, next: positionAt(found[place - 1] ?? []), skipped }
+      }
+      if (document !== undefined) documents.push(document)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      skipped += 1
+    }
+  }
+  return { documents, next: found.length > query.limit ? positionAt(found[query.limit - 1] ?? []) : null, skipped }
+}
+
+/** The position of a row of {@link positionsStatement}. */
+const positionAt = ([, key, id]: readonly unknown[]): Position => ({
+  key: typeof key === 'number' ? key : String(key),
+  id: String(id),
+})
+
+function listWhole(
   connection: Connection,
   plan: QueryPlan,
   query: ListQuery,

@@ -41,20 +41,22 @@ export interface RowsToWrite {
 /** Write the resources of a type to a file, which appears as a whole or not at all. @returns the number of resources */
 export async function writeRows(context: CommandContext, api: ApiClient, what: RowsToWrite): Promise<number> {
   const { typeSlug, schema, file, format, options } = what
-  const rows = (): AsyncIterable<JsonObject[]> => listAll(api, typeSlug, options)
+  const rows = (onSkipped?: (count: number) => void): AsyncIterable<JsonObject[]> =>
+    listAll(api, typeSlug, options, onSkipped)
   const progress = context.progress(typeSlug)
   const output = await openExportOutput(file, context.stdout)
   let done = 0
+  let skipped = 0
   try {
     const total = await countOf(api, typeSlug, options)
-    const writer = await createRowWriter(rows, {
+    const writer = await createRowWriter(() => rows(), {
       format,
       schema,
       escapeFormulas: options.escapeFormulas === true,
       onUndeclared: names => context.say(`not in the schema, so that import reads them as texts: ${names.join(', ')}`),
     })
     let isOpen = await output.write(writer.begin())
-    for await (const page of rows()) {
+    for await (const page of rows(count => (skipped += count))) {
       if (!isOpen) break
       isOpen = await output.write(writer.rows(page))
       done += page.length
@@ -67,6 +69,12 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
     throw error instanceof TabularError ? new CommandFailed(error.message, exitCode.failed) : error
   } finally {
     progress.finish()
+  }
+  if (skipped > 0) {
+    context.say(
+      `${typeSlug}: ${thousands(skipped)} resources are left out, because the store is damaged and they cannot be read; put back a backup, or run "plinth doctor --repair" where the store is`,
+    )
+    process.exitCode = exitCode.refusedRows
   }
   return done
 }

@@ -24,22 +24,39 @@ const pageBytes = 2 * 1024 * 1024
 /**
  * All resources of a type, oldest first, flat with `@id`, page by page. Every resource that does not change during the export is returned
  * exactly once. Pages grow to some megabytes only, so that large resources do not fill the memory.
+ * @param onSkipped called with the number of resources that are left out because the store is damaged
  */
-export async function* listAll(api: ApiClient, typeSlug: string, selection: Selection): AsyncIterable<JsonObject[]> {
+export async function* listAll(
+  api: ApiClient,
+  typeSlug: string,
+  selection: Selection,
+  onSkipped: (count: number) => void = () => undefined,
+): AsyncIterable<JsonObject[]> {
   const chosen: [string, string][] = [...selectionOf(selection), ['sort_by', 'meta.created_at'], ['sort_order', 'asc']]
   let cursor = ''
   let limit = minPageSize
   do {
     const query = new URLSearchParams([...chosen, ['limit', String(limit)]])
     if (cursor !== '') query.set('cursor', cursor)
-    const { body } = await api.request('GET', `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`)
-    const { data, cursor: next } = isObject(body) ? body : {}
+    const {
+      data,
+      cursor: next,
+      skipped,
+    } = await readPage(api, `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`)
+    if (typeof skipped === 'number' && skipped > 0) onSkipped(skipped)
     if (!Array.isArray(data) || typeof next !== 'string') throw unknownShape()
     const rows = data.map(flat)
     yield rows
     limit = nextLimit(rows)
     cursor = next
   } while (cursor !== '')
+}
+
+/** A page; if it cannot be read, without the resources that a damaged store cannot read. */
+async function readPage(api: ApiClient, path: string): Promise<JsonObject> {
+  const { status, body } = await api.request('GET', path, { accept: [503] })
+  const page = status === 503 ? (await api.request('GET', `${path}&skip_damaged=true`)).body : body
+  return isObject(page) ? page : {}
 }
 
 function nextLimit(rows: readonly JsonObject[]): number {

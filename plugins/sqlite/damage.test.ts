@@ -1,0 +1,149 @@
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import t from 'tap'
+import type { Test } from 'tap'
+import { serving } from '../../cli/testing.ts'
+import { callCli } from '../../testing/index.ts'
+import { Connection } from './file/connection.ts'
+import { newPaths } from './testing.ts'
+
+const newPath = await newPaths(t)
+const pageSize = 4096
+const rows = 3_000
+
+interface Place {
+  folder: string
+  path: string
+  plinth: (...args: string[]) => ReturnType<typeof callCli>
+  env: Record<string, string>
+}
+
+/** A store with books, each with an older version for some, and shelves. */
+async function filled(t: Pick<Test, 'equal'>): Promise<Place> {
+  const path = newPath()
+  const folder = join(dirname(path), `for-${path.split('/').at(-1)}`)
+  mkdirSync(folder)
+  const env = { SQLITE_PATH: path }
+  const plinth: Place['plinth'] = (...args) => callCli(args, { env, cwd: folder })
+  const schema = JSON.stringify({
+    type: 'object',
+    properties: { title: { type: 'string', 'x-index': true }, text: { type: 'string' } },
+  })
+  const must = async (...args: string[]): Promise<void> => {
+    const { code, stderr } = await plinth(...args)
+    t.equal(code, 0, stderr)
+  }
+  const load = async (slug: string, count: number): Promise<void> => {
+    const given = ['--name', slug, '--slug', slug, '--description', `All of ${slug}`, '--schema', schema]
+    await must('types', 'create', ...given)
+    const line = (_: unknown, i: number): string =>
+      JSON.stringify({
+        '@id': `urn:${slug}:n${i}`,
+        title: `Title ${i}`,
+        text: `${slug} ${i} ${'lorem ipsum '.repeat(30)}`,
+      })
+    writeFileSync(join(folder, `${slug}.ndjson`), Array.from({ length: count }, line).join('\n'))
+    await must('import', slug, `${slug}.ndjson`)
+  }
+  await load('book', rows)
+  await load('shelf', 50)
+  return { folder, path, plinth, env }
+}
+
+/** The numbers of pages of a table or index, without its root. */
+function leavesOf(path: string, name: string): number[] {
+  const connection = new Connection(path)
+  try {
+    const sql = `SELECT pageno FROM dbstat WHERE name LIKE ? AND pagetype = 'leaf' ORDER BY path`
+    return connection.all(sql, name).map(([page]) => Number(page))
+  } finally {
+    connection.close()
+  }
+}
+
+function overwrite(path: string, pages: readonly number[]): void {
+  const file = openSync(path, 'r+')
+  for (const page of pages) writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (page - 1) * pageSize)
+  closeSync(file)
+}
+
+const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n').filter(Boolean).length
+
+async function ask(url: string, path: string): Promise<[status: number, code: unknown]> {
+  const answer = await fetch(url + path, { headers: { accept: 'application/problem+json' } })
+  const body: unknown = await answer.json()
+  return [answer.status, typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined]
+}
+
+/** What is damaged, the request that meets it, and whether resources are lost. */
+const damages: { title: string; name: string; asked: string; isLost: boolean }[] = [
+  {
+    title: 'a table',
+    name: 'books',
+    asked: '/api/book?limit=200&sort_by=meta.created_at&sort_order=asc',
+    isLost: true,
+  },
+  {
+    title: 'an index',
+    name: 'books.by_created_at',
+    asked: '/api/book?limit=1000&sort_by=meta.created_at&sort_order=asc',
+    isLost: false,
+  },
+  { title: 'an index of words', name: 'books.words.%_data', asked: '/api/book?q=lorem', isLost: false },
+]
+
+for (const { title, name, asked, isLost } of damages) {
+  await t.test(`pages of ${title} are damaged`, async t => {
+    const { path, folder, plinth, env } = await filled(t)
+    const leaves = leavesOf(path, name)
+    overwrite(path, leaves.slice(1, title === 'an index of words' ? undefined : 8))
+
+    const { url, stop } = await serving(t, env, folder)
+    t.equal((await fetch(`${url}/api/health/ready`)).status, 200)
+    for (let i = 0; i < 10; i++) t.strictSame(await ask(url, asked), [503, 'store-damaged'])
+    t.equal((await ask(url, '/api/shelf?limit=50'))[0], 200)
+    t.equal((await ask(url, '/api/book/urn:book:n0'))[0], 200, 'what can be read is served')
+    const body = JSON.stringify({ title: 'new', text: 'lorem new' })
+    const headers = { 'content-type': 'application/json' }
+    t.equal((await fetch(`${url}/api/shelf`, { method: 'POST', headers, body })).status, 201, 'and changed')
+    const far = await plinth('export', 'book', 'far.ndjson', '--url', url)
+    t.equal(await stop(), 0)
+
+    const near = await plinth('export', 'book', 'near.ndjson')
+    for (const [file, { code, stderr }] of [
+      ['far.ndjson', far],
+      ['near.ndjson', near],
+    ] as const) {
+      const exported = linesOf(join(folder, file))
+      if (isLost) {
+        const skipped = Number(/book: (\d+) resources are left out, because the store is damaged/.exec(stderr)?.[1])
+        t.ok(skipped > 10 && skipped < 500, stderr)
+        t.strictSame([code, exported + skipped], [4, rows], file)
+      } else t.strictSame([code, exported], [0, rows], file)
+    }
+
+    const { code, stdout, stderr } = await plinth('doctor', '--repair')
+    t.equal(code, isLost ? 4 : 0, stderr)
+    t.match(stdout, isLost ? /books: 2,\d+ copied, at least \d+ lost/ : /books: 3,000 copied\n/)
+    t.match(stdout, `${path}.repaired; ${path} was not changed`)
+    t.match(await plinth('doctor', '--repair'), { code: 1, stderr: /repaired exists already/ })
+    const repaired: typeof plinth = (...args) =>
+      callCli(args, { env: { SQLITE_PATH: `${path}.repaired` }, cwd: folder })
+    t.match(await repaired('doctor', '--offline'), { stdout: /ok +store / })
+    t.match(await repaired('export', 'book', 'repaired.ndjson'), { code: 0 })
+    t.equal(
+      linesOf(join(folder, 'repaired.ndjson')),
+      linesOf(join(folder, 'near.ndjson')),
+      'every row that can be read',
+    )
+  })
+}
+
+await t.test('a damaged schema', async t => {
+  const { path, plinth } = await filled(t)
+  overwrite(path, [1])
+  t.match(await plinth('types', 'list'), { code: 1, stderr: /no SQLite database, or its first page is damaged/ })
+  t.match(await plinth('doctor', '--repair'), { code: 1, stderr: /schema of .* cannot be read; put back a backup/ })
+  t.notOk(existsSync(`${path}.repaired`))
+  t.notOk(existsSync(`${path}.repaired.part`))
+})
