@@ -217,6 +217,33 @@ else {
     t.ok(builds.length > 0 && builds.every(({ commitQuorum }) => commitQuorum === 'majority'))
   })
 
+  await t.test('the state of the store, also for a user who may ask little', async t => {
+    t.match(await store.checks?.(), [
+      { name: 'store:size', status: 'ok', message: /MB$/ },
+      { name: 'store:writes', status: 'ok' },
+      { name: 'store:members', status: 'ok' },
+    ])
+    if (server.server === null) return
+    await failCommands(
+      url,
+      ['dbStats', 'collStats', 'currentOp', 'replSetGetStatus', 'compact'],
+      { errorCode: 13 },
+      1_000,
+    )
+    t.match(await store.checks?.(), [
+      { name: 'store:size', message: /may not ask/ },
+      { name: 'store:writes', status: 'ok' },
+    ])
+    const statistics = await store.statistics?.()
+    t.match(statistics, { bytes: null, free_bytes: null })
+    t.match(
+      statistics?.collections.find(({ name }) => name === 'typed'),
+      { rows: Number, bytes: null, index_bytes: null },
+    )
+    await t.rejects(store.compact?.() ?? Promise.resolve(), { name: 'Conflict', message: /action compact/ })
+    await failCommands(url, ['dbStats'], {}, 0)
+  })
+
   await t.test('one document is queried by its id alone', async t => {
     sent()
     await store.get('typed', urn('there'))

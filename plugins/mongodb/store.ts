@@ -3,6 +3,7 @@ import type {
   CollectionDefinition,
   DocumentStore,
   Feed,
+  HealthCheck,
   ListQuery,
   OpenOptions,
   Page,
@@ -31,6 +32,7 @@ import { prepareWrite } from './write/prepared-write.ts'
 import { DocumentsById } from './query/documents-by-id.ts'
 import { snapshotOf } from './server/snapshot.ts'
 import { reportOn } from './server/report.ts'
+import { healthOf } from './server/health.ts'
 import { compactCollections, statisticsOf } from './server/space.ts'
 import { trimVersions } from './write/trim-versions.ts'
 import { Writer } from './write/writer.ts'
@@ -120,6 +122,10 @@ export class MongoStore implements DocumentStore {
   async restore(parts: AsyncIterable<SnapshotPart>, { replace = false }: { replace?: boolean } = {}): Promise<void> {
     await this.#connect()
     await restoreDatabase(this.#connection, parts, replace)
+  }
+
+  checks(): Promise<HealthCheck[]> {
+    return healthOf(this.#connection)
   }
 
   define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void> {

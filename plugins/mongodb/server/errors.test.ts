@@ -1,4 +1,5 @@
-import { MongoServerError } from 'mongodb'
+import { MongoServerError, MongoServerSelectionError } from 'mongodb'
+import type { TopologyDescription } from 'mongodb'
 import t from 'tap'
 import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.ts'
 import { failure } from './errors.ts'
@@ -19,6 +20,21 @@ await t.test('errors of the server are translated to errors of the store', async
   t.match(forbidden.message, /\(collMod was refused\).*readWrite and dbAdmin/)
   t.notMatch(forbidden.message, 'secret')
   t.notOk(refusal(8000, 'other') instanceof ConfigurationError)
+  for (const error of [refusal(14031), refusal(8000, 'you are over your space quota, using 513 MB of 512 MB')])
+    t.match(error, { name: 'StoreFull', message: /nothing was changed/ })
+  const readOnly = [
+    refusal(13, 'not authorized on x to execute command { insert: "things" }'),
+    refusal(371, 'User writes blocked'),
+    refusal(8000, 'disk use threshold exceeded'),
+  ]
+  for (const error of readOnly) t.match(error, { name: 'StoreReadOnly', message: /nothing was changed/ })
+  const server = { type: 'RSSecondary' }
+  const selection = (type: string, ...found: object[]): Error => {
+    const reason = { type, servers: new Map(found.map((one, n) => [String(n), one])) }
+    return failure(new MongoServerSelectionError('no', reason as unknown as TopologyDescription))
+  }
+  t.match(selection('ReplicaSetNoPrimary', server), { name: 'StoreReadOnly', message: /no primary/ })
+  t.match(selection('ReplicaSetNoPrimary', { type: 'Unknown' }), { name: 'StoreUnavailable' })
 })
 
 await t.test('missing rights of the database user are determined from its privileges', async t => {

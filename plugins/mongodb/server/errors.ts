@@ -10,7 +10,13 @@ import {
   MongoTopologyClosedError,
 } from 'mongodb'
 import type { WriteError } from 'mongodb'
-import { ConfigurationError, ServiceError, StoreUnavailable } from '../../../lib/errors/index.ts'
+import {
+  ConfigurationError,
+  ServiceError,
+  StoreFull,
+  StoreReadOnly,
+  StoreUnavailable,
+} from '../../../lib/errors/index.ts'
 import { leastPrivileges } from './privileges.ts'
 
 /** Error codes of MongoDB's servers (`error_codes.yml`). */
@@ -31,6 +37,21 @@ export const code = {
 
 /** Not the primary, shutting down, stepping down, itself unreachable, or without a confirming majority (64, 134). */
 const away = new Set([6, 7, 50, 64, 89, 91, 134, 189, 262, 9001, 10058, 10107, 11600, 11602, 13435, 13436])
+/** `OutOfDiskSpace`, and the message of Atlas for a quota (an `AtlasError`). */
+const outOfDiskSpace = 14031
+const overQuota = /over your space quota|no space left|out of disk/i
+/** `UserWritesBlocked`, which Atlas also sets where the disk is nearly full. */
+const userWritesBlocked = 371
+const overThreshold = /disk use threshold/i
+const writingCommands = new Set([
+  'insert',
+  'update',
+  'delete',
+  'findAndModify',
+  'bulkWrite',
+  'create',
+  'commitTransaction',
+])
 /** Error labels of an overloaded server. */
 const overloaded = ['SystemOverloadedError', 'RetryableError']
 
@@ -124,16 +145,43 @@ function misconfiguration(thrown: unknown): ConfigurationError | undefined {
     })
   }
   if (Number(error.code) !== code.unauthorized) return undefined
-  const command = /to execute command \{ (\w+)/.exec(error.message)?.[1]
+  const command = refusedCommand(error)
   return new ConfigurationError(
     `the user of MONGODB_URL may not do everything that is needed${command === undefined ? '' : ` (${command} was refused)`}: ${leastPrivileges}`,
     { cause: thrown },
   )
 }
 
+/** Why the server takes no writes, while it may answer reads. */
+function writeRefusal(thrown: unknown): StoreUnavailable | undefined {
+  const error = origin(thrown)
+  const options = { cause: thrown }
+  if (error instanceof MongoServerSelectionError)
+    return hasNoPrimary(error) ? new StoreReadOnly(noPrimary, options) : undefined
+  if (!(error instanceof MongoServerError)) return undefined
+  const number = Number(error.code)
+  if (number === outOfDiskSpace || overQuota.test(error.message)) return new StoreFull(undefined, options)
+  if (number === userWritesBlocked || overThreshold.test(error.message)) return new StoreReadOnly(undefined, options)
+  const command = number === code.unauthorized ? refusedCommand(error) : undefined
+  return command !== undefined && writingCommands.has(command) ? new StoreReadOnly(undefined, options) : undefined
+}
+
+const noPrimary = 'MongoDB has no primary at the moment, so that nothing can be written; nothing was changed, try again'
+
+/** Whether members of the replica set answer, but none of them can be written to. */
+function hasNoPrimary({ reason }: MongoServerSelectionError): boolean {
+  if (reason === undefined || reason.type !== 'ReplicaSetNoPrimary') return false
+  return [...reason.servers.values()].some(({ type }) => type === 'RSSecondary')
+}
+
+const refusedCommand = ({ message }: MongoServerError): string | undefined =>
+  /to execute command \{ (\w+)/.exec(message)?.[1]
+
 /** The error that leaves the adapter for an error of the driver. */
 export function failure(error: unknown): Error {
   if (error instanceof ServiceError || error instanceof ConfigurationError) return error
+  const refusal = writeRefusal(error)
+  if (refusal !== undefined) return refusal
   if (isAway(error)) return new StoreUnavailable(undefined, { cause: error })
   const misconfigured = misconfiguration(error)
   if (misconfigured !== undefined) return misconfigured

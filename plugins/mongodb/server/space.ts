@@ -10,7 +10,7 @@ const notAllowed = [code.unauthorized, code.atlasError, 59, 115, 238]
 const numberOf = (value: unknown): number | null => (value === undefined ? null : Number(value))
 
 /** The answer of a command, or nothing when the user may not run it. */
-const askOf = async (database: Db, command: Document): Promise<Document> => {
+export const askOf = async (database: Db, command: Document): Promise<Document> => {
   try {
     return await database.command(command)
   } catch (error) {

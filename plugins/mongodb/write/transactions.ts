@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { MongoError } from 'mongodb'
 import type { ClientSession, Db, TransactionOptions } from 'mongodb'
-import { OutcomeUnknown, StoreUnavailable } from '../../../lib/errors/index.ts'
+import { OutcomeUnknown, StoreReadOnly, StoreUnavailable } from '../../../lib/errors/index.ts'
 import type { Connection } from '../server/connection.ts'
 import { failure, hasLabel, isTransient, origin, within } from '../server/errors.ts'
 
@@ -13,6 +13,8 @@ const options: TransactionOptions = {
 const transientLabel = 'TransientTransactionError'
 const maxKillMs = 1_000
 const maxCommitPauseMs = 300
+/** How long before its end a write that takes long asks why. */
+const askBeforeMs = 1_000
 
 /** A transaction in progress. Every command must be sent with its session. */
 export interface Transaction {
@@ -45,6 +47,8 @@ export class Transactions {
   readonly #connection: Connection
   /** Sessions whose transaction did not end in time, and that could not be ended on the server. Until they end, they hold their locks. */
   #abandoned: ClientSession['id'][] = []
+  /** The server was locked by `fsyncLock` when a write took long. */
+  #isLocked = false
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -71,25 +75,36 @@ export class Transactions {
       return result
     }
     let timer: NodeJS.Timeout | undefined
+    const asking = setTimeout(() => void this.#askWhetherLocked(), left(deadline) - askBeforeMs)
     const over = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         progress.isOver = true
-        reject(progress.isCommitting ? new OutcomeUnknown() : lateError())
+        reject(progress.isCommitting ? new OutcomeUnknown() : this.#isLocked ? new StoreReadOnly() : lateError())
       }, left(deadline))
     })
     const running = session.withTransaction(attempt).finally(() => (hasEnded = true))
     try {
-      return await Promise.race([running, over])
+      const result = await Promise.race([running, over])
+      this.#isLocked = false
+      return result
     } catch (error) {
       throw failure(error)
     } finally {
       clearTimeout(timer)
+      clearTimeout(asking)
       if (!hasEnded) {
         this.#abandoned.push(session.id)
         void this.#endAbandoned(performance.now() + maxKillMs)
       }
       void session.endSession()
     }
+  }
+
+  /** A locked server does not refuse writes: it lets them wait. */
+  async #askWhetherLocked(): Promise<void> {
+    const command = { currentOp: 1, $ownOps: true, op: 'none' }
+    const asked = within(askBeforeMs, this.#connection.client.db('admin').command(command))
+    this.#isLocked = (await asked.catch(() => ({ fsyncLock: false })))['fsyncLock'] === true // without the answer the write is just late
   }
 
   /**
