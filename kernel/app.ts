@@ -63,7 +63,7 @@ async function assemble(
 ): Promise<void> {
   const container = createAppContainer()
   const readiness = new ServiceReadiness(app.log)
-  const logLevel = new ProcessLogLevel(app.log, config.log.level)
+  const logLevel = new ProcessLogLevel(app.log)
   const observed = readiness.observe(store)
   provide(container, 'config', config)
   provide(container, 'logLevel', logLevel)

@@ -272,6 +272,38 @@ t.test('logs are structured, and contain no secrets', async t => {
   t.notMatch(said.out + said.error, /s3cret/)
 })
 
+t.test('who asked for what is logged, without values', async t => {
+  const { base, said, child, exit } = start(t, { log: { access: true, slowMs: 1 } })
+  const ask = async (path: string, headers = {}, rest: RequestInit = {}): Promise<Response> =>
+    fetch((await base) + path, { ...rest, headers })
+  const id = { 'x-request-id': 'request-0002' }
+  const list = await ask(
+    '/api/person?_filter[givenName][like]=s3cret&_filter[or][0][email][eq]=s3cret&sort_by=name',
+    id,
+  )
+  t.equal(list.status, 200)
+  await ask('/api/slow/count', { 'x-request-id': 'request-0003' }, { method: 'HEAD' })
+  t.equal((await ask('/api/health', { authorization: 'Bearer s3cret', 'x-request-id': 'request-0004' })).status, 200)
+  for (let i = 0; i < 3; i++) t.equal((await ask('/api/persons', { authorization: 'Bearer s3cret' })).status, 401)
+  const events = (await (await ask('/api/events?type=Token.Refused')).json()) as { data: object[] }
+  t.match(events.data, [{ subject: 'urn:address:127.0.0.1', data: { address: '127.0.0.1' } }])
+  t.equal(events.data.length, 1, 'one a minute for each address')
+  child.kill('SIGTERM')
+  t.equal(await exit, 0)
+  const lines = linesOf(said)
+  const of = (reqId: string, msg: string): object[] =>
+    lines.filter(line => line['reqId'] === reqId && line['msg'] === msg)
+  const who = { method: 'GET', route: '/api/:typeSlug', type: 'person', user: /^urn:user:/, address: '127.0.0.1' }
+  const bytes = Buffer.byteLength(await list.text())
+  t.match(of('request-0002', 'request'), [{ ...who, level: 30, status: 200, ms: Number, bytes }])
+  t.match(of('request-0002', 'a request was slow'), [
+    { ...who, level: 40, filter: ['givenName like', 'or 0 email eq'], sort: 'name asc' },
+  ])
+  t.match(of('request-0003', 'request'), [{ method: 'HEAD', bytes: 0 }])
+  t.equal(of('request-0004', 'request').length, 1)
+  t.notMatch(said.out, /s3cret/)
+})
+
 t.test('unfinished bodies do not fill the memory', async t => {
   const { child, base } = start(t)
   const { port } = new URL(await base)

@@ -156,8 +156,8 @@ export class ProcessLogLevel implements LogLevel {
   readonly #configured: string
   readonly #logs: FastifyBaseLogger[]
 
-  constructor(log: FastifyBaseLogger, configured: string) {
-    this.#configured = configured
+  constructor(log: FastifyBaseLogger) {
+    this.#configured = log.level
     this.#logs = [log]
   }
 

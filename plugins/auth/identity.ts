@@ -17,11 +17,11 @@ export type SessionReader = (request: FastifyRequest) => Credential | undefined
  * otherwise believe that the token worked. No other header identifies a caller.
  */
 export function productionIdentity(services: AuthServices, readSession: SessionReader): Identity {
-  const { agents, sessions, tokens } = services
+  const { agents, sessions } = services
   return {
     async identify(request) {
       const bearer = readBearerToken(request)
-      if (bearer !== undefined) return tokens.authenticate(bearer)
+      if (bearer !== undefined) return authenticate(services, request, bearer)
       const credential = readSession(request)
       const session = credential === undefined ? undefined : await sessions.find(credential)
       const agent = session === undefined ? undefined : await agents.get(session.data.user_id)
@@ -35,6 +35,19 @@ export function productionIdentity(services: AuthServices, readSession: SessionR
   }
 }
 
+async function authenticate(
+  { tokens, refusals }: AuthServices,
+  request: FastifyRequest,
+  bearer: string,
+): Promise<Caller> {
+  try {
+    return await tokens.authenticate(bearer)
+  } catch (error) {
+    if (error instanceof Unauthorized) refusals.note('Token.Refused', request)
+    throw error
+  }
+}
+
 const developmentHeader = 'x-dev-agent'
 const defaultAddress = 'admin@example.com'
 
@@ -43,11 +56,11 @@ const defaultAddress = 'admin@example.com'
  * An unknown address creates a user. API tokens work as in production mode.
  */
 export function developmentIdentity(services: AuthServices): Identity {
-  const { agents, tokens } = services
+  const { agents } = services
   return {
     async identify(request) {
       const bearer = readBearerToken(request)
-      if (bearer !== undefined) return withoutLimits(await tokens.authenticate(bearer))
+      if (bearer !== undefined) return withoutLimits(await authenticate(services, request, bearer))
       const agent = await agents.atAddress(readDevelopmentAddress(request))
       return resolveActingCaller(services, request, developmentCaller(agent), agent.id)
     },

@@ -11,6 +11,7 @@ import { Impersonations, impersonations } from './impersonation/service.ts'
 import { developmentLogout } from './logout.ts'
 import { meRoutes } from './me-routes.ts'
 import type { AuthContracts, AuthServices } from './services.ts'
+import { Refusals } from './refusals.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { Sessions, sessions } from './sessions/service.ts'
 import { sweepRegularly } from './sessions/sweep.ts'
@@ -81,7 +82,7 @@ async function startServices(contracts: AuthContracts, onClose: (hook: () => voi
     await service.start()
     onClose(() => service.close())
   }
-  return { ...contracts, impersonations, tokens, sessions }
+  return { ...contracts, impersonations, refusals: new Refusals(contracts), tokens, sessions }
 }
 
 /** There is no sign-in. */

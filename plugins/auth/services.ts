@@ -5,6 +5,7 @@ import type { TypeRegistry } from '../types/contract.ts'
 import type { Events } from '../events/contract.ts'
 import type { Background } from './background.ts'
 import type { Impersonations } from './impersonation/service.ts'
+import type { Refusals } from './refusals.ts'
 import type { Sessions } from './sessions/service.ts'
 import type { Tokens } from './tokens/service.ts'
 
@@ -23,6 +24,7 @@ export interface AuthContracts {
 /** The contracts and the plugin's own services. */
 export interface AuthServices extends AuthContracts {
   impersonations: Impersonations
+  refusals: Refusals
   tokens: Tokens
   sessions: Sessions
 }

@@ -75,6 +75,12 @@ signedInOnEachStore('users sign in with the identity provider', async (t, app) =
   const events = (await browser.request('GET', '/api/events?type=User.SignedIn')).json().data as Event[]
   t.equal(events.length, 4)
   t.equal(events.at(-1)?.subject, me.json().id)
+  t.match(events.at(-1), { data: { address: '127.0.0.1' } })
+  for (let i = 0; i < 3; i++)
+    t.equal((await app.browser().request('GET', '/api/auth/callback?code=x&state=x')).statusCode, 400)
+  const failed = (await browser.request('GET', '/api/events?type=SignIn.Failed')).json().data as Event[]
+  t.match(failed, [{ subject: 'urn:address:127.0.0.1', data: { address: '127.0.0.1' } }])
+  t.equal(failed.length, 1, 'one a minute for each address')
 })
 
 signedInOnEachStore('a sign-in can be completed once, in the browser that started it', async (t, app) => {

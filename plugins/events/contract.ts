@@ -1,8 +1,19 @@
 import type { Caller } from '../../kernel/index.ts'
+import type { Json } from '../../lib/json/index.ts'
 import type { DocumentDraft, WriteOperation } from '../../lib/store-kit/index.ts'
 
-/** The data of an event. User URNs, never property values. */
-export interface EventData {
+/** Further facts of an event. None of them is a property of a resource, and none is a secret. */
+export interface EventDetails {
+  /** Of a change of a role or setting: the value before it. */
+  from?: Json
+  /** Of a change of a role or setting: the value after it. */
+  to?: Json
+  /** Of a sign-in or a refused token: the address of the client. */
+  address?: string
+}
+
+/** The data of an event. User URNs, never property values of resources. */
+export interface EventData extends EventDetails {
   actor: string
   impersonator?: string
   type_slug?: string
@@ -27,7 +38,7 @@ export interface CloudEvent {
 }
 
 /** An event to be recorded. */
-export interface EventDraft {
+export interface EventDraft extends EventDetails {
   type: string
   subject: string
   caller: Caller

@@ -27,7 +27,7 @@ export const record: Events['record'] = event => {
 }
 
 function cloudEvent(
-  { type, subject, caller, type_slug, sequence_no, copy }: EventDraft,
+  { type, subject, caller, type_slug, sequence_no, copy, from, to, address }: EventDraft,
   id: string,
   time: string,
 ): JsonObject {
@@ -36,5 +36,8 @@ function cloudEvent(
   if (type_slug !== undefined) data.type_slug = type_slug
   if (sequence_no !== undefined) data.sequence_no = sequence_no
   if (copy === true) data.copy = true
+  if (from !== undefined) data.from = from
+  if (to !== undefined) data.to = to
+  if (address !== undefined) data.address = address
   return { specversion: '1.0', id, source: '/api', type, subject, time, datacontenttype: 'application/json', data }
 }

@@ -147,11 +147,11 @@ const withPrefix = (action: string): string => (action.includes(':') ? action : 
 const withoutPrefix = (action: string): string => (action.startsWith(prefix) ? action.slice(prefix.length) : action)
 
 const pathOf = (name: string): string => `/api/settings/${encodeURIComponent(name)}`
-const nameHelp = 'roles, role-access or sidebar'
+const nameHelp = 'log, roles, role-access or sidebar'
 
 /** `plinth settings …`: the settings as the API returns them. */
 function settingCommands(program: Command, context: () => CommandContext): void {
-  const settings = program.command('settings').description('Show and save settings: roles, role-access, sidebar.')
+  const settings = program.command('settings').description('Show and save settings: log, roles, role-access, sidebar.')
   settings
     .command('get')
     .description('Show a setting, as JSON.')

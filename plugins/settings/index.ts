@@ -1,5 +1,6 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { settingsCommands } from './commands.ts'
+import { followLogLevel } from './log-level.ts'
 import { followRename } from './rename.ts'
 import { settingsRoutes } from './routes.ts'
 import { SettingsService } from './service.ts'
@@ -9,14 +10,15 @@ import { seedSettings } from './values.ts'
 export default definePlugin({
   name: 'settings',
   version: '1.0.0',
-  requires: ['documentStore', 'events', 'typeRegistry'],
+  requires: ['documentStore', 'events', 'logLevel', 'typeRegistry'],
   provides: ['settings'],
   contributes: { segments: ['settings'], commands: settingsCommands },
-  async register({ app, contracts: { documentStore: store, events, typeRegistry: registry }, onClose }) {
+  async register({ app, contracts: { documentStore: store, events, logLevel, typeRegistry: registry }, onClose }) {
     await seedSettings(store)
     const service = new SettingsService(store, events)
     await service.start()
     onClose(() => service.close())
+    onClose(await followLogLevel(store, service, { logLevel, log: app.log }))
     registry.onRename(followRename(service))
     settingsRoutes(app, { service, registry })
     return { settings: service }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { replyJson } from '../../kernel/index.ts'
-import type { RoleList, SettingName } from './values.ts'
+import type { LogSetting, RoleList, SettingName } from './values.ts'
 import { saveRoleAccess } from './role-access.ts'
 import type { RoleAccessParts } from './role-access.ts'
 import { saveRoles } from './roles.ts'
@@ -23,7 +23,16 @@ export function settingsRoutes(app: FastifyInstance, parts: RoleAccessParts): vo
     async (request, reply) =>
       replyJson(reply, JSON.stringify(await saveRoleAccess(parts, request.caller, request.body))),
   )
-  for (const name of ['roles', 'role-access'] as const) {
+  app.put<{ Body: LogSetting }>(
+    '/api/settings/log',
+    change('log', 'Change what every instance logs'),
+    async (request, reply) => {
+      const { caller, body } = request
+      const saved = await parts.service.change(caller, 'log', async () => ({ value: body, operations: [] }))
+      return replyJson(reply, JSON.stringify(saved))
+    },
+  )
+  for (const name of ['log', 'roles', 'role-access'] as const) {
     const schema = { summary: summaries[name], response: { 200: shapes[name] } }
     app.get(
       `/api/settings/${name}`,
@@ -33,8 +42,12 @@ export function settingsRoutes(app: FastifyInstance, parts: RoleAccessParts): vo
   }
 }
 
-const shapes = { roles: schemas.roleList, 'role-access': schemas.roleAccess }
-const summaries = { roles: 'List the roles', 'role-access': 'Which role may do what to resources of which type' }
+const shapes = { log: schemas.logSetting, roles: schemas.roleList, 'role-access': schemas.roleAccess }
+const summaries = {
+  log: 'What every instance logs',
+  roles: 'List the roles',
+  'role-access': 'Which role may do what to resources of which type',
+}
 
 const change = (name: Exclude<SettingName, 'sidebar'>, summary: string) =>
   ({

@@ -1,3 +1,5 @@
+import { logLevels } from '../../kernel/index.ts'
+
 /** The list of roles, in bodies and answers. */
 export const roleList = {
   type: 'object',
@@ -10,6 +12,19 @@ export const roleList = {
       maxItems: 200,
       uniqueItems: true,
       description: '`admin` and `member` are always among them',
+    },
+  },
+} as const
+
+/** The setting of the log, in bodies and answers. */
+export const logSetting = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['level'],
+  properties: {
+    level: {
+      enum: [...logLevels, null],
+      description: 'The least severe level that every instance logs; null for that of its configuration',
     },
   },
 } as const

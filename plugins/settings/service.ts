@@ -79,7 +79,9 @@ export class SettingsService implements Settings {
     const added = await Promise.all(rules.map(async rule => rule({ name, caller, before: stored.data, after: value })))
     const document = { id: stored.id, meta: nextMeta(stored.meta), data: value }
     const { sequence_no } = document.meta
-    const event = { type: 'Settings.Updated', subject: settingId(name), caller, account_id: null, sequence_no }
+    const subject = settingId(name)
+    const change = { from: stored.data, to: value }
+    const event = { type: 'Settings.Updated', subject, caller, account_id: null, sequence_no, ...change }
     const collection = settingRecords[name].name
     return [
       { kind: 'replace', collection, document, expected: stored.meta.sequence_no },

@@ -1,3 +1,4 @@
+import fastify from 'fastify'
 import t from 'tap'
 import { until } from '../../test/until.ts'
 import type { Settings } from './contract.ts'
@@ -195,3 +196,22 @@ for (const kind of ['SQLite', 'MongoDB']) {
     t.pass('the disabled user is not identified')
   })
 }
+
+t.test('the log level changes at run time, until null returns it to the configuration', async t => {
+  const { app, config, request, close } = await buildTestApp({ logger: fastify({ logger: { level: 'info' } }).log })
+  t.teardown(close)
+  const path = '/api/settings/log'
+  t.strictSame((await request('GET', path)).json(), { level: null })
+  t.strictSame((await request('PUT', path, { level: 'error' })).json(), { level: 'error' })
+  await until(() => app.log.level === 'error')
+  t.strictSame((await request('GET', path)).json(), { level: 'error' })
+  for (const body of [{ level: 'loud' }, {}, { level: 'debug', more: 1 }])
+    t.equal((await request('PUT', path, body)).statusCode, 400, JSON.stringify(body))
+  t.strictSame((await request('PUT', path, { level: null })).json(), { level: null })
+  await until(() => app.log.level === config.log.level)
+  const { data } = (await request('GET', '/api/events?type=Settings.Updated')).json<{ data: unknown[] }>()
+  t.match(data, [
+    { subject: 'urn:settings:log', data: { from: { level: 'error' }, to: { level: null } } },
+    { subject: 'urn:settings:log', data: { from: { level: null }, to: { level: 'error' } } },
+  ])
+})

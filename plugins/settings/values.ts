@@ -26,8 +26,14 @@ export interface RoleAccess extends JsonObject {
   roles: Record<string, Record<string, Action[]>>
 }
 
+/** The setting `log`: the least severe level that every instance logs; null for that of its configuration. */
+export interface LogSetting extends JsonObject {
+  level: string | null
+}
+
 /** The settings and their values. */
 export interface Values {
+  log: LogSetting
   sidebar: Sidebars
   roles: RoleList
   'role-access': RoleAccess
@@ -40,6 +46,7 @@ export type StoredSetting<Name extends SettingName = SettingName> = StoredRecord
 
 /** The initial values of the settings. */
 const initialValues: Values = {
+  log: { level: null },
   sidebar: { hidden_slugs: [], menu_groups: {}, by_role: {} },
   roles: { roles: [...permanentRoles] },
   'role-access': { roles: { member: { '*': ['odrl:read', 'odrl:modify'] } } },
@@ -54,6 +61,7 @@ const collection = { name: '_settings' }
 
 /** The collection of settings, one document each: the same collection, typed by the setting. */
 export const settingRecords: { readonly [Name in SettingName]: RecordCollection<Values[Name]> } = {
+  log: new RecordCollection('setting', collection),
   sidebar: new RecordCollection('setting', collection),
   roles: new RecordCollection('setting', collection),
   'role-access': new RecordCollection('setting', collection),
@@ -62,6 +70,7 @@ export const settingRecords: { readonly [Name in SettingName]: RecordCollection<
 /** Write the settings that do not exist yet. */
 export async function seedSettings(store: DocumentStore): Promise<void> {
   await store.define(settingRecords.sidebar.definition)
+  await seed(store, settingRecords.log, 'log', initialValues.log)
   await seed(store, settingRecords.sidebar, 'sidebar', initialValues.sidebar)
   await seed(store, settingRecords.roles, 'roles', initialValues.roles)
   await seed(store, settingRecords['role-access'], 'role-access', initialValues['role-access'])

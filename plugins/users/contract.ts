@@ -37,6 +37,8 @@ export interface Arrival {
   email: string
   /** Whether the provider confirms that the address belongs to the user. */
   email_verified: boolean
+  /** The address of the client, for the events. */
+  address?: string
   /** The code of the invitation link that they used; an invitation for another user, or one that cannot be used any more, has no effect. */
   invitation?: string | undefined
 }

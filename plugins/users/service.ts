@@ -100,7 +100,9 @@ export class UserService {
       ...checks,
       ...following.flat(),
       ...(isOther ? [events.record({ ...event, type: 'User.Updated' })] : []),
-      ...(current.data.role === data.role ? [] : [events.record({ ...event, type: 'User.RoleChanged' })]),
+      ...(current.data.role === data.role
+        ? []
+        : [events.record({ ...event, type: 'User.RoleChanged', from: current.data.role, to: data.role })]),
     ]
   }
 }

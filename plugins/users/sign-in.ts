@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/index.ts'
 import { readEmailAddress } from '../../lib/json-schema/email.ts'
 import { newId, retryOnConflict, sharedAccount } from '../../lib/store-kit/index.ts'
 import type { WriteOperation } from '../../lib/store-kit/index.ts'
+import type { EventDraft } from '../events/contract.ts'
 import { administrator, readGuard } from './administrators.ts'
 import type { UserParts } from './agents.ts'
 import type { Arrival, SignedInAgent } from './contract.ts'
@@ -59,7 +60,7 @@ async function planFirst(parts: UserParts, arrival: Arrival, identity: string): 
       ...(promotion ?? []),
       users.insert(user),
       ...(invitation?.operations(callerOf(user)) ?? []),
-      ...eventsOf(parts, user, 'User.Created', 'User.SignedIn'),
+      ...eventsOf(parts, user, arrival, [{ type: 'User.Created' }, signedIn]),
     ],
   }
 }
@@ -74,17 +75,17 @@ async function planAgain(parts: UserParts, known: StoredUser, arrival: Arrival):
   const wanted = { ...contact, role, account_id: invitation?.account_id ?? known.data.account_id }
   const isOther = (name: keyof typeof wanted): boolean => wanted[name] !== known.data[name]
   if (!(['email', 'address', 'role', 'account_id'] as const).some(isOther)) {
-    const operations = [users.checkVersion(known), ...accepted, ...eventsOf(parts, known, 'User.SignedIn')]
+    const operations = [users.checkVersion(known), ...accepted, ...eventsOf(parts, known, arrival, [signedIn])]
     return { user: known, invitation, operations }
   }
   const user = users.next(known, wanted)
   const isUpdated = (['email', 'address', 'account_id'] as const).some(isOther)
   const types = [
-    ...(isUpdated ? ['User.Updated'] : []),
-    ...(isOther('role') ? ['User.RoleChanged'] : []),
-    'User.SignedIn',
+    ...(isUpdated ? [{ type: 'User.Updated' }] : []),
+    ...(isOther('role') ? [{ type: 'User.RoleChanged', from: known.data.role, to: role }] : []),
+    signedIn,
   ]
-  return { user, invitation, operations: [users.replace(user), ...accepted, ...eventsOf(parts, user, ...types)] }
+  return { user, invitation, operations: [users.replace(user), ...accepted, ...eventsOf(parts, user, arrival, types)] }
 }
 
 /** The role and account of the invitation that the user used, if it is for their address. */
@@ -126,8 +127,16 @@ async function promotionOperations(
   ]
 }
 
-function eventsOf({ events }: UserParts, { id, meta, data }: StoredUser, ...types: string[]): WriteOperation[] {
+const signedIn = { type: 'User.SignedIn' }
+
+function eventsOf(
+  { events }: UserParts,
+  { id, meta, data }: StoredUser,
+  { address }: Arrival,
+  drafts: readonly Pick<EventDraft, 'type' | 'from' | 'to'>[],
+): WriteOperation[] {
   const caller: Caller = { id, account_id: data.account_id }
   const { sequence_no } = meta
-  return types.map(type => events.record({ type, subject: id, caller, account_id: null, sequence_no }))
+  const about = { subject: id, caller, account_id: null, sequence_no, ...(address !== undefined && { address }) }
+  return drafts.map(draft => events.record({ ...about, ...draft }))
 }

@@ -78,7 +78,14 @@ function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
       config,
       schema: { summary: 'Come back from the identity provider', querystring: schemas.callbackQuery, response },
     },
-    async (request, reply) => reply.redirect(await finishSignIn(parts, request, reply)),
+    async (request, reply) => {
+      try {
+        return await reply.redirect(await finishSignIn(parts, request, reply))
+      } catch (error) {
+        if (error instanceof BadRequest || error instanceof Unauthorized) parts.refusals.note('SignIn.Failed', request)
+        throw error
+      }
+    },
   )
 }
 
@@ -120,7 +127,11 @@ async function finishSignIn(parts: SignInParts, request: FastifyRequest, reply: 
     throw new BadRequest('iss: the answer does not say who it is from')
   }
   const arrival = await provider.finish(request, pending)
-  const agent = await beginSession(parts, request, stateHash, { ...arrival, invitation: pending.invitation })
+  const agent = await beginSession(parts, request, stateHash, {
+    ...arrival,
+    address: request.ip,
+    invitation: pending.invitation,
+  })
   if (agent.invitationAccepted === false) markUnusedInvitation(reply)
   return new URL(signIn.frontendUrl + pending.returnTo).href
 }

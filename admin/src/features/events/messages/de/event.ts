@@ -18,6 +18,8 @@ export default {
   event_User_Created: 'Benutzer angelegt',
   event_User_Updated: 'Benutzer geändert',
   event_User_SignedIn: 'Angemeldet',
+  event_SignIn_Failed: 'Anmeldung fehlgeschlagen',
+  event_Token_Refused: 'Token abgelehnt',
   event_User_RoleChanged: 'Rolle geändert',
   event_Invitation_Created: 'Einladung angelegt',
   event_Invitation_Revoked: 'Einladung widerrufen',

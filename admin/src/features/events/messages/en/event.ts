@@ -18,6 +18,8 @@ export default {
   event_User_Created: 'User created',
   event_User_Updated: 'User changed',
   event_User_SignedIn: 'Signed in',
+  event_SignIn_Failed: 'Sign-in failed',
+  event_Token_Refused: 'Token refused',
   event_User_RoleChanged: 'Role changed',
   event_Invitation_Created: 'Invitation created',
   event_Invitation_Revoked: 'Invitation revoked',
