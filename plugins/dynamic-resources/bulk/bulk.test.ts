@@ -1,4 +1,9 @@
+import t from 'tap'
+import { OutcomeUnknown, StoreUnavailable } from '../../../kernel/index.ts'
+import type { WriteOperation } from '../../../kernel/index.ts'
+import { createStore } from '../../../kernel/store.ts'
 import { onEachStore } from '../../../test/each-store.ts'
+import { buildTestApp } from '../../../testing/index.ts'
 import type { TestApp } from '../../../testing/index.ts'
 
 const schema = {
@@ -272,4 +277,59 @@ onEachStore('each resource can be nested as deep as in a single request', async 
   t.equal(await post('/api/item/_bulk', bulk(deep(64))), 200)
   t.equal(await post('/api/item/_bulk', bulk(deep(65))), 400)
   t.equal(await post('/api/item/_bulk', bulk('{"name":"x","__proto__":{"a":1}}')), 400)
+})
+
+t.test('a store that fails during a bulk write', async t => {
+  const store = await createStore({ kind: 'sqlite', path: ':memory:' })
+  let writes = 0
+  let fails: (write: number) => Error | undefined = () => undefined
+  const failing = new Proxy(store, {
+    get(target, name) {
+      if (name === 'write')
+        return async (operations: readonly WriteOperation[]) => {
+          const isOfBooks = operations.some(({ collection, kind }) => collection === 'books' && kind === 'insert')
+          const error = isOfBooks ? fails(++writes) : undefined
+          if (error !== undefined) throw error
+          await target.write(operations)
+        }
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const { request, close } = await buildTestApp({ store: failing })
+  t.teardown(close)
+  const schema = { type: 'object', properties: { n: { type: 'number' } } }
+  await request('POST', '/api/resource-types', { name: 'Book', slug: 'book', schema })
+  const operations = Array.from({ length: 450 }, (_, n) => ({ op: 'create', data: { n } }))
+  const send = async () => {
+    writes = 0
+    return request('POST', '/api/book/_bulk', { atomic: false, operations }, { accept: 'application/problem+json' })
+  }
+  const count = async (): Promise<number> => (await request('GET', '/api/book?count=true&limit=1')).json().total
+
+  fails = () => new StoreUnavailable()
+  t.match((await send()).json(), { status: 503, code: 'store-unavailable' }, 'nothing was written')
+  t.equal(await count(), 0)
+
+  fails = write => (write === 2 ? new OutcomeUnknown() : undefined)
+  const { results } = (await send()).json() as { results: { status: number; id: string; message?: string }[] }
+  const statuses = results.map(({ status }) => status)
+  t.strictSame(new Set(statuses.slice(0, 200)), new Set([201]))
+  t.strictSame(new Set(statuses.slice(200)), new Set([503]))
+  t.match(results[200]?.message, `its id would be ${results[200]?.id}`)
+  t.match(results[400], { id: /^urn:book:/, message: /^not done: the store failed \(outcome-unknown\)$/ })
+  t.ok(results.every(({ message }) => message === undefined || !message.includes('nothing was changed')))
+  t.equal(await count(), 200)
+
+  fails = write => (write === 2 ? new StoreUnavailable() : undefined)
+  const second = (await send()).json().results as { status: number; message?: string }[]
+  t.match(second[0], { status: 201 })
+  t.match(second[449], { status: 503, message: /^not done: the store failed \(store-unavailable\)$/ })
+  t.equal(await count(), 400)
+
+  fails = () => new OutcomeUnknown()
+  const single = await request('POST', '/api/book', { n: 1 }, { accept: 'application/problem+json' })
+  t.match(single.json(), { status: 503, code: 'outcome-unknown', id: /^urn:book:/ })
+  t.equal(single.headers['retry-after'], undefined)
+  t.match((await request('POST', '/api/book', { n: 1 })).json(), { message: /its id would be urn:book:/ })
 })
