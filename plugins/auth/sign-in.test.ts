@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import t from 'tap'
+import { until } from '../../test/until.ts'
 import type { Test } from 'tap'
 import { buildTestApp } from '../../testing/index.ts'
 import type { Browser, CookieJar } from '../../test/oidc/browser.ts'
@@ -78,7 +79,10 @@ signedInOnEachStore('users sign in with the identity provider', async (t, app) =
   t.match(events.at(-1), { data: { address: '127.0.0.1' } })
   for (let i = 0; i < 3; i++)
     t.equal((await app.browser().request('GET', '/api/auth/callback?code=x&state=x')).statusCode, 400)
-  const failed = (await browser.request('GET', '/api/events?type=SignIn.Failed')).json().data as Event[]
+  const listFailed = async () =>
+    (await browser.request('GET', '/api/events?type=SignIn.Failed')).json().data as (Event & { data: object })[]
+  await until(async () => (await listFailed()).length > 0)
+  const failed = await listFailed()
   t.match(failed, [{ subject: 'urn:address:127.0.0.1', data: { address: '127.0.0.1' } }])
   t.equal(failed.length, 1, 'one a minute for each address')
 })
