@@ -3,14 +3,19 @@ import { once } from 'node:events'
 import { createServer, type Server as NetServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-/** A server under measurement, in a separate process. */
+/** A server under measurement. */
 export interface Server {
   url: string
   stop(): Promise<void>
 }
 
+/** A server in a separate process. */
+export interface ServerProcess extends Server {
+  pid: number
+}
+
 /** Start a compiled file of this project as a server on a free port and wait for its first answer. */
-export async function startServer(file: string, environment: Record<string, string>): Promise<Server> {
+export async function startServer(file: string, environment: Record<string, string>): Promise<ServerProcess> {
   const port = String(await freePort())
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
     env: { ...process.env, ...environment, PORT: port },
@@ -20,6 +25,7 @@ export async function startServer(file: string, environment: Record<string, stri
   await firstAnswer(url, child)
   return {
     url,
+    pid: child.pid ?? Number.NaN,
     async stop() {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
