@@ -99,7 +99,8 @@ async function loadFor(
 
 function sample(): Sample {
   const status = readFileSync(`/proc/${service.pid}/status`, 'utf8')
-  const memory = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_000
+  // Without the memory maps of the store's file, which the resident set counts once for each connection.
+  const memory = Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1]) / 1_000
   const size = (file: string): number => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1e6
   return new Map([
     ['memory, MB', memory],
