@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { call } from './product.ts'
 import { startServer } from './processes.ts'
@@ -11,7 +14,8 @@ import { article, articleType, randomFrom } from './sample.ts'
 /*
  * npm run bench:operating -- [--minutes 20] [--rows 50000]
  *
- * The service on SQLite under a mixed load for a long time: what it holds before, at most, at the end, and ten seconds after the end.
+ * The service on SQLite under a mixed load for a long time: what it holds before, at most, at the end, and ten seconds after the end. Before that, the
+ * time of a backup without other requests, and while resources are created all the time, and the longest write-ahead log meanwhile.
  */
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '20' }, rows: { type: 'string', default: '50000' } },
@@ -38,6 +42,7 @@ try {
   await call(service.url, 'POST', '/api/resource-types', articleType)
   const ids: string[] = []
   for (let done = 0; done < rows; done += 1_000) ids.push(...(await createMany(1_000)))
+  process.stdout.write(await backups())
   const before = sample()
   const { end, most, answers, failures } = await loadFor(minutes * 60_000, ids)
   await pause(10_000)
@@ -52,6 +57,43 @@ async function createMany(count: number): Promise<string[]> {
   const operations = Array.from({ length: count }, () => ({ op: 'create', data: article(random) }))
   const answer = await call<{ results: { id: string }[] }>(service.url, 'POST', `${path}/_bulk`, { operations })
   return answer.results.map(({ id }) => id)
+}
+
+/** Makes a backup through the service. @returns the seconds that it took */
+async function backUp(): Promise<number> {
+  const command = fileURLToPath(new URL('../../bin/plinth.mjs', import.meta.url))
+  const started = performance.now()
+  const child = spawn(
+    process.execPath,
+    [command, 'backup', join(folder, 'copy.plinth'), '--url', service.url, '--quiet'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  await once(child, 'exit')
+  if (child.exitCode !== 0) throw new Error(`the backup ended with exit code ${child.exitCode}`)
+  await rm(join(folder, 'copy.plinth'))
+  return (performance.now() - started) / 1_000
+}
+
+async function backups(): Promise<string> {
+  const size = sample().get('file, MB') ?? 0
+  const idle = await backUp()
+  const state = { isWriting: true, created: 0, log: 0 }
+  const writers = Array.from({ length: 4 }, async () => {
+    while (state.isWriting) {
+      state.created += (await createMany(bulkSize)).length
+      state.log = Math.max(state.log, sample().get('log, MB') ?? 0)
+    }
+  })
+  const busy = await backUp()
+  state.isWriting = false
+  await Promise.all(writers)
+  const [mb, log] = [Math.round(size), Math.round(state.log)]
+  return (
+    `backup of ${mb} MB: ${idle.toFixed(1)} s; while ${state.created} resources were created: ${busy.toFixed(1)} s ` +
+    `(ratio ${(busy / idle).toFixed(2)}), log ${log} MB\n\n`
+  )
 }
 
 /** Run all clients for some time. */
