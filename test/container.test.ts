@@ -10,6 +10,7 @@ import type { Test } from 'tap'
 import { parse } from 'yaml'
 import { knownVariables } from '../kernel/config/environment.ts'
 import { packageRoot } from '../kernel/package-root.ts'
+import { until } from './until.ts'
 
 // There is no Docker where the tests run: the files are read, and the steps of the Dockerfile are done by hand.
 
@@ -194,14 +195,13 @@ t.test('the steps of the Dockerfile make a service that starts', async t => {
   writeFileSync(join(folder, 'plinth.json'), '{}')
   const free = String(Number(port) + 1)
   const env = { ...image, PLINTH_MODE: 'development', HOST: '0.0.0.0', PORT: free }
-  const child = spawn(process.execPath, main, { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, main, { cwd: app, env, stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'close')
   t.teardown(() => child.kill('SIGKILL'))
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text: Buffer) => /API/.test(text.toString()) && resolve())
-    child.once('close', () => reject(new Error('it ended')))
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error('the service ended')
+    return (await check(app, env)) === 0
   })
-  t.equal(await check(app, env), 0)
   t.ok(existsSync(join(data, 'plinth.db')))
   child.kill('SIGTERM')
   await exited
