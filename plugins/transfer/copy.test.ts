@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { startMongo } from '../../testing/mongodb.ts'
@@ -54,6 +54,7 @@ t.test('a copy runs no behaviours, keeps those of the presets enabled, and loads
   const pantries = (await there.json('resources', 'list', 'pantry', '--filter', 'isDefault eq true')) as List
   t.equal(pantries.data.length, 1, 'the behaviours of the preset run')
 
+  rmSync(join(folder, 'manifest.json'))
   writeFileSync(join(folder, 'presets.ndjson'), '{"name":"core"}\n{"name":"nothing"}\n')
   const unknown = await there.plinth('import', '--all', folder)
   t.match(unknown, { code: 1, stderr: /presets\.ndjson: line 2: there is no preset nothing/ })

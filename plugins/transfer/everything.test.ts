@@ -1,9 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { runCli } from '../../testing/index.ts'
+import { callCli, runCli } from '../../testing/index.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import { linesOf, workplace, type Workplace } from './testing.ts'
+
+interface Manifest {
+  version: string
+  files: Record<string, { rows: number; sha256: string }>
+}
 
 const refers = (slug: string, more: object = {}): object => ({ type: 'string', 'x-resource-type': slug, ...more })
 
@@ -88,7 +94,7 @@ t.test('an empty service with the other store gets the same ids, types, referenc
   await fill(here)
   const folder = join(here.folder, 'everything')
   const written = await here.plinth('export', '--all', folder)
-  t.match(written, { code: 0, stdout: /6 types and 9 resources written/ })
+  t.match(written, { code: 0, stdout: /6 types and 9 resources written.*content only, without users/ })
   t.match(linesOf(contents(folder)['resources/gone.ndjson']?.join('\n') ?? ''), [{ name: 'x' }])
   const original = contents(folder)
   t.match(linesOf((original['archived/volume.ndjson'] ?? []).join('\n')), [{ '@id': 'urn:volume:d' }])
@@ -112,6 +118,67 @@ t.test('an empty service with the other store gets the same ids, types, referenc
   t.match(await back.plinth('import', '--all', json), { code: 0 })
   await back.plinth('export', '--all', join(back.folder, 'again'))
   t.strictSame(contents(join(back.folder, 'again')), original, 'MongoDB → SQLite, as JSON')
+})
+
+t.test('a folder is compared with its manifest before anything is written', async t => {
+  const here = await workplace(t)
+  await fill(here)
+  const folder = join(here.folder, 'everything')
+  await here.plinth('export', '--all', folder)
+  const { files, version } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
+  t.type(version, 'string')
+  t.equal(files['resources/volume.ndjson']?.rows, 2)
+  const names = Object.keys(files)
+  for (const name of [...names, 'manifest.json'])
+    t.equal(statSync(join(folder, name)).mode & 0o777, 0o600, `only the own user can read ${name}`)
+  const there = await workplace(t)
+  const refused = async (wrong: RegExp): Promise<void> => {
+    t.match(await there.plinth('import', '--all', folder), { code: 1, stderr: wrong })
+    t.match(await there.plinth('types', 'get', 'shelf'), { code: 1 }, 'nothing was written')
+  }
+  for (const name of ['types.ndjson', 'resources/volume.ndjson', 'archived/volume.ndjson', 'presets.ndjson'].filter(
+    name => files[name]?.rows !== 0,
+  )) {
+    const path = join(folder, name)
+    const whole = readFileSync(path)
+    writeFileSync(path, whole.subarray(0, whole.lastIndexOf('\n', -2) + 1))
+    await refused(new RegExp(`${name} was cut off or altered`))
+    rmSync(path)
+    await refused(new RegExp(`${name} is missing`))
+    writeFileSync(path, whole)
+  }
+  writeFileSync(join(folder, 'resources/more.ndjson'), '{}')
+  await refused(/more.ndjson is not part of the export/)
+  rmSync(join(folder, 'resources/more.ndjson'))
+  const manifest = readFileSync(join(folder, 'manifest.json'))
+  writeFileSync(join(folder, 'manifest.json'), '{')
+  await refused(/manifest.json is damaged/)
+  writeFileSync(join(folder, 'manifest.json'), manifest)
+  const loaded = await there.plinth('import', '--all', folder)
+  t.match(loaded, { code: 0 }, loaded.stderr)
+  t.notMatch(loaded.stderr, /manifest/)
+  rmSync(join(folder, 'manifest.json'))
+  const again = await there.plinth('import', '--all', folder)
+  t.match(again, { code: 0, stderr: /has no manifest.json/ }, 'a folder of an earlier version')
+})
+
+t.test('rows that wait are kept next to the store, and removed at the next start', async t => {
+  const here = await workplace(t)
+  await fill(here)
+  const imports = join(here.folder, 'store', 'plinth.db.imports')
+  t.strictSame(readdirSync(imports), [])
+  const ended = spawnSync(process.execPath, ['-e', '']).pid
+  for (const left of [`${ended}-left`, `${process.ppid}-used`]) mkdirSync(join(imports, left))
+  writeFileSync(join(imports, `${ended}-left`, 'rows'), '{}')
+  const rows = [
+    { '@id': 'urn:volume:one', title: 'One', shelf: 'urn:shelf:two', after: 'urn:volume:two' },
+    { '@id': 'urn:volume:two', title: 'Two', shelf: 'urn:shelf:two' },
+  ]
+  writeFileSync(join(here.folder, 'forward.ndjson'), rows.map(row => JSON.stringify(row)).join('\n'))
+  const env = { ...here.env, TMPDIR: join(here.folder, 'no-such-folder') }
+  const loaded = await callCli(['import', 'volume', 'forward.ndjson'], { env, cwd: here.folder })
+  t.match(loaded, { code: 0, stdout: /2 loaded/ }, loaded.stderr)
+  t.strictSame(readdirSync(imports), [`${process.ppid}-used`], 'except those of a running process')
 })
 
 t.test('a folder with problems: types first, all or nothing; rows are reported with file and line', async t => {

@@ -77,9 +77,12 @@ export interface InferenceAnswer {
 /** Imports files into types, and infers types from files. */
 export class TransferService {
   readonly #contracts: ServiceContracts
+  readonly #temporaryFolder: string
 
-  constructor(contracts: ServiceContracts) {
+  /** @param temporaryFolder the folder for rows that have to wait for others */
+  constructor(contracts: ServiceContracts, temporaryFolder: string) {
     this.#contracts = contracts
+    this.#temporaryFolder = temporaryFolder
   }
 
   /**
@@ -182,6 +185,7 @@ export class TransferService {
       check: [refuseProblems(compiled.validate)],
       inspect: [inspect({ target, compiled, references, index, placeOf })],
       tally,
+      temporaryFolder: this.#temporaryFolder,
     }
     await importArriving(file, index, dryRun)
   }

@@ -11,6 +11,8 @@ export interface ExportOptions extends Selection {
   format?: Format
   /** Put `'` before cells that a spreadsheet would run as a formula. */
   escapeFormulas?: boolean
+  /** Permissions of a new file. Default: those of the process. */
+  permissions?: number
 }
 
 /** `plinth export <type> [file]`. */
@@ -44,7 +46,7 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
   const rows = (onSkipped?: (count: number) => void): AsyncIterable<JsonObject[]> =>
     listAll(api, typeSlug, options, onSkipped)
   const progress = context.progress(typeSlug)
-  const output = await openExportOutput(file, context.stdout)
+  const output = await openExportOutput(file, context.stdout, options.permissions)
   let done = 0
   let skipped = 0
   try {

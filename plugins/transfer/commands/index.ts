@@ -16,7 +16,7 @@ Examples:
   plinth import movie more.csv --rejects refused.ndjson
   plinth import task tasks.csv --match name --dry-run
   plinth import web-page pages.csv --key slug
-  plinth import --all backup
+  plinth import --all content
   plinth import movie movies.ndjson.gz`
 
 const exportHelp = `
@@ -26,7 +26,10 @@ Examples:
   plinth export movie movies.ndjson
   plinth export movie --format csv --filter 'imdbRating gte 8' > best.csv
   plinth export movie movies.ndjson.gz
-  plinth export --all backup`
+  plinth export --all content
+
+--all carries content only: types, resources and which presets are installed. Users, roles, settings, views, grants, versions and events
+are in a backup (plinth backup), not here. manifest.json in the folder has the SHA-256 of each file; import --all checks it first.`
 
 type ImportArguments = ImportOptions & { all?: string }
 type ExportArguments = Omit<ExportOptions, 'filters'> & { all?: string; filter: string[] }

@@ -22,12 +22,18 @@ export interface OutputFile {
  * Open a file for writing; one whose name ends in `.gz` is compressed.
  * @param name how messages name it
  * @param mode `replace` empties an existing file, `create` refuses to; links are not followed
+ * @param permissions of a new file; default: those of the process
  * @throws `CommandFailed` when it cannot be opened; `write` and `end` throw it too
  */
-export async function createOutputFile(path: string, name: string, mode: 'replace' | 'create'): Promise<OutputFile> {
+export async function createOutputFile(
+  path: string,
+  name: string,
+  mode: 'replace' | 'create',
+  permissions?: number,
+): Promise<OutputFile> {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_EXCL, O_NOFOLLOW } = constants
   const flags = O_WRONLY | O_CREAT | O_NOFOLLOW | (mode === 'create' ? O_EXCL : O_TRUNC)
-  const file = await open(path, flags).catch((error: unknown) => {
+  const file = await open(path, flags, permissions).catch((error: unknown) => {
     throw cannotWrite(name, error)
   })
   const stream = file.createWriteStream()
@@ -64,10 +70,14 @@ export interface ExportOutput {
 const nothing = async (): Promise<void> => undefined
 
 /** Open a temporary file next to the file, renamed at the end, or standard output (`-`). */
-export async function openExportOutput(file: string, stdout: NodeJS.WritableStream): Promise<ExportOutput> {
+export async function openExportOutput(
+  file: string,
+  stdout: NodeJS.WritableStream,
+  permissions?: number,
+): Promise<ExportOutput> {
   if (file === '-') return { write: text => writeText(stdout, text), commit: nothing, discard: nothing }
   const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`)
-  const output = await createOutputFile(unfinished, file, 'create')
+  const output = await createOutputFile(unfinished, file, 'create', permissions)
   return {
     async write(text) {
       await output.write(text)

@@ -27,6 +27,8 @@ export interface FileImport {
   inspect: readonly Step[]
   /** Counts and reports the results of its rows. */
   tally: ImportTally
+  /** The folder for rows that have to wait. */
+  temporaryFolder: string
   /** Called after all its rows were read for the last time. */
   finished?(): void
 }

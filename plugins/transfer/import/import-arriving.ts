@@ -17,7 +17,7 @@ const maxAtOnce = 2
  */
 export async function importArriving(file: FileImport, index: RowIndex, dryRun: boolean): Promise<void> {
   const refersToOwn = file.references.slugs.includes(file.typeSlug)
-  const rest = new TemporaryRows<Batch>()
+  const rest = new TemporaryRows<Batch>(file.temporaryFolder)
   try {
     await runBatches(file, dryRun, {
       batches: untilForward(file, dryRun ? index : undefined, rest),

@@ -8,6 +8,7 @@ import type { Format } from '../../../../lib/tabular/index.ts'
 import { thousands } from '../../../../lib/terminal/index.ts'
 import { schemaOf } from '../find-type.ts'
 import { createFolder, layout } from './folder.ts'
+import { writeManifest } from './manifest.ts'
 import { readPresets } from './presets.ts'
 import { exportedType } from './plan-types.ts'
 
@@ -28,14 +29,22 @@ export async function exportAll(context: CommandContext, folder: string, format:
   const written: Written[] = []
   try {
     const text = types.map(type => `${jsonText(exportedType(type))}\n`).join('')
-    await writeFile(join(target.path, layout.types), text)
+    await writeFile(join(target.path, layout.types), text, { mode: 0o600 })
     for (const type of types) {
       written.push(await exportType(context, api, type, target.path, format))
     }
-    await writeFile(
-      join(target.path, layout.presets),
-      (await readPresets(api)).map(line => `${jsonText(line)}\n`).join(''),
-    )
+    const presets = await readPresets(api)
+    const lines = presets.map(line => `${jsonText(line)}\n`).join('')
+    await writeFile(join(target.path, layout.presets), lines, { mode: 0o600 })
+    const rows = new Map<string, number>([
+      [layout.types, types.length],
+      [layout.presets, presets.length],
+      ...written.flatMap(({ type_slug, active, archived }): [string, number][] => [
+        [`${layout.active}/${type_slug}.${format}`, active],
+        [`${layout.archived}/${type_slug}.${format}`, archived],
+      ]),
+    ])
+    await writeManifest(target.path, rows)
     await target.commit()
   } catch (error) {
     await target.discard()
@@ -43,7 +52,10 @@ export async function exportAll(context: CommandContext, folder: string, format:
   }
   context.print({ folder, types: types.length, exports: written }, () => {
     const rows = written.reduce((sum, { active, archived }) => sum + active + archived, 0)
-    return `${thousands(types.length)} types and ${thousands(rows)} resources written to ${folder}`
+    return (
+      `${thousands(types.length)} types and ${thousands(rows)} resources written to ${folder}: content only, ` +
+      'without users, roles, settings, views, grants, versions and events (plinth backup carries everything)'
+    )
   })
 }
 
@@ -64,7 +76,13 @@ async function exportType(
   const copy = type['status'] !== 'active'
   const write = (inner: string, status: string): Promise<number> => {
     const file = join(folder, inner, `${typeSlug}.${format}`)
-    return writeRows(context, api, { typeSlug, schema: schemaOf(type), file, format, options: { status, copy } })
+    return writeRows(context, api, {
+      typeSlug,
+      schema: schemaOf(type),
+      file,
+      format,
+      options: { status, copy, permissions: 0o600 },
+    })
   }
   return {
     type_slug: typeSlug,

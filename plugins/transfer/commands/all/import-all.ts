@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../../kernel/index.ts'
 import { compileSchema, type CompiledSchema } from '../../../../lib/json-schema/index.ts'
 import { isObject } from '../../../../lib/json/index.ts'
@@ -11,11 +13,13 @@ import { createTrialTarget } from '../../import/targets/trial-target.ts'
 import { referencesOf, type TypeReferences } from '../../import/references/references.ts'
 import { RowIds } from '../../import/row-ids.ts'
 import { RowIndex } from '../../import/references/row-index.ts'
+import { folderOption, temporaryFolder } from '../../import/temporary-rows.ts'
 import { tryFiles } from '../../import/trial.ts'
 import { createdAt, readType } from '../find-type.ts'
 import { openReport, type Report } from '../report.ts'
 import { CountedBytes, openFile, readSource } from '../source.ts'
 import { resourceFiles, type ResourceFile } from './folder.ts'
+import { checkManifest } from './manifest.ts'
 import { orderTypes } from './order-types.ts'
 import { bringPresets } from './presets.ts'
 import { archiveTypes, bringTypes, planFolder, type TypeChange } from './plan-types.ts'
@@ -35,13 +39,23 @@ interface Run {
   report: Report
   dryRun: boolean
   update: boolean
+  /** The folder for temporary rows. */
+  temporary: string
 }
 
 /** `plinth import --all`: import a folder that `plinth export --all` wrote. Sets the exit code when rows were refused. */
 export async function importAll(context: CommandContext, folder: string, options: ImportAllOptions): Promise<void> {
   const { dryRun = false, update = false, rejects } = options
+  if (!(await checkManifest(folder)))
+    context.say(
+      `${folder} has no manifest.json (an earlier version wrote it, or it was deleted): whether its files are whole is not checked`,
+    )
   const files = await resourceFiles(folder)
-  const api = await context.api()
+  let temporary = join(tmpdir(), 'plinth-imports')
+  const api = await context.api(config => {
+    temporary = temporaryFolder(config, folderOption(config)) // of the store, if it is used directly
+    return config
+  })
   const filled = new Set(files.map(({ typeSlug }) => typeSlug))
   const { types, presets } = await planFolder(api, folder, filled)
   const stray = files.find(({ typeSlug }) => !types.some(({ slug }) => slug === typeSlug))
@@ -54,7 +68,7 @@ export async function importAll(context: CommandContext, folder: string, options
   const opening = { types: summary(types), presets: presets.map(({ name }) => name) }
   const report = await openReport(context, { rejects, dryRun, isSeveral: true, opening })
   try {
-    await importResources({ context, api, report, dryRun, update }, types, files)
+    await importResources({ context, api, report, dryRun, update, temporary }, types, files)
     report.complete()
   } finally {
     await report.finish()
@@ -112,7 +126,7 @@ interface FileOfType {
 }
 
 async function fileImport(run: Run, { type, file, index, newIds }: FileOfType): Promise<FileImport> {
-  const { context, api, report, dryRun, update } = run
+  const { context, api, report, dryRun, update, temporary } = run
   const { slug: typeSlug, schema, what, compiled, references } = type
   const source = await openFile(file.path, { regularOnly: true })
   const { format } = source
@@ -143,6 +157,7 @@ async function fileImport(run: Run, { type, file, index, newIds }: FileOfType): 
     check: [],
     inspect: [inspect({ target: active, compiled, references, index, placeOf })],
     tally: report.tallyFor({ typeSlug, name: file.name, format }, onBatch),
+    temporaryFolder: temporary,
     finished: () => progress.finish(),
   }
 }

@@ -24,11 +24,13 @@ const atOnce = 200
 /** Completes the resources of a file when all rows are written: sets references to later rows, and archives resources. */
 export class Completion {
   readonly #file: FileImport
-  readonly #references = new TemporaryRows<UnfinishedRow>()
-  readonly #archived = new TemporaryRows<UnfinishedRow>()
+  readonly #references: TemporaryRows<UnfinishedRow>
+  readonly #archived: TemporaryRows<UnfinishedRow>
 
   constructor(file: FileImport) {
     this.#file = file
+    this.#references = new TemporaryRows(file.temporaryFolder)
+    this.#archived = new TemporaryRows(file.temporaryFolder)
   }
 
   /** Note what the written rows still need. For resources that existed already, only what an interrupted import left undone. */
