@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import type { DocumentStore, HealthCheck } from '../../lib/store-kit/document-store.ts'
-import { Connection, QueryEnded } from './file/connection.ts'
+import { Connection } from './file/connection.ts'
 import { LogPressure } from './file/log.ts'
 import { collection, column, draft, insert, query, where } from '../../testing/store-suite/fixtures.ts'
 import { fillMany, newPaths, open } from './testing.ts'
@@ -33,10 +33,10 @@ await t.test('the write-ahead log is bounded while reads overlap, and becomes sh
   }
   const readers = Array.from({ length: 6 }, read)
 
+  const text = 'x'.repeat(16_000)
   const write = async (writer: number): Promise<void> => {
     for (let i = 0; load.written < 450_000_000; i++) {
       const rows = Array.from({ length: 100 }, (_, k) => {
-        const text = Buffer.from(Float64Array.from({ length: 1_500 }, Math.random).buffer).toString('base64')
         load.written += text.length
         return insert('written', draft(`${writer} ${i} ${k}`, { text }))
       })
@@ -70,10 +70,10 @@ await t.test('a long read ends earlier while the log is being truncated', async 
   const now = performance.now()
   const context = { tests: [], endsAt: now + 1_500, maxWork: Infinity, endsUnderPressureAt: now + 300 }
   const read = (): unknown => connection.query(context, () => connection.number(sql))
-  t.throws(read, QueryEnded)
+  t.throws(read, { message: 'the query took too long' })
   t.ok(performance.now() > now + 1_500, 'it may last as long as its limit')
   pressure.isOn = true
   const begun = performance.now()
-  t.throws(read, QueryEnded)
+  t.throws(read, { message: 'the query took too long' })
   t.ok(performance.now() < begun + 300)
 })

@@ -37,8 +37,11 @@ export async function fillMany(
   }
 }
 
-/** A process with its own store; it runs this text, in which `store`, `fixtures` and `say` are defined. */
-export function child(path: string, code: string) {
+/**
+ * A process with its own store; it runs this text, in which `store`, `fixtures` and `say` are defined.
+ * @param before a command that runs the process, with its arguments
+ */
+export function child(path: string, code: string, before: readonly string[] = []) {
   const module = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href)
   const ending = import.meta.url.slice(-3)
   const text = `
@@ -48,7 +51,8 @@ export function child(path: string, code: string) {
     const say = line => process.stdout.write(line + '\\n')
     ${code}`
   const options = process.execArgv.filter(option => !option.startsWith('--test'))
-  const started = spawn(process.execPath, [...options, '--input-type=module', '-e', text], {
+  const [command = '', ...args] = [...before, process.execPath, ...options, '--input-type=module', '-e', text]
+  const started = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>(resolve => started.once('exit', () => resolve()))

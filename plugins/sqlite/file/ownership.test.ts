@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { chmod, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.ts'
 import { Connection } from './connection.ts'
+import { storeError } from './failures.ts'
 import { announceAddress, StoreOwned } from './ownership.ts'
 import { draft, found, insert, query, walk } from '../../../testing/store-suite/fixtures.ts'
 import { newPaths, open, child } from '../testing.ts'
@@ -114,4 +115,67 @@ await t.test('acknowledged writes and their events survive the process', async t
   )
   t.strictSame(await found(store, 'things', { words: ['word7'] }).then(names => names.length > 0), true)
   t.strictSame((await store.report()).problems, [])
+})
+
+await t.test(
+  'files of another user are named',
+  { skip: process.getuid?.() === 0 ? false : 'needs the rights to give files away' },
+  async t => {
+    const folder = join(newPath(), '..', 'shared')
+    await mkdir(folder)
+    await chown(folder, 65_534, 65_534)
+    await chmod(join(folder, '..'), 0o755)
+    const path = join(folder, 'store.db')
+    await (await open(path)).close()
+    await chown(path, 65_534, 65_534)
+    const started = child(
+      path,
+      `process.setgid(65534); process.setuid(65534)
+      await store.open().then(() => say('opened'), error => say(error.name + ': ' + error.message))`,
+    )
+    const [line] = await Promise.all([started.lines[Symbol.asyncIterator]().next(), started.ended])
+    t.match(line.value, /^ConfigurationError: .*store\.db\.lock belongs to another user \(0\).*delete the file/)
+  },
+)
+
+await t.test('errors of SQLite have the codes of the contract', t => {
+  const of = (message: string, errcode?: number): unknown =>
+    storeError(
+      Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', ...(errcode !== undefined && { errcode }) }),
+    )
+  t.match(of('database or disk is full', 13), { code: 'store-full' })
+  t.match(of('disk I/O error', 4874), { code: 'store-full' }, 'no room for the shared memory')
+  t.match(of('attempt to write a readonly database', 8), { code: 'store-read-only' })
+  t.match(of('attempt to write a readonly database', 1032), { code: 'store-read-only' })
+  t.match(of('access permission denied', 3), { code: 'store-read-only' })
+  t.match(of('database disk image is malformed', 267), { code: 'store-damaged' })
+  t.match(of('database disk image is malformed'), { code: 'store-damaged' }, 'a read of several rows has no code')
+  t.match(of('file is not a database', 26), { code: 'store-damaged' })
+  t.match(of('disk I/O error', 266), { code: 'store-damaged' })
+  t.match(of('disk I/O error', 778), { code: 'store-unavailable', message: /^the disk of the store reported an error/ })
+  t.match(of('database is locked', 5), { code: 'store-unavailable' })
+  t.end()
+})
+
+await t.test('a write that the file system refuses leaves everything else usable', async t => {
+  const path = newPath()
+  const limited = child(
+    path,
+    `await store.open()
+    await store.define(fixtures.collection('things', []))
+    process.on('SIGXFSZ', () => {})
+    const code = await store
+      .write([fixtures.insert('things', fixtures.draft('large', { text: 'x'.repeat(40_000_000) }))])
+      .then(() => 'stored', error => error.code)
+    say(code)
+    say(String((await store.get('things', 'urn:thing:large')) === undefined))
+    await store.write([fixtures.insert('things', fixtures.draft('small', {}))]).then(() => say('stored'), error => say(error.code))
+    await store.close()`,
+    ['prlimit', '--fsize=20000000'],
+  )
+  const lines: string[] = []
+  for await (const line of limited.lines) lines.push(line)
+  await limited.ended
+  t.match(lines[0], /^store-(full|unavailable)$/)
+  t.strictSame(lines.slice(1), ['true', 'stored'], 'reads go on, and what fits is written')
 })

@@ -2,10 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
-import { serving } from '../../cli/testing.ts'
-import { callCli } from '../../testing/index.ts'
-import { Connection } from './file/connection.ts'
-import { newPaths } from './testing.ts'
+import { serving } from '../cli/testing.ts'
+import { callCli } from '../testing/index.ts'
+import { Connection } from '../plugins/sqlite/file/connection.ts'
+import { newPaths } from '../plugins/sqlite/testing.ts'
 
 const newPath = await newPaths(t)
 const pageSize = 4096
