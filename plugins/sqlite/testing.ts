@@ -51,7 +51,14 @@ export function child(path: string, code: string, before: readonly string[] = []
     const say = line => process.stdout.write(line + '\\n')
     ${code}`
   const options = process.execArgv.filter(option => !option.startsWith('--test'))
-  const [command = '', ...args] = [...before, process.execPath, ...options, '--input-type=module', '-e', text]
+  const [command = process.execPath, ...more] = before
+  const args = [
+    ...(before.length > 0 ? [...more, process.execPath] : []),
+    ...options,
+    '--input-type=module',
+    '-e',
+    text,
+  ]
   const started = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
