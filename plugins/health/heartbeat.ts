@@ -17,7 +17,11 @@ interface InstanceData extends JsonObject {
   last_seen_at: string
 }
 
-const instances = new RecordCollection<InstanceData>('instance', { name: '_instances', standardIndexes: [] })
+const instances = new RecordCollection<InstanceData>('instance', {
+  name: '_instances',
+  standardIndexes: [],
+  transient: true,
+})
 
 /** Time between two writes, ms. */
 const intervalMs = 10_000

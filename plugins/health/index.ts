@@ -1,8 +1,21 @@
 import { definePlugin } from '../../kernel/index.ts'
+import type { Screen } from '../admin/contract.ts'
 import { Checks, checkWrites } from './checks.ts'
 import type { HealthChecks } from './contract.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { addRoutes } from './routes.ts'
+
+const screens: readonly Screen[] = [
+  {
+    name: 'system',
+    path: '/system',
+    title: 'System',
+    icon: 'server',
+    section: 'system',
+    access: 'administrator',
+    component: 'SystemPage',
+  },
+]
 
 /** Reports whether the service works, and which instances of it run. */
 export default definePlugin({
@@ -10,7 +23,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['config', 'documentStore', 'readiness'],
   provides: [],
-  contributes: { segments: ['health'] },
+  contributes: { segments: ['health'], screens },
   register({ app, contracts: { config, documentStore: store, readiness }, contributions, onClose }) {
     const heartbeat = new Heartbeat(store, readiness, app.log)
     app.addHook('onListen', async () => heartbeat.begin(app.listeningOrigin))

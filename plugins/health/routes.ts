@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { StoreUnavailable, envelopeText, notReady, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
 import type { DocumentStore, Readiness } from '../../kernel/index.ts'
+import { readLastBackup } from '../../lib/backup/last-backup.ts'
 import { openCursors, pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Checks } from './checks.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import { instancesAnswer, reportSchema, statusSchema } from './schemas.ts'
+import { historyAnswer, instancesAnswer, reportSchema, statusSchema } from './schemas.ts'
 
 /** The parts that the routes use. */
 export interface HealthParts {
@@ -52,6 +53,18 @@ export function addRoutes(app: FastifyInstance, { store, readiness, heartbeat, c
     async (_request, reply) => replyJson(reply, JSON.stringify(await checks.report())),
   )
   app.get(
+    '/api/health/store',
+    {
+      config: details,
+      schema: {
+        summary: 'The last backup of the store, and the last conversion of its format',
+        tags: ['health'],
+        response: { 200: historyAnswer },
+      },
+    },
+    async (_request, reply) => replyJson(reply, JSON.stringify(await historyOf(store))),
+  )
+  app.get(
     '/api/health/instances',
     {
       config: details,
@@ -70,4 +83,9 @@ export function addRoutes(app: FastifyInstance, { store, readiness, heartbeat, c
       return replyJson(reply, envelopeText(items, cursor, total))
     },
   )
+}
+
+async function historyOf(store: DocumentStore): Promise<object> {
+  const [backup, format] = await Promise.all([readLastBackup(store), store.format?.()])
+  return { last_backup: backup ?? null, last_conversion: format?.conversion ?? null }
 }

@@ -29,6 +29,38 @@ export const reportSchema = {
   },
 } as const
 
+/** The last backup and the last conversion; null when there was none. */
+export const historyAnswer = {
+  type: 'object',
+  required: ['last_backup', 'last_conversion'],
+  properties: {
+    last_conversion: {
+      type: ['object', 'null'],
+      required: ['from', 'to', 'rows', 'seconds', 'at', 'version'],
+      properties: {
+        from: { type: 'integer' },
+        to: { type: 'integer' },
+        rows: { type: 'integer', description: 'Documents that were converted' },
+        seconds: { type: 'number' },
+        at: { type: 'string', format: 'date-time', description: 'When it ended' },
+        version: { type: 'string', description: 'The release that converted it' },
+        commit: { type: 'string' },
+      },
+    },
+    last_backup: {
+      type: ['object', 'null'],
+      required: ['at', 'file', 'bytes', 'rows', 'seconds'],
+      properties: {
+        at: { type: 'string', format: 'date-time', description: 'When it ended' },
+        file: { type: 'string', description: 'Name of the file, without its folder' },
+        bytes: { type: 'integer' },
+        rows: { type: 'integer', description: 'Documents in it' },
+        seconds: { type: 'number' },
+      },
+    },
+  },
+} as const
+
 /** A page of running instances. */
 export const instancesAnswer = pageOf({
   type: 'object',

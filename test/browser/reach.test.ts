@@ -58,6 +58,7 @@ const screens = (record: string): Screen[] => [
   { name: 'tokens', path: '/tokens', heading: 'API tokens' },
   { name: 'sessions', path: '/sessions', heading: 'Sessions' },
   { name: 'plugins', path: '/plugins', heading: 'Plugins' },
+  { name: 'system', path: '/system', heading: 'System' },
   { name: 'operations', path: '/operations', heading: 'API' },
   { name: 'site', path: '/website', heading: 'Public site' },
   { name: 'transfer', path: '/transfer', heading: 'Import and export' },

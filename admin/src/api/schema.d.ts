@@ -54,6 +54,40 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/admin/backup': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A backup of the whole service, as a file */
+    post: operations['post-admin-backup']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/admin/backup/last': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The last backup, and the last conversion of the store */
+    get: operations['get-admin-backup-last']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/admin/impersonate': {
     parameters: {
       query?: never
@@ -136,6 +170,40 @@ export interface paths {
     put?: never
     /** Be yourself again */
     post: operations['post-admin-stop-impersonation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/admin/store/compact': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Give the empty space of the store back to the system */
+    post: operations['post-admin-store-compact']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/admin/store/stats': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** What the store takes, by collection */
+    get: operations['get-admin-store-stats']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -296,6 +364,40 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/health/checks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The state of the parts of the service */
+    get: operations['get-health-checks']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/health/instances': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The running instances of the service */
+    get: operations['get-health-instances']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/health/ready': {
     parameters: {
       query?: never
@@ -303,8 +405,28 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Whether the store can be reached */
+    /**
+     * Whether the service should get requests
+     * @description It should not while it is being stopped, or while the store cannot be reached or written to.
+     */
     get: operations['get-health-ready']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/health/store': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The last backup of the store, and the last conversion of its format */
+    get: operations['get-health-store']
     put?: never
     post?: never
     delete?: never
@@ -644,6 +766,24 @@ export interface paths {
     /** Find resources of all types by words */
     get: operations['get-search']
     put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/settings/log': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** What every instance logs */
+    get: operations['get-settings-log']
+    /** Change what every instance logs */
+    put: operations['put-settings-log']
     post?: never
     delete?: never
     options?: never
@@ -1402,6 +1542,70 @@ export interface operations {
       default: components['responses']['Error']
     }
   }
+  'post-admin-backup': {
+    parameters: {
+      query?: {
+        /** @description The name of the file that the backup is written to, for the record of the last backup */
+        file?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/gzip': unknown
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-admin-backup-last': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            backup: {
+              /** Format: date-time */
+              at: string
+              file: string
+              bytes: number
+              rows: number
+              seconds: number
+            } | null
+            conversion: {
+              from: number
+              to: number
+              rows: number
+              seconds: number
+              /** Format: date-time */
+              at: string
+              version: string
+              commit?: string
+            } | null
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
   'post-admin-impersonate': {
     parameters: {
       query?: never
@@ -1677,6 +1881,66 @@ export interface operations {
               /** Format: date-time */
               created_at: string
             }
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-admin-store-compact': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            freed_bytes: number
+            seconds: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-admin-store-stats': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            kind: string
+            /** @description What the store takes */
+            bytes: number | null
+            /** @description The part of it that contains nothing, which compacting gives back */
+            free_bytes: number | null
+            /** @description The log of writes beside the store (SQLite) */
+            log_bytes: number | null
+            /** @description The largest first; `_versions` are the earlier states of the resources of all types */
+            collections: {
+              name: string
+              rows: number | null
+              bytes: number | null
+              index_bytes: number | null
+            }[]
           }
         }
       }
@@ -1999,6 +2263,12 @@ export interface operations {
                 impersonator?: string
                 type_slug?: string
                 sequence_no?: number
+                /** @description Of a change of a role or setting: the value before it */
+                from?: unknown
+                /** @description Of a change of a role or setting: the value after it */
+                to?: unknown
+                /** @description Of a sign-in or a refused token: the address of the client */
+                address?: string
                 /**
                  * @description The change came with a copy of another service
                  * @constant
@@ -2064,6 +2334,90 @@ export interface operations {
       default: components['responses']['Error']
     }
   }
+  'get-health-checks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description The worst status of a check
+             * @enum {string}
+             */
+            status: 'ok' | 'degraded' | 'failing'
+            checks: {
+              /** @description `<part>:<thing>`, such as `store:log` */
+              name: string
+              /** @enum {string} */
+              status: 'ok' | 'degraded' | 'failing'
+              message: string
+            }[]
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-health-instances': {
+    parameters: {
+      query?: {
+        /** @description Token of the previous page */
+        cursor?: string
+        /** @description How many in a page */
+        limit?: number
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              id: string
+              host: string
+              pid: number
+              version: string
+              /** @description The commit that the service was built from, if the build knew it */
+              commit?: string
+              /** @description Where the instance listens */
+              url: string
+              /** Format: date-time */
+              started_at: string
+              /** Format: date-time */
+              last_seen_at: string
+            }[]
+            /** @description Token of the next page; empty on the last one */
+            cursor: string
+            has_more: boolean
+            /** @description With count: how many there are in all */
+            total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
   'get-health-ready': {
     parameters: {
       query?: never
@@ -2082,6 +2436,56 @@ export interface operations {
           'application/json': {
             /** @constant */
             status: 'ok'
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-health-store': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            last_conversion: {
+              from: number
+              to: number
+              /** @description Documents that were converted */
+              rows: number
+              seconds: number
+              /**
+               * Format: date-time
+               * @description When it ended
+               */
+              at: string
+              /** @description The release that converted it */
+              version: string
+              commit?: string
+            } | null
+            last_backup: {
+              /**
+               * Format: date-time
+               * @description When it ended
+               */
+              at: string
+              /** @description Name of the file, without its folder */
+              file: string
+              bytes: number
+              /** @description Documents in it */
+              rows: number
+              seconds: number
+            } | null
           }
         }
       }
@@ -3525,6 +3929,70 @@ export interface operations {
       default: components['responses']['Error']
     }
   }
+  'get-settings-log': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description The least severe level that every instance logs; null for that of its configuration
+             * @enum {unknown}
+             */
+            level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' | null
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'put-settings-log': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description The least severe level that every instance logs; null for that of its configuration
+           * @enum {unknown}
+           */
+          level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' | null
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description The least severe level that every instance logs; null for that of its configuration
+             * @enum {unknown}
+             */
+            level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' | null
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
   'get-settings-role-access': {
     parameters: {
       query?: never
@@ -4953,6 +5421,8 @@ export interface operations {
         /** @description Words that must each begin a word of the data */
         q?: string
         status?: 'active' | 'archived'
+        /** @description Leave out resources that cannot be read because the store is damaged, and count them in `skipped`; for lists in the order of a standard column */
+        skip_damaged?: boolean
         /** @description Also of an archived type, to copy the service (administrators) */
         copy?: boolean
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */

@@ -58,6 +58,7 @@ export default {
   screen_tokens: 'API-Schlüssel',
   screen_sessions: 'Sitzungen',
   screen_plugins: 'Plugins',
+  screen_system: 'System',
   screen_site: 'Öffentliche Website',
   screen_operations: 'API',
   screen_transfer: 'Import und Export',

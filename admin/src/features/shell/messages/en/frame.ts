@@ -58,6 +58,7 @@ export default {
   screen_tokens: 'API tokens',
   screen_sessions: 'Sessions',
   screen_plugins: 'Plugins',
+  screen_system: 'System',
   screen_site: 'Public site',
   screen_operations: 'API',
   screen_transfer: 'Import and export',
