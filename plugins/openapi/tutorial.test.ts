@@ -65,7 +65,7 @@ class Newcomer {
     return output
   }
 
-  /** Start a long-running process, after the previous one has ended; resolves when it prints its address. */
+  /** Start a long-running process, after the previous one has ended; resolves when it serves requests. */
   async start(command: string): Promise<void> {
     await this.stop()
     const child = this.#spawn(command)
@@ -74,7 +74,7 @@ class Newcomer {
     await new Promise<void>((resolve, reject) => {
       const read = (part: string): void => {
         output += part
-        if (/API +http/.test(output)) resolve()
+        if (output.includes('"msg":"started"')) resolve()
       }
       child.stdout?.setEncoding('utf8').on('data', read)
       child.stderr?.setEncoding('utf8').on('data', read)
