@@ -1,0 +1,24 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import t from 'tap'
+import { packageRoot } from '../kernel/package-root.ts'
+
+const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8')
+
+/** The pages of the documentation, from the root of the package. */
+const pages = ['', 'bench', 'cli', 'config', 'docs', 'kernel', 'lib', 'plugins', 'test'].flatMap(folder =>
+  readdirSync(join(packageRoot, folder), { recursive: folder !== '', withFileTypes: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith('.md'))
+    .map(entry => join(entry.parentPath, entry.name).slice(packageRoot.length + 1)),
+)
+
+t.test('links between the pages lead to files', async t => {
+  t.ok(pages.length > 40)
+  const dead = pages.flatMap(page =>
+    [...read(page).matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)]
+      .map(([, to = '']) => normalize(join(dirname(page), to)))
+      .filter(to => !existsSync(join(packageRoot, to)))
+      .map(to => `${page}: ${to}`),
+  )
+  t.strictSame(dead, [])
+})
