@@ -56,7 +56,9 @@ class Run {
       text => stdout.write(text),
       text => complaints.push(text),
     )
-    const broken = await this.#prepare(program)
+    const [first = ''] = this.#args
+    // The version is printed without looking for the commands of plugins.
+    const broken = ['--version', '-V'].includes(first) ? undefined : await this.#prepare(program)
     try {
       await program.parseAsync([...this.#args], { from: 'user' })
     } catch (error) {
