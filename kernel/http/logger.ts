@@ -140,13 +140,20 @@ export function logRequests(app: FastifyInstance, { access = false, slowMs = Inf
 
 function logAccess(request: FastifyRequest, reply: FastifyReply): void {
   const { socket } = request.raw
+  const { ip: address } = request // unknown after the connection has ended
   const sentBefore = socket.bytesWritten
   reply.raw.once('close', () => {
     const length = Number(reply.getHeader('content-length') ?? Number.NaN)
     const isWhole = reply.raw.writableFinished
     const hasBody = request.method !== 'HEAD' && ![204, 304].includes(reply.statusCode)
     const bytes = hasBody ? (isWhole && length >= 0 ? length : socket.bytesWritten - sentBefore) : 0
-    const line = { ...requestFields(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime), bytes }
+    const line = {
+      ...requestFields(request),
+      address,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      bytes,
+    }
     request.log.info(isWhole ? line : { ...line, aborted: true }, 'request')
   })
 }

@@ -73,13 +73,25 @@ export function addRoutes(
         await isStillAdmitted(request)
         return request.caller
       }
+      const { ip: address } = request // unknown after the connection has ended
+      let isFinished = false
+      reply.raw.once('close', () => {
+        if (!isFinished)
+          request.log.warn(
+            { address },
+            'an import was cut off: its connection ended, by its client or the stop of the service',
+          )
+      })
       void prepared
         .run({ format: reading.format, rows, admit, tally: answer.tally })
         .then(
           () => answer.finish(),
           (error: unknown) => answer.finish(explain(error, request)),
         )
-        .finally(release)
+        .finally(() => {
+          isFinished = true
+          release()
+        })
       return reply.header('content-type', ndjson).send(answer.stream)
     },
   )
