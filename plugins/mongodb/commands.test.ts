@@ -220,7 +220,7 @@ else {
   await t.test('the state of the store, also for a user who may ask little', async t => {
     t.match(await store.checks?.(), [
       { name: 'store:size', status: 'ok', message: /MB$/ },
-      { name: 'store:writes', status: 'ok' },
+      { name: 'store:primary', status: 'ok' },
       { name: 'store:members', status: 'ok' },
     ])
     if (server.server === null) return
@@ -232,7 +232,7 @@ else {
     )
     t.match(await store.checks?.(), [
       { name: 'store:size', message: /may not ask/ },
-      { name: 'store:writes', status: 'ok' },
+      { name: 'store:primary', status: 'ok' },
     ])
     const statistics = await store.statistics?.()
     t.match(statistics, { bytes: null, free_bytes: null })

@@ -8,6 +8,7 @@ import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
 import { encodeDocument, versionId } from '../documents/stored-document.ts'
 import { heartbeats } from '../feed/heartbeat.ts'
 import type { Connection } from '../server/connection.ts'
+import { maxAnswerMs } from '../server/connection.ts'
 import { code, hasCode } from '../server/errors.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import { knownCollection } from './catalogue.ts'
@@ -81,7 +82,7 @@ export async function restoreDatabase(
 /** Finish the exchange of a restore that was interrupted after everything was loaded. */
 export async function completeRestore(database: Db): Promise<void> {
   const entries = database.collection<RestoreEntry>(store)
-  const entry = await entries.findOne({ _id: 'restore' })
+  const entry = await entries.findOne({ _id: 'restore' }, { maxTimeMS: maxAnswerMs })
   if (entry === null) return
   const restored = new Set(entry.collections)
   for (const name of await namesIn(database)) {

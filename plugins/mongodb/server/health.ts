@@ -24,7 +24,7 @@ export async function healthOf(connection: Connection): Promise<HealthCheck[]> {
   return [
     { name: 'store:size', ...sizeCheck(stats) },
     ...diskChecks(stats),
-    { name: 'store:writes', ...writesCheck(hello, operations) },
+    { name: 'store:primary', ...primaryCheck(hello, operations) },
     ...memberChecks(members),
   ]
 }
@@ -45,7 +45,7 @@ function diskChecks({ fsTotalSize, fsUsedSize }: Document): HealthCheck[] {
   return [{ name, status: 'degraded', message: `${message}; make room, or give MongoDB a larger disk` }]
 }
 
-function writesCheck({ isWritablePrimary, msg }: Document, { fsyncLock }: Document): Finding {
+function primaryCheck({ isWritablePrimary, msg }: Document, { fsyncLock }: Document): Finding {
   if (fsyncLock === true) return { status: 'failing', message: 'MongoDB is locked by fsyncLock; run db.fsyncUnlock()' }
   if (isWritablePrimary === true || msg === 'isdbgrid') return { status: 'ok', message: 'the primary takes writes' }
   return { status: 'failing', message: 'there is no primary that takes writes; look at rs.status()' }
