@@ -13,8 +13,11 @@ export interface Measured {
   base: string
   /** Longest blocking of the event loop since the last call, ms. */
   held(): Promise<number>
-  /** Resident memory of the process, bytes, and the processor time used in the last tenth of a second, ms. */
-  usage(): Promise<{ rss: number; cpu: number }>
+  /**
+   * Memory that the process holds, bytes (without the maps of files, which the resident set counts once for each connection to the store), and the
+   * processor time used in the last tenth of a second, ms.
+   */
+  usage(): Promise<{ memory: number; cpu: number }>
   /** @returns the status */
   get(path: string): Promise<number>
   post(path: string, body: object): Promise<number>
@@ -30,6 +33,7 @@ export interface Measured {
  * busy otherwise, the process has used no processor time meanwhile. The time of the main thread alone counts, where Node measures it.
  */
 const measuring = `
+  import { readFileSync } from 'node:fs'
   const interval = 2
   let longest = 0
   let last = performance.now()
@@ -56,7 +60,8 @@ const measuring = `
         const before = process.cpuUsage()
         await new Promise(resolve => setTimeout(resolve, 100))
         const { user, system } = process.cpuUsage(before)
-        return { rss: process.memoryUsage.rss(), cpu: (user + system) / 1000 }
+        const held = /^RssAnon:\\s+(\\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))
+        return { memory: Number(held[1]) * 1024, cpu: (user + system) / 1000 }
       })
       return {}
     },
@@ -119,7 +124,7 @@ function clientOf(base: string): Omit<Measured, 'restart'> {
   return {
     base,
     held: async () => ((await (await fetch(`${base}/api/measured/held`)).json()) as { held: number }).held,
-    usage: async () => (await (await fetch(`${base}/api/measured/usage`)).json()) as { rss: number; cpu: number },
+    usage: async () => (await (await fetch(`${base}/api/measured/usage`)).json()) as { memory: number; cpu: number },
     async get(path) {
       const answer = await fetch(base + path)
       await answer.arrayBuffer()
