@@ -28,4 +28,5 @@ USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=3s --start-period=60s CMD ["node", "bin/healthcheck.mjs"]
-CMD ["node", "dist/kernel/main.js"]
+# SIGUSR1 would open the inspector.
+CMD ["node", "--disable-sigusr1", "dist/kernel/main.js"]
