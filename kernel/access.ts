@@ -28,9 +28,9 @@ export const openAccess: Access = {
 }
 
 /** Whether the caller is allowed to read a resource; if not, the answer to a change of it shows nothing of the resource. */
-export async function canRead(access: Access, caller: Caller, typeSlug: string, id: string): Promise<boolean> {
+export async function canRead(access: Access, caller: Caller, type: string, id: string): Promise<boolean> {
   try {
-    await access.authorize(caller, 'odrl:read', typeSlug, id)
+    await access.authorize(caller, 'odrl:read', type, id)
     return true
   } catch (error) {
     if (error instanceof Forbidden) return false

@@ -10,7 +10,7 @@ import { drainOnClose } from './http/limits/drain.ts'
 import { setUpHttp } from './http/index.ts'
 import type { Guards } from './http/admission/gate.ts'
 import { createServer } from './http/server.ts'
-import { findPlugins, hostsOf, startPlugins } from './loader/index.ts'
+import { AllContributions, findPlugins, hostsOf, startPlugins } from './loader/index.ts'
 import type { LoadedPlugin, PluginStep, StepLimits } from './loader/index.ts'
 import { openAccess, openIdentity } from './access.ts'
 import { ProcessLogLevel } from './http/logger.ts'
@@ -82,11 +82,16 @@ async function assemble(
   provide(container, 'access', openAccess)
   await useContainer(app, container) // first, so that its resources are disposed of last
   drainOnClose(app, config.http.closeTimeout)
-  const paths = await setUpHttp(app, config, guardsOf(container), hostsOf(plugins))
-  provide(container, 'routes', recordRoutes(app))
+  const contributions = new AllContributions(plugins)
+  const paths = await setUpHttp(app, config, guardsOf(container), {
+    hosts: hostsOf(plugins),
+    segments: contributions.to('segments').flatMap(({ plugin, value }) => value.map(one => [one, plugin] as const)),
+    jsonMediaTypes: contributions.to('jsonMediaTypes').flatMap(({ value }) => value),
+    targetReaders: contributions.to('routeTarget').map(({ value }) => value),
+  })
+  provide(container, 'routes', recordRoutes(app, paths))
   await container.resolve('documentStore').open(openOptions(app.log, convert))
-  await startPlugins(plugins, { app, container, limits, logLevel })
-  await refuseShadowedTypes(paths.firstSegments, container)
+  await startPlugins(plugins, { app, container, contributions, limits, logLevel })
   await app.ready()
 }
 
@@ -111,22 +116,6 @@ function openOptions(log: FastifyBaseLogger, convert: boolean): OpenOptions {
     onConverted({ from, to, rows, seconds }) {
       log.info({ from, to, rows, seconds }, 'converted the store')
     },
-  }
-}
-
-/** Refuses a route with a fixed first segment that would hide the resources of a type with that slug. */
-async function refuseShadowedTypes(
-  segments: ReadonlyMap<string, string>,
-  container: ReturnType<typeof createAppContainer>,
-): Promise<void> {
-  if (!container.hasRegistration('typeRegistry')) return
-  const taken = new Set((await container.resolve('typeRegistry').all()).map(({ slug }) => slug))
-  for (const [segment, plugin] of segments) {
-    if (!taken.has(segment)) continue
-    throw new ConfigurationError(
-      `the plugin ${plugin} serves /api/${segment}, but there is a resource type with the slug ${segment}: ` +
-        'switch the plugin off, or give the type another slug while it is off',
-    )
   }
 }
 

@@ -24,7 +24,10 @@ export type { Caller, Identity, TokenScope } from './contracts/identity.ts'
 export type {
   ContractName,
   Contracts,
+  Contribution,
+  ContributionCheck,
   Contributions,
+  ExtensionPoint,
   PluginContext,
   PluginManifest,
   RequiredContracts,
@@ -33,7 +36,7 @@ export type { LogLevel } from './contracts/log-level.ts'
 export type { Readiness, WriteFailure } from './contracts/readiness.ts'
 export { notReady } from './readiness.ts'
 export { logLevels } from './config/config-file.ts'
-export type { RouteDescription, Routes, TypedSchema } from './contracts/routes.ts'
+export type { RouteDescription, Routes, RouteTarget, TargetReader } from './contracts/routes.ts'
 export { isStillAdmitted } from './http/admission/still-admitted.ts'
 export { isWithinToken } from './http/admission/token-limits.ts'
 export { addBodyParser, readJsonBody } from './http/bodies/body.ts'

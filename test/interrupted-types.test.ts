@@ -47,8 +47,25 @@ onEachStore('a plugin does not start if a type has its path', async (t, { app, c
     'gadgets.mjs': `export default {
       name: 'gadgets', version: '1.0.0', requires: [], provides: [], contributes: { segments: ['gadget'] }, register: () => ({}),
     }`,
+    'routes.mjs': `export default {
+      name: 'routes', version: '1.0.0', requires: [], provides: [],
+      register({ app }) {
+        app.get('/api/gadget/all', { config: { access: 'signed-in' } }, () => ({}))
+        return {}
+      },
+    }`,
   })
   const plugins = { ...config.plugins, './gadgets.mjs': true }
   const started = buildTestApp({ plugins, config: { store: config.store, directory: plugin } })
   await t.rejects(started, { message: /gadgets.*\/api\/gadget/ })
+  const served = buildTestApp({
+    plugins: { ...config.plugins, './routes.mjs': true },
+    config: { store: config.store, directory: plugin },
+  })
+  await t.rejects(served, { message: /^the plugin routes serves \/api\/gadget, but/, plugin: 'routes' })
+
+  const fresh = await buildTestApp({ plugins, config: { directory: plugin } })
+  t.teardown(() => fresh.close())
+  const refused = await fresh.request('POST', '/api/resource-types', { name: 'Gadget', slug: 'gadget' })
+  t.equal(refused.statusCode, 400, refused.body)
 })

@@ -15,20 +15,20 @@ export type Action = 'odrl:read' | 'odrl:modify' | 'odrl:delete'
  */
 export type RouteAccess = 'public' | 'signed-in' | 'session' | 'administrator' | Action | readonly Action[]
 
-/** Slug of a type, or `*` for every type, to the actions that are allowed on it. */
+/** Type, or `*` for every type, to the actions that are allowed on it. */
 export type Permissions = Readonly<Record<string, readonly Action[]>>
 
-/** Decides what each caller is allowed to do. Provided by the plugin `rbac`; without it the kernel provides one that allows everything. */
+/** Decides what each caller is allowed to do with resources, by their type and id. Provided by the plugin `rbac`; without it the kernel provides one that allows everything. */
 export interface Access {
   /** Whether the caller administers the instance. An API token that is limited to some types or actions never does. */
   isAdministrator(caller: Caller): Promise<boolean>
 
   /** Throws `Forbidden` unless the caller is allowed to perform this action on the type, or on this resource of it. */
-  authorize(caller: Caller, action: Action, typeSlug: string, resourceId?: string): Promise<void>
+  authorize(caller: Caller, action: Action, type: string, resourceId?: string): Promise<void>
 
   /** The resources of this type that the caller can see with this action; part of every list query. Throws `Forbidden` when there are none at all. */
-  visibility(caller: Caller, action: Action, typeSlug: string): Promise<Visibility>
+  visibility(caller: Caller, action: Action, type: string): Promise<Visibility>
 
-  /** The actions that the caller's policies allow, by the slug of a type or `*` for every type. Ownership and grants are added to these. */
+  /** The actions that the caller's policies allow, by type or `*` for every type. Ownership and grants are added to these. */
   permissions(caller: Caller): Promise<Permissions>
 }

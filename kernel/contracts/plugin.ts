@@ -10,7 +10,7 @@ import type { LogLevel } from './log-level.ts'
 import type { Json, JsonObject } from '../../lib/json/types.ts'
 import type { Plugins } from './plugins.ts'
 import type { Readiness } from './readiness.ts'
-import type { Routes } from './routes.ts'
+import type { Routes, TargetReader } from './routes.ts'
 
 /** The contracts by name. A plugin can add its own by declaration merging. */
 export interface Contracts {
@@ -29,7 +29,10 @@ export type ContractName = keyof Contracts & string
 /** The dependencies that a plugin named in `requires`, ready to use. */
 export type RequiredContracts<Names extends ContractName> = Pick<Contracts, Names>
 
-/** Data that a plugin adds to the service, by the name of the extension point. The reader of the data defines its shape. */
+/**
+ * Data that plugins add to the service, by the name of the extension point. The plugin that reads an extension point adds its type here by declaration
+ * merging, in its `contract.ts`, and the check of values to `extensionPoints` of its manifest. These are the points that the kernel reads.
+ */
 export interface Contributions {
   /** Commands for the `plinth` command line. */
   commands?: CommandContribution
@@ -38,9 +41,27 @@ export interface Contributions {
    * these are accepted in the header `Host`.
    */
   hosts?: string
-  /** Any other contribution, defined by its reader (presets, behaviours by name …). */
-  [name: string]: unknown
+  /** First path segments under `/api` that belong to the plugin, besides those of the routes that it adds. */
+  segments?: readonly string[]
+  /** Media types of JSON besides `application/json`: routes can declare them in `consumes`, and a client that accepts them accepts JSON answers. */
+  jsonMediaTypes?: readonly string[]
+  /** Finds out what the rights that a route requires, and the limits of an API token, apply to. */
+  routeTarget?: TargetReader
 }
+
+export type ExtensionPoint = keyof Contributions & string
+
+/** A contribution, and the plugin that makes it. */
+export interface Contribution<Name extends ExtensionPoint = ExtensionPoint> {
+  plugin: string
+  value: NonNullable<Contributions[Name]>
+}
+
+/**
+ * The check of the contributions to an extension point: a JSON Schema (2020-12), or a function.
+ * The function returns what is wrong with a value, beginning with the name of the point (`openapiControllers must be a list`); undefined when it is valid.
+ */
+export type ContributionCheck = object | ((value: unknown) => string | undefined)
 
 /**
  * A plugin's manifest. `index.ts` of a plugin exports one by default, made with `definePlugin`.
@@ -60,6 +81,8 @@ export interface PluginManifest<
   /** JSON Schema (2020-12) of the options; without it the plugin takes no options. Checked before any plugin starts. */
   options?: JsonObject
   contributes?: Contributions
+  /** The extension points that the plugin declares, with the check of what is contributed to them. Checked before any plugin starts. */
+  extensionPoints?: { readonly [Name in ExtensionPoint]?: ContributionCheck }
   /**
    * Start the plugin: create what it provides and add its routes. Routes are encapsulated (hooks stay inside), decorators too.
    * @returns the contracts that it provides.
@@ -78,8 +101,8 @@ export interface PluginContext<Requires extends ContractName> {
   options: Record<string, Json>
   /** The application's container, for request-scoped values. */
   container: AwilixContainer<Cradle>
-  /** All contributions under a name, in the order in which plugins start, each with its plugin. Complete before the first plugin starts. */
-  contributions: (name: string) => { plugin: string; value: unknown }[]
+  /** All contributions to an extension point, checked, in the order in which plugins start. Complete before the first plugin starts. */
+  contributions: <Name extends ExtensionPoint>(name: Name) => readonly Contribution<Name>[]
   /** Register a hook that runs when all plugins are registered, just before the service is ready. */
   onReady: (hook: () => Promise<void> | void) => void
   /** Register a hook that runs on close, in the reverse order of start. */

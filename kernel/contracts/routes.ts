@@ -1,11 +1,21 @@
+import type { FastifyContextConfig, FastifyRequest, RouteOptions } from 'fastify'
 import type { JsonObject } from '../../lib/json/types.ts'
 import type { RouteAccess } from './access.ts'
+import type { Caller } from './identity.ts'
+
+/** What a right applies to. */
+export interface RouteTarget {
+  /** The type of resources, as the contract `access` names it. */
+  type: string
+  /** Full id of the resource; undefined when the route is not about a single one. */
+  id?: string | undefined
+}
 
 /**
- * How the schemas of a type are used in the description of the API, on routes whose path contains `:typeSlug`:
- * `data` its properties, `patch` a merge patch of them, `resource` one resource, `resources` the list envelope of resources.
+ * Called with each route when it is added.
+ * @returns a function that reads the target from a request to the route; undefined when the route names none
  */
-export type TypedSchema = 'data' | 'patch' | 'resource' | 'resources'
+export type TargetReader = (route: RouteOptions) => ((request: FastifyRequest) => RouteTarget) | undefined
 
 /** The description of a route, for one method. */
 export interface RouteDescription {
@@ -16,14 +26,15 @@ export interface RouteDescription {
   access: RouteAccess
   summary: string
   description: string | undefined
+  /** As declared, else the first segment below `/api`; none when that is a parameter. */
   tags: readonly string[]
   deprecated: boolean
   /** Media types of the body. */
   consumes: readonly string[]
   /** Media type of the answers. */
   produces: string
-  /** The parts of the route that depend on the type, where its path has `{typeSlug}`. */
-  typed: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
+  /** Its whole `config`, for what plugins declare in it. */
+  config: Readonly<FastifyContextConfig>
   /** JSON Schema of the body. */
   body: JsonObject | undefined
   /** JSON Schema of the query, an object. */
@@ -36,4 +47,68 @@ export interface RouteDescription {
 export interface Routes {
   /** The routes under `/api` so far, in the order of registration; without HEAD, routes with `schema.hide`, and wildcards. */
   list(): readonly RouteDescription[]
+
+  /** Name of the plugin that serves, or has reserved, the addresses under `/api` with this first segment; undefined when none does. */
+  ownerOf(segment: string): string | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The access that a caller needs. Required: a route without it stops the start. */
+    access?: RouteAccess
+    /**
+     * Limits of API tokens that the gate does not apply to the route, because they do not concern it or because it checks them itself. Default:
+     * a route that declares no action requires from a token the action that the method stands for, and the type that the route is about.
+     */
+    tokenLimits?: { actions?: boolean; types?: boolean }
+    /** Accepted media types of a body. Default: only `application/json`. */
+    consumes?: readonly string[]
+    /** Names of headers, in lower case, that can contain an API token if there is no `Authorization`. */
+    tokenHeaders?: readonly string[]
+    /** How deep the resources in a body are nested in its envelope; their own depth is counted from there. Default: 0. */
+    envelopeDepth?: number
+    /** Media type of the answers if it is not JSON; such a route is not negotiated (no 406). */
+    produces?: string
+    /**
+     * A route with a wildcard also gets the addresses below it that have a malformed percent-escape, with every `%` meant literally. Default: they
+     * are answered with 400.
+     */
+    acceptsMalformedPaths?: boolean
+    /** `Cache-Control` of the answers. Default: `private, no-cache`. */
+    cacheControl?: string
+    /**
+     * The route reads its body as a stream: `request.body` is the stream, of any size and without a time limit. The body is not checked against
+     * `schema.body`, which only describes it.
+     */
+    streamsBody?: boolean
+    /** The route also accepts bodies compressed with gzip, and decompresses them itself. */
+    acceptsGzip?: boolean
+    /** Whether a request to the route counts as use of its session. Default: true; false for requests that a browser repeats by itself. */
+    countsAsUse?: boolean
+    /** Time limit of the handler, ms; false for none. Default: `http.handlerTimeout`. Event streams that hijack the reply need not set it. */
+    handlerTimeout?: number | false
+    /** Name of the plugin that added the route. Set by the service. */
+    plugin?: string
+    /** Reads what the action in `access` and the limits of tokens apply to. Set by the service. */
+    target?: ReturnType<TargetReader>
+  }
+
+  interface FastifySchema {
+    summary?: string
+    description?: string
+    tags?: readonly string[]
+    deprecated?: boolean
+    /** Exclude the route from the description of the API. */
+    hide?: boolean
+  }
+
+  interface FastifyInstance {
+    /** Name of the plugin that this instance belongs to; `kernel` outside of plugins. */
+    owningPlugin: string
+  }
+
+  interface FastifyRequest {
+    /** The caller. Set before any other hook runs, on every route that is not `public`. */
+    caller: Caller
+  }
 }

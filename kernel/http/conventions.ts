@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Total } from '../../lib/query/index.ts'
 import { PreconditionFailed } from '../errors.ts'
-import { json, linkedData } from './media-type.ts'
+import { json } from './media-type.ts'
 
-/** Entity tag of a resource: `"<id>.<sequence_no>"`; in JSON-LD `"<id>.<sequence_no>.ld<sequence_no of the type>"`. */
-export function etagOf(id: string, sequenceNo: number, typeSequenceNo?: number): string {
-  return typeSequenceNo === undefined ? `"${id}.${sequenceNo}"` : `"${id}.${sequenceNo}.ld${typeSequenceNo}"`
+/**
+ * Entity tag of a resource: `"<id>.<sequence_no>"`, with `.<variant>` for another representation of it.
+ * @param variant changes with whatever else the representation depends on
+ */
+export function etagOf(id: string, sequenceNo: number, variant?: string): string {
+  return variant === undefined ? `"${id}.${sequenceNo}"` : `"${id}.${sequenceNo}.${variant}"`
 }
 
 /** Whether `If-None-Match` (RFC 9110, 13.1.2: a list, weak tags, `*`) names this tag, so that the answer is 304. */
@@ -33,19 +36,13 @@ export const ifMatch = (request: FastifyRequest): string | undefined => request.
 /**
  * Check `If-Match` (RFC 9110, 13.1.1) against the current state of a resource: a list, `*`, the tag of either representation. Unlike in the RFC weak
  * tags match: that of a compressed answer names the same state.
- * @param typeSequenceNo version of the type, if there is a JSON-LD representation: its tag is stale once the type has changed
+ * @param variant of the current state of the other representation, if there is one
  * @throws PreconditionFailed when it names another state
  */
-export function checkIfMatch(
-  header: string | undefined,
-  id: string,
-  sequenceNo: number,
-  typeSequenceNo?: number,
-): void {
+export function checkIfMatch(header: string | undefined, id: string, sequenceNo: number, variant?: string): void {
   if (header === undefined || header.trim() === '*') return
   const plain = etagOf(id, sequenceNo)
-  const linked = typeSequenceNo === undefined ? plain : etagOf(id, sequenceNo, typeSequenceNo)
-  if (findTag(header, plain, linked) !== undefined) return
+  if (findTag(header, plain, etagOf(id, sequenceNo, variant)) !== undefined) return
   // The message does not say which state is current: a caller who can change the resource is not always allowed to read it.
   throw new PreconditionFailed('If-Match names another state: the resource was changed meanwhile')
 }
@@ -60,11 +57,6 @@ export function replyTagged(request: FastifyRequest, reply: FastifyReply, etag: 
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && isNotModified(request, etag)) return replyNotModified(reply, etag)
   return replyJson(reply.header('etag', etag), text)
-}
-
-/** Answer with JSON-LD that is already a text. */
-export function replyLinkedData(reply: FastifyReply, text: string): FastifyReply {
-  return reply.header('content-type', linkedData).send(text)
 }
 
 /** Answer 304 without a body, with the tag in the form that the client has: a cache updates only what it stored under that tag. */

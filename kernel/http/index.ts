@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Config } from '../contracts/config.ts'
 import type { RouteAccess } from '../contracts/access.ts'
+import type { TargetReader } from '../contracts/routes.ts'
 import { admission } from './admission/admission.ts'
 import type { Admission } from './admission/admission.ts'
 import { decorateWithCaller } from './admission/caller.ts'
@@ -16,28 +17,39 @@ import { makeLocalSecret } from './admission/local.ts'
 import { limitHandler } from './limits/handler-timeout.ts'
 import { warnOfDescriptors } from './limits/descriptors.ts'
 import { logRequests } from './logger.ts'
-import './routes/route-config.ts'
+import { json } from './media-type.ts'
 import { RegisteredRoutes, checkRoute, kernelName } from './routes/route-rules.ts'
 import { rememberGuards } from './admission/still-admitted.ts'
 import { boundUnsentAnswers } from './limits/unsent-answers.ts'
+
+/** What plugins contribute to HTTP. */
+export interface HttpContributions {
+  /** Host names that plugins answer to. */
+  hosts: readonly string[]
+  /** Reserved first segments of paths under `/api`, each with its plugin. */
+  segments: readonly (readonly [segment: string, plugin: string])[]
+  jsonMediaTypes: readonly string[]
+  targetReaders: readonly TargetReader[]
+}
 
 /**
  * Put the conventions of the API on an application, before any route is added: strict bodies, errors in one shape, security headers, the
  * gate that every request passes.
  * @param guards returns the identity and access contracts; called on requests, when every contract is provided
- * @param hosts names that plugins answer to
+ * @param contributed what plugins contribute to HTTP
  * @returns the paths of the routes that are added from now on
  */
 export async function setUpHttp(
   app: FastifyInstance,
   config: Config,
   guards: () => Guards,
-  hosts: readonly string[],
+  { hosts, segments, jsonMediaTypes, targetReaders }: HttpContributions,
 ): Promise<KnownPaths> {
-  const paths = new KnownPaths()
+  const paths = new KnownPaths(segments)
+  const mediaTypes = [json, ...jsonMediaTypes]
   makeLocalSecret(app)
   rememberGuards(app, guards)
-  readStrictJson(app, config.http)
+  readStrictJson(app, config.http, mediaTypes)
   decorateWithCaller(app)
   logRequests(app, config.log)
   app.addHook('onRequest', entrance(config, hosts))
@@ -49,14 +61,14 @@ export async function setUpHttp(
     done()
   })
   app.decorate('owningPlugin', kernelName)
-  app.decorate('servesSegment', (segment: string) => paths.isFirstSegment(segment))
   const registered = new RegisteredRoutes()
   app.addHook('onRoute', function (route) {
-    route.config = { ...route.config, plugin: this.owningPlugin }
+    const target = targetReaders.map(read => read(route)).find(read => read !== undefined)
+    route.config = { ...route.config, plugin: this.owningPlugin, ...(target !== undefined && { target }) }
     registered.add(route)
     const access = checkRoute(route)
     paths.add(route)
-    guardRoute(route, access, { paths, admitted, guards })
+    guardRoute(route, access, { paths, admitted, guards, mediaTypes })
     route.handler = limitHandler(route, config.http.handlerTimeout)
   })
   if (config.http.compression) await compressAnswers(app)
@@ -68,15 +80,26 @@ export async function setUpHttp(
   return paths
 }
 
+interface RouteGuards {
+  paths: KnownPaths
+  admitted: Admission
+  guards: () => Guards
+  mediaTypes: readonly string[]
+}
+
 /** Put the gate in front of a route. */
 function guardRoute(
   route: RouteOptions,
   access: RouteAccess,
-  { paths, admitted, guards }: { paths: KnownPaths; admitted: Admission; guards: () => Guards },
+  { paths, admitted, guards, mediaTypes }: RouteGuards,
 ): void {
   const first = catchesAll(route.url) ? [nothingUnderApi(paths, admitted)] : []
-  const again = secondCheck(route, access, guards)
-  route.onRequest = [...first, gate(route, access, paths, admitted, guards), ...[route.onRequest ?? []].flat()]
+  const again = secondCheck(access, guards)
+  route.onRequest = [
+    ...first,
+    gate(route, access, paths, admitted, guards, mediaTypes),
+    ...[route.onRequest ?? []].flat(),
+  ]
   if (again !== undefined) route.preValidation = [again, ...[route.preValidation ?? []].flat()]
   if (!takesBody(route)) route.bodyLimit ??= maxUnusedBodyBytes
 }
@@ -86,4 +109,4 @@ const maxUnusedBodyBytes = 1024
 
 /** Whether a route declares a body. */
 const takesBody = ({ schema, config }: RouteOptions): boolean =>
-  schema?.body !== undefined || config?.consumes !== undefined || config?.typed?.body !== undefined
+  schema?.body !== undefined || config?.consumes !== undefined

@@ -5,7 +5,6 @@ import type { Config } from '../contracts/config.ts'
 import type { LogLevel } from '../contracts/log-level.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import { callerIfKnown } from './admission/caller.ts'
-import { parameter } from './admission/token-limits.ts'
 
 /** Query parameters whose values are logged: numbers, and words of this API. All others could contain credentials, personal or stored data. */
 const harmless = new Set([
@@ -77,10 +76,10 @@ export const loggerOptions = (level: string): FastifyServerOptions['logger'] => 
   },
 })
 
-/** Who asks for what: the method, the pattern of the route, the slug of the type, the user and the address of the client. Never a value of the query. */
+/** Who asks for what: the method, the pattern of the route, the type of the resources, the user and the address of the client. Never a value of the query. */
 function requestFields(request: FastifyRequest): Record<string, string> {
   const { method, routeOptions, ip } = request
-  const type = typeOf(request)
+  const type = routeOptions.config.target?.(request).type
   const caller = callerIfKnown(request)
   return {
     method,
@@ -90,13 +89,6 @@ function requestFields(request: FastifyRequest): Record<string, string> {
     ...(caller?.impersonator !== undefined && { impersonator: caller.impersonator }),
     address: ip,
   }
-}
-
-/** The slug of the type that a request is about. */
-function typeOf(request: FastifyRequest): string | undefined {
-  const { typeSlug, typeParameter } = request.routeOptions.config
-  const named = typeParameter === undefined ? undefined : parameter(request, typeParameter)?.replace(/^urn:type:/, '')
-  return parameter(request, 'typeSlug') ?? typeSlug ?? named
 }
 
 const maxShownFilters = 20

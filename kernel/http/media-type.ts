@@ -1,35 +1,36 @@
 /** The media types of answers and bodies of the API. */
 export const json = 'application/json'
-export const linkedData = 'application/ld+json'
 /** Errors in the form of RFC 9457. */
 export const problemJson = 'application/problem+json'
 export const mergePatch = 'application/merge-patch+json'
 
-/** What an `Accept` header accepts of the formats of the API. */
+/** What an `Accept` header accepts of the media types that can be sent. */
 export interface Acceptance {
-  /** Whether JSON or JSON-LD is accepted at all. A client that accepts only problems gets JSON when there is no error. */
+  /** Whether one of them is accepted at all. A client that accepts only problems gets JSON when there is no error. */
   any: boolean
   /** Whether errors are preferred as problems (RFC 9457): named explicitly, with at least the quality of JSON. */
   problem: boolean
-  /** Which of the two is preferred; JSON when a wildcard covers both equally. */
-  preferred: typeof json | typeof linkedData
+  /** The preferred one; the first when several are accepted equally. */
+  preferred: string
 }
 
-const everything: Acceptance = { any: true, problem: false, preferred: json }
+const onlyJson: readonly string[] = [json]
 const known = new Map<string, Acceptance>()
 const maxRemembered = 500
 
 /**
  * Read an `Accept` header (RFC 9110, 12.5.1): quality values, wildcards, and the precedence of the more specific range.
  * Clients send few different headers, so the results are cached.
+ * @param offered the media types that can be sent, the usual one first
  */
-export function readAccept(header: string | undefined): Acceptance {
-  if (header === undefined || header === '*/*') return everything
-  const remembered = known.get(header)
+export function readAccept(header: string | undefined, offered = onlyJson): Acceptance {
+  if (header === undefined || header === '*/*') return { any: true, problem: false, preferred: offered[0] ?? json }
+  const key = `${offered.join()} ${header}`
+  const remembered = known.get(key)
   if (remembered !== undefined) return remembered
-  const acceptance = decide(header)
+  const acceptance = evaluate(header, offered)
   if (known.size >= maxRemembered) known.clear()
-  known.set(header, acceptance)
+  known.set(key, acceptance)
   return acceptance
 }
 
@@ -41,31 +42,28 @@ interface Range {
   quality: number
 }
 
-function decide(header: string): Acceptance {
+function evaluate(header: string, offered: readonly string[]): Acceptance {
   const ranges = header
     .split(',')
     .map(readRange)
     .filter(range => range !== undefined)
-  if (ranges.length === 0 && header.trim() === '') return everything
-  const forJson = bestRange(ranges, json)
-  const forLinkedData = bestRange(ranges, linkedData)
-  const forProblem = ranges.find(({ type }) => type === problemJson)?.quality ?? 0
-  const any = forJson.quality > 0 || forLinkedData.quality > 0 || forProblem > 0
-  const problem = forProblem > 0 && forProblem >= forJson.quality
-  return { any, problem, preferred: prefersLinkedData(ranges, forJson, forLinkedData) ? linkedData : json }
+  const isEmpty = ranges.length === 0 && header.trim() === ''
+  const all = isEmpty ? [{ type: '*/*', quality: 1 }] : ranges
+  const choices = offered.map(type => ({ type, ...bestMatch(all, type) }))
+  const problem = all.find(({ type }) => type === problemJson)?.quality ?? 0
+  return {
+    any: problem > 0 || choices.some(({ quality }) => quality > 0),
+    problem: problem > 0 && problem >= bestMatch(all, json).quality,
+    preferred: [...choices].sort((a, b) => b.quality - a.quality || a.rank - b.rank)[0]?.type ?? json,
+  }
 }
 
-const none: Range = { type: '', quality: 0 }
-
-/** The most specific range that covers a media type. */
-const bestRange = (ranges: readonly Range[], type: string): Range =>
-  [type, 'application/*', '*/*'].map(wanted => ranges.find(range => range.type === wanted)).find(Boolean) ?? none
-
-/** With equal quality a named type takes precedence over a wildcard, and of two named types the first. */
-function prefersLinkedData(ranges: readonly Range[], forJson: Range, forLinkedData: Range): boolean {
-  if (forLinkedData.quality !== forJson.quality) return forLinkedData.quality > forJson.quality
-  if (forLinkedData.type !== linkedData) return false
-  return forJson.type !== json || ranges.indexOf(forLinkedData) < ranges.indexOf(forJson)
+/** The quality of a media type by the most specific range that covers it, and its rank among equals: the named ones in the order of the header, then the others. */
+function bestMatch(ranges: readonly Range[], type: string): { quality: number; rank: number } {
+  const named = ranges.findIndex(range => range.type === type)
+  const range =
+    ranges[named] ?? ['application/*', '*/*'].map(one => ranges.find(other => other.type === one)).find(Boolean)
+  return { quality: range?.quality ?? 0, rank: named === -1 ? ranges.length : named }
 }
 
 function readRange(text: string): Range | undefined {

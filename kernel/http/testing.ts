@@ -11,6 +11,11 @@ const probe = `import { randomBytes } from 'node:crypto'
 const noise = randomBytes(6_000_000).toString('base64')
 export default {
   name: 'probe', version: '1.0.0', requires: [], provides: [],
+  contributes: {
+    segments: ['docs', 'resource-types'],
+    jsonMediaTypes: ['application/ld+json'],
+    routeTarget: ({ url }) => url.includes('/:typeSlug') ? ({ params: { typeSlug, id } }) => ({ type: typeSlug, id: id && 'urn:' + typeSlug + ':' + id }) : undefined,
+  },
   register({ app }) {
     const open = { access: 'signed-in' }
     app.get('/api/things', { config: open, schema: { querystring: { type: 'object', properties: { limit: {}, tags: { type: 'array' } } } } }, request => request.query)

@@ -1,5 +1,6 @@
 import type { Config } from '../contracts/config.ts'
-import { hostsOf, loadPlugins } from './load.ts'
+import { AllContributions, checkContributions } from './contributions.ts'
+import { hostsOf, loadPlugins, manifestsOfOthers } from './load.ts'
 import type { LoadedPlugin } from './load.ts'
 import { order } from './order.ts'
 import { startPlugins } from './start.ts'
@@ -14,14 +15,16 @@ const replaceable = ['identity', 'access']
  * Find the plugins of a configuration and sort them into the order in which they start.
  * @param timeout time limit for importing the module of a plugin, ms
  * @param onStep see {@link StepLimits}
- * @throws ConfigurationError, see `order` and `loadPlugins`
+ * @throws ConfigurationError, see `loadPlugins`, `checkContributions` and `order`
  */
 export async function findPlugins(
   config: Config,
   timeout: number,
   onStep?: StepLimits['onStep'],
 ): Promise<LoadedPlugin[]> {
-  const loaded = await loadPlugins(config, { timeout, onStep })
+  const limits = { timeout, onStep }
+  const loaded = await loadPlugins(config, limits)
+  await checkContributions(loaded, manifestsOfOthers(config, limits))
   const orderable = loaded.map(plugin => {
     const { name, requires, provides, optional = [] } = plugin.manifest
     return { name, requires, provides, optional, plugin }
@@ -29,6 +32,6 @@ export async function findPlugins(
   return order(orderable, kernelProvides, replaceable).map(({ plugin }) => plugin)
 }
 
-export { hostsOf, startPlugins }
+export { AllContributions, hostsOf, startPlugins }
 export type { Host, LoadedPlugin }
 export type { PluginStep, StepLimits } from './run-step.ts'

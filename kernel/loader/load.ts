@@ -6,7 +6,7 @@ import { ConfigurationError } from '../errors.ts'
 import { compile, failures } from '../validation.ts'
 import { checkEngines } from './engines.ts'
 import { readManifest } from './manifest.ts'
-import { resolvePlugin } from './resolve.ts'
+import { ownPluginKeys, resolvePlugin } from './resolve.ts'
 import { runStep } from './run-step.ts'
 import type { StepLimits } from './run-step.ts'
 
@@ -79,6 +79,26 @@ function compileOptions(key: string, manifest: PluginManifest): ReturnType<typeo
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigurationError(`plugin "${key}": the schema of its options is not valid: ${reason}`, { cause: error })
+  }
+}
+
+/**
+ * The manifests of the plugins that are present but off: those of the service, then those that the configuration switches off. A module that cannot be
+ * loaded is left out: it is off.
+ */
+export async function* manifestsOfOthers(
+  { plugins, directory }: Pick<Config, 'plugins' | 'directory'>,
+  limits: StepLimits,
+): AsyncGenerator<PluginManifest> {
+  for (const key of new Set([...ownPluginKeys(), ...Object.keys(plugins)])) {
+    if (Object.hasOwn(plugins, key) && plugins[key] !== false) continue
+    try {
+      const url = resolvePlugin(key, directory)
+      const place = { plugin: key, location: locationOf(url) }
+      yield readManifest(key, await runStep(limits, place, 'load', () => importDefault(url)))
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error
+    }
   }
 }
 

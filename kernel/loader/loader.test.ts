@@ -6,6 +6,7 @@ import { buildApp } from '../app.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../contracts/config.ts'
 import { noStore } from '../../testing/no-store.ts'
+import { definePlugin } from './manifest.ts'
 import { order } from './order.ts'
 import type { Orderable } from './order.ts'
 
@@ -170,6 +171,55 @@ t.test('a broken plugin is named', async t => {
   )
 })
 
+t.test(
+  'a plugin contributes only to extension points that a plugin declares, and what that plugin accepts',
+  async t => {
+    const contributing = (name: string, value: string) => ({
+      a: source({ name: 'a', more: `contributes: { ${name}: ${value} },` }),
+    })
+    const readers = {
+      list: source({
+        name: 'list',
+        more: 'extensionPoints: { shelves: { type: "array", items: { type: "string" } } },',
+      }),
+      check: source({
+        name: 'check',
+        more: 'extensionPoints: { rooms: value => value === 1 ? undefined : "rooms must be 1" },',
+      }),
+    }
+    const off = { './a.mjs': true, './list.mjs': false, './check.mjs': false }
+    await start(t, { ...contributing('shelves', '["a"]'), ...readers })
+    await start(t, { ...contributing('rooms', '1'), ...readers })
+    await refused(
+      t,
+      { ...contributing('shelves', '["a", 1]'), ...readers },
+      /^plugin "a": its shelves are not valid: \[1\] must be /,
+    )
+    await refused(t, { ...contributing('rooms', '2'), ...readers }, /^plugin "a": rooms must be 1$/)
+    await refused(
+      t,
+      { ...contributing('gardens', '[]'), ...readers },
+      /^plugin "\.\/a\.mjs": its manifest is not valid: contributes\.gardens is not known: no plugin declares this extension point$/,
+    )
+    await start(t, { ...contributing('shelves', '7'), ...readers }, off)
+    await start(t, contributing('openapiControllers', '7'))
+    await refused(
+      t,
+      { ...contributing('shelve', '[]'), ...readers },
+      /shelve is not known; did you mean "shelves"\?$/,
+      off,
+    )
+    await refused(
+      t,
+      { ...readers, other: source({ name: 'other', more: 'extensionPoints: { rooms: {} },' }) },
+      /^the extension point "rooms" is declared twice, by plugin "check" and by plugin "other"/,
+    )
+    const shared = { name: 'a', version: '1.0.0', requires: [], provides: [], register: () => ({}) } as const
+    // @ts-expect-error -- no contract declares this extension point
+    t.ok(definePlugin({ ...shared, contributes: { shelves: [] } }))
+  },
+)
+
 t.test('options are validated against the schema of the manifest', async t => {
   const schema = {
     type: 'object',
@@ -258,7 +308,7 @@ t.test('a plugin has its own scope, and its contributions are known at startup',
     b: source({
       name: 'b',
       provides: ['x'],
-      more: 'contributes: { colours: ["blue"] },',
+      more: 'contributes: { colours: ["blue"] }, extensionPoints: { colours: { type: "array", items: { type: "string" } } },',
       register: `
         context.app.decorateRequest('colour', 'blue')
         context.app.addHook('onRequest', async request => { if (request.headers.fail) throw new Error('secret reason') })

@@ -1,6 +1,5 @@
 import type { ContractName, PluginManifest } from '../contracts/plugin.ts'
 import { ConfigurationError } from '../errors.ts'
-import { didYouMean } from '../similar.ts'
 import { compile, failures } from '../validation.ts'
 
 /**
@@ -26,13 +25,11 @@ const validate = compile({
     provides: names,
     optional: names,
     options: { type: 'object' },
-    contributes: { type: 'object', properties: { segments: names, commands: {} } },
+    contributes: { type: 'object' },
+    extensionPoints: { type: 'object' },
     register: {},
   },
 })
-
-/** Contributions that this service and its own plugins read. */
-const knownContributions = 'commands segments core-types screens hosts behaviours presets flat-shapes'.split(' ')
 
 /**
  * Check the export of a plugin's module.
@@ -44,7 +41,6 @@ export function readManifest(key: string, exported: unknown): PluginManifest {
     ({ field, message }) => `${field || 'the default export'} ${message}`,
   )
   if (problems.length === 0 && !isManifest(exported)) problems.push('register must be a function')
-  if (problems.length === 0 && isManifest(exported)) problems.push(...misspelt(exported))
   if (problems.length > 0 || !isManifest(exported)) {
     throw new ConfigurationError(`plugin "${key}": its manifest is not valid: ${problems.join('; ')}`)
   }
@@ -53,11 +49,3 @@ export function readManifest(key: string, exported: unknown): PluginManifest {
 
 const isManifest = (value: unknown): value is PluginManifest =>
   typeof value === 'object' && value !== null && 'register' in value && typeof value.register === 'function'
-
-/** Plugins can read contributions of any name, but a name this close to a known one is a mistake that would go unnoticed. */
-function misspelt({ contributes = {} }: PluginManifest): string[] {
-  return Object.keys(contributes).flatMap(name => {
-    const hint = knownContributions.includes(name) ? '' : didYouMean(name, knownContributions)
-    return hint === '' ? [] : [`contributes.${name} is not known${hint}`]
-  })
-}

@@ -13,6 +13,9 @@ const beside = /^\.(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/
 const pluginsFolder = resolve(import.meta.dirname, '../../plugins')
 const extension = extname(import.meta.filename)
 
+/** The keys of the plugins that are part of the service. */
+export const ownPluginKeys = (): string[] => readdirSync(pluginsFolder).sort()
+
 /**
  * Find the module of a plugin. A bare key is a folder of `plugins/`, a scoped or `plinth-plugin-*` key an npm package, a
  * `./` key a path relative to the configuration file.
@@ -22,7 +25,7 @@ const extension = extname(import.meta.filename)
  */
 export function resolvePlugin(key: string, directory: string): string {
   if (npmPackage.test(key)) return resolvePackage(key, directory)
-  if (bare.test(key)) return moduleIn(key, join(pluginsFolder, key), readdirSync(pluginsFolder))
+  if (bare.test(key)) return moduleIn(key, join(pluginsFolder, key), ownPluginKeys())
   if (beside.test(key)) return resolveBeside(key, directory)
   throw new ConfigurationError(
     `plugin "${key}": the key is neither a plugin's name, nor an npm package (scoped, or plinth-plugin-…), nor a ./path`,

@@ -8,19 +8,18 @@ import type { ProcessLogLevel } from '../http/logger.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import { provide } from '../container.ts'
 import { ConfigurationError } from '../errors.ts'
+import type { AllContributions } from './contributions.ts'
 import type { LoadedPlugin } from './load.ts'
 import { withGuardedListeners } from './listeners.ts'
 import { RunningPlugins } from './running.ts'
 import { runStep } from './run-step.ts'
 import type { StepLimits } from './run-step.ts'
 
-/** A contribution in the form that its readers get. */
-type Contribution = ReturnType<PluginContext<never>['contributions']>[number]
-
 /** The parts of the application that starting plugins needs. */
 export interface Host {
   app: FastifyInstance
   container: AwilixContainer<Cradle>
+  contributions: AllContributions
   limits: StepLimits
   logLevel: ProcessLogLevel
 }
@@ -31,42 +30,12 @@ export interface Host {
  * @throws ConfigurationError naming the plugin that fails, does not finish, or does not return what it declared
  */
 export async function startPlugins(plugins: readonly LoadedPlugin[], host: Host): Promise<void> {
-  const contributions = collect(plugins)
   const running = new RunningPlugins(plugins)
   provide(host.container, 'plugins', running)
-  const read = new Set<string>(['commands', 'hosts'])
-  for (const plugin of plugins) await start(plugin, host, { all: contributions, read }, running)
-  host.app.addHook('onReady', done => {
-    warnOfUnread(host.app, contributions, read)
-    done()
-  })
+  for (const plugin of plugins) await start(plugin, host, running)
 }
 
-/** All contributions, and the names of those that some plugin has read. */
-interface ReadContributions {
-  all: ReadonlyMap<string, Contribution[]>
-  read: Set<string>
-}
-
-function warnOfUnread(
-  app: FastifyInstance,
-  contributions: ReadonlyMap<string, Contribution[]>,
-  read: ReadonlySet<string>,
-): void {
-  for (const [name, given] of contributions) {
-    if (read.has(name)) continue
-    for (const { plugin } of given) {
-      app.log.debug({ plugin, contribution: name }, 'no plugin that is on has read this contribution')
-    }
-  }
-}
-
-async function start(
-  plugin: LoadedPlugin,
-  host: Host,
-  contributions: ReadContributions,
-  running: RunningPlugins,
-): Promise<void> {
+async function start(plugin: LoadedPlugin, host: Host, running: RunningPlugins): Promise<void> {
   const { manifest, location } = plugin
   const { name } = manifest
   const place = { plugin: name, location }
@@ -76,7 +45,7 @@ async function start(
       nameInLog(name, instance, host.logLevel)
       instance.decorate('owningPlugin', name)
       running.follow(name, instance)
-      const context = contextOf(plugin, instance, host, contributions, running)
+      const context = contextOf(plugin, instance, host, running)
       const begin = performance.now()
       const provided = await runStep({ timeout: host.limits.timeout }, place, 'start', () => manifest.register(context))
       running.started(name, performance.now() - begin)
@@ -98,8 +67,7 @@ function nameInLog(plugin: string, instance: FastifyInstance, level: ProcessLogL
 function contextOf(
   { manifest, options, location }: LoadedPlugin,
   app: FastifyInstance,
-  { container, limits }: Host,
-  contributions: ReadContributions,
+  { container, contributions, limits }: Host,
   running: RunningPlugins,
 ): PluginContext<ContractName> {
   const { name } = manifest
@@ -123,10 +91,7 @@ function contextOf(
     },
     options,
     container,
-    contributions: wanted => {
-      contributions.read.add(wanted)
-      return contributions.all.get(wanted) ?? []
-    },
+    contributions: wanted => contributions.to(wanted),
     onReady: hook => app.addHook('onReady', async () => await runStep(limits, place, 'get ready', hook)),
     onClose: hook =>
       app.addHook('onClose', async () => {
@@ -148,16 +113,4 @@ function registerProvided(manifest: PluginManifest, provided: unknown, container
     }
     container.register(name, asValue(value)) // only the plugin knows what it returned
   }
-}
-
-/** All contributions by name, in the order in which the plugins start. */
-function collect(plugins: readonly LoadedPlugin[]): Map<string, Contribution[]> {
-  const byName = new Map<string, Contribution[]>()
-  const add = (plugin: string, name: string, value: unknown): void => {
-    byName.set(name, [...(byName.get(name) ?? []), { plugin, value }])
-  }
-  for (const { manifest } of plugins) {
-    for (const [name, value] of Object.entries(manifest.contributes ?? {})) add(manifest.name, name, value)
-  }
-  return byName
 }

@@ -4,6 +4,7 @@ import { openCursors } from '../../lib/query/index.ts'
 import { BuiltFiles } from './files.ts'
 import { fileRoutes } from './file-routes.ts'
 import { adminRoutes } from './routes.ts'
+import { screensContribution } from './schemas.ts'
 import { readBuiltPages, readScreens } from './screens.ts'
 
 /** The admin: its files, and the routes that it needs about the service itself. */
@@ -26,6 +27,7 @@ export default definePlugin({
       },
     ],
   },
+  extensionPoints: { screens: screensContribution },
   options: {
     type: 'object',
     additionalProperties: false,

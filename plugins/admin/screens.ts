@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigurationError, compileCheck, failures } from '../../kernel/index.ts'
+import { ConfigurationError } from '../../kernel/index.ts'
+import type { Contribution } from '../../kernel/index.ts'
 import { parseJson } from '../../lib/json/index.ts'
 import type { Screen } from './contract.ts'
-import { screensContribution } from './schemas.ts'
 
 /** A screen, and the plugin that contributes it. */
 export type ContributedScreen = Screen & { plugin: string; access: 'signed-in' | 'administrator' }
-
-const check = compileCheck(screensContribution)
 
 /**
  * The Vue files of plugins that a build of the admin contains, such as `users/UsersPage.vue`.
@@ -28,20 +26,15 @@ export async function readBuiltPages(directory: string): Promise<ReadonlySet<str
 /**
  * The screens that plugins contribute.
  * @param pages that the built admin contains; undefined when this is not known
- * @throws ConfigurationError naming the plugin whose screens are malformed, whose screen has the name or address of another, or whose screen the
- * built admin cannot show
+ * @throws ConfigurationError naming the plugin whose screen has the name or address of another, or whose screen the built admin cannot show
  */
 export function readScreens(
-  contributions: readonly { plugin: string; value: unknown }[],
+  contributions: readonly Contribution<'screens'>[],
   pages: ReadonlySet<string> | undefined,
 ): ContributedScreen[] {
-  const screens = contributions.flatMap(({ plugin, value }) => {
-    const problems = failures(check, value).map(({ field, message }) => `${field || 'the value'} ${message}`)
-    if (problems.length > 0) throw malformed(plugin, problems.join('; '))
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema says so
-    const given = value as readonly Screen[]
-    return given.map((screen): ContributedScreen => ({ ...screen, plugin, access: screen.access ?? 'signed-in' }))
-  })
+  const screens = contributions.flatMap(({ plugin, value }) =>
+    value.map((screen): ContributedScreen => ({ ...screen, plugin, access: screen.access ?? 'signed-in' })),
+  )
   for (const property of ['name', 'path'] as const) checkUnique(screens, property)
   if (pages !== undefined) checkShown(screens, pages)
   return screens

@@ -1,6 +1,6 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
-import { Behaviours } from './behaviours/behaviours.ts'
+import { Behaviours, checkBehaviours } from './behaviours/behaviours.ts'
 import { claimRecords } from './behaviours/find-active.ts'
 import { resourceCommands } from './commands/commands.ts'
 import { flatViews } from './flat/routes.ts'
@@ -29,7 +29,8 @@ export default definePlugin({
       },
     },
   },
-  contributes: { commands: resourceCommands },
+  contributes: { commands: resourceCommands, jsonMediaTypes: ['application/ld+json'] },
+  extensionPoints: { behaviours: checkBehaviours },
   async register({ app, contracts, optional, contributions, options }) {
     const { config, documentStore: store, typeRegistry: registry, access, events, plugins } = contracts
     const behaviours = new Behaviours(contributions('behaviours'))

@@ -1,7 +1,6 @@
 import { definePlugin } from '../../kernel/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { Checks, checkWrites } from './checks.ts'
-import type { HealthChecks } from './contract.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { addRoutes } from './routes.ts'
 
@@ -24,13 +23,16 @@ export default definePlugin({
   requires: ['config', 'documentStore', 'readiness'],
   provides: [],
   contributes: { segments: ['health'], screens },
+  extensionPoints: {
+    healthChecks: value => (typeof value === 'function' ? undefined : 'healthChecks must be a function'),
+  },
   register({ app, contracts: { config, documentStore: store, readiness }, contributions, onClose }) {
     const heartbeat = new Heartbeat(store, readiness, app.log)
     app.addHook('onListen', async () => heartbeat.begin(app.listeningOrigin))
     onClose(() => heartbeat.stop())
     const contributed = contributions('healthChecks').map(({ plugin, value }) => ({
       name: plugin,
-      run: () => (isHealthChecks(value) ? value({ config, store }) : undefined),
+      run: () => value({ config, store }),
     }))
     const ofStore = { name: 'store', run: () => store.checks?.() ?? [] }
     const ofWrites = { name: 'store', run: () => [checkWrites(readiness)] }
@@ -39,5 +41,3 @@ export default definePlugin({
     return {}
   },
 })
-
-const isHealthChecks = (value: unknown): value is HealthChecks => typeof value === 'function'

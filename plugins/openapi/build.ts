@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { BadRequest, ConfigurationError, Conflict, exitCode, systemCaller } from '../../kernel/index.ts'
-import type { RequiredContracts } from '../../kernel/index.ts'
+import type { Contribution, RequiredContracts } from '../../kernel/index.ts'
 import type { Controller, Middleware } from './contract.ts'
 import { standardControllers } from './controllers/index.ts'
 import { invalid, loadDocument } from './document/load-document.ts'
@@ -41,10 +41,11 @@ export interface BuildOptions {
   timeoutMs: number
   /** Slugs of the types that exist in every service. */
   serviceTypes: ReadonlySet<string>
-  contracts: RequiredContracts<'config' | 'documentStore' | 'typeRegistry' | 'typeEditor' | 'resources' | 'access'>
-  /** Contributions of plugins. */
-  controllers: readonly { plugin: string; value: unknown }[]
-  middleware: readonly { plugin: string; value: unknown }[]
+  contracts: RequiredContracts<
+    'config' | 'documentStore' | 'routes' | 'typeRegistry' | 'typeEditor' | 'resources' | 'access'
+  >
+  controllers: readonly Contribution<'openapiControllers'>[]
+  middleware: readonly Contribution<'openapiMiddleware'>[]
 }
 
 /**
@@ -64,7 +65,14 @@ export async function build(app: FastifyInstance, options: BuildOptions): Promis
 }
 
 async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: BuildOptions): Promise<ServedDocument> {
-  const { documentStore: store, typeRegistry: registry, typeEditor: editor, resources, access } = options.contracts
+  const {
+    documentStore: store,
+    typeRegistry: registry,
+    typeEditor: editor,
+    routes,
+    resources,
+    access,
+  } = options.contracts
   const { document } = loaded
   const translator = new SchemaTranslator(document)
   const { maxPageBytes, maxFilterValues } = options.contracts.config.http
@@ -86,7 +94,7 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   refuseServiceTypes(wanted, options.serviceTypes)
   const slugs = new Set([...existing, ...wanted.map(({ slug }) => slug)])
   checkDifferent(operations)
-  checkSegments(operations, segment => slugs.has(segment) || app.servesSegment(segment), options.prefix)
+  checkSegments(operations, segment => slugs.has(segment) || routes.ownerOf(segment) !== undefined, options.prefix)
   references.define(targets, new ReferenceSchemas(document, translator, targets).findersOf(schemas))
   // Everything is compiled before anything is written: a document that cannot be served changes nothing.
   addRoutes(app, operations, {

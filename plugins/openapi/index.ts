@@ -11,6 +11,7 @@ import { serviceDocumentRoutes } from './service-document/routes.ts'
 import { ServiceDocument } from './service-document/service-document.ts'
 import { openapiScreens } from './screens.ts'
 import type { ServedDocument } from './served-document.ts'
+import { checkAttachable } from './registered.ts'
 import { pluginName, protectTypes } from './types/protect.ts'
 import { keepIdentifiers } from './types/identified.ts'
 import { schemaRoutes } from './types/routes.ts'
@@ -29,6 +30,10 @@ export default definePlugin({
   provides: [],
   optional: ['presets'],
   contributes: { segments: ['docs', 'openapi'], commands: openapiCommands, screens: openapiScreens },
+  extensionPoints: {
+    openapiControllers: checkAttachable('openapiControllers'),
+    openapiMiddleware: checkAttachable('openapiMiddleware'),
+  },
   options: {
     type: 'object',
     additionalProperties: false,

@@ -16,16 +16,16 @@ export class Registered<Kind extends Attachable> {
    * @param kind for messages
    * @param standard those of this plugin
    * @param contributed those that plugins contribute
-   * @throws ConfigurationError naming the plugin whose contribution is not a list of them, or uses a name twice
+   * @throws ConfigurationError naming the plugin whose contribution uses a name twice
    */
   constructor(
     kind: 'controller' | 'middleware',
     standard: readonly Kind[],
-    contributed: readonly { plugin: string; value: unknown }[] = [],
+    contributed: readonly { plugin: string; value: readonly Kind[] }[] = [],
   ) {
     for (const one of standard) this.#plugins.set(one, ownName)
     for (const { plugin, value } of contributed) {
-      for (const one of readList<Kind>(kind, plugin, value)) {
+      for (const one of value) {
         const taken = this.list.find(({ name }) => withoutEnding(name) === withoutEnding(one.name))
         if (taken !== undefined) {
           throw new ConfigurationError(
@@ -51,14 +51,13 @@ export class Registered<Kind extends Attachable> {
 /** Controllers can be named with or without this suffix. */
 export const withoutEnding = (name: string): string => name.replace(/Controller$/, '')
 
-function readList<Kind extends Attachable>(kind: string, plugin: string, value: unknown): Kind[] {
-  if (Array.isArray(value) && value.every((one): one is Kind => isAttachable(one))) return value
-  const name = kind === 'controller' ? 'openapiControllers' : 'openapiMiddleware'
-  throw new ConfigurationError(
-    `plugin "${plugin}": ${name} must be a list of objects with a name and a function attach`,
-    { plugin },
-  )
-}
+/** The check of the contributions to one of the extension points. */
+export const checkAttachable =
+  (point: 'openapiControllers' | 'openapiMiddleware') =>
+  (value: unknown): string | undefined =>
+    Array.isArray(value) && value.every(isAttachable)
+      ? undefined
+      : `${point} must be a list of objects with a name and a function attach`
 
 const isAttachable = (value: unknown): value is Attachable =>
   typeof value === 'object' &&

@@ -1,6 +1,7 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { organizationCommands } from './commands.ts'
 import { memberRoutes } from './member-routes.ts'
+import { flatShapes } from './schemas.ts'
 import { memberShape, organization } from './shape.ts'
 
 /** Organizations and their members, in a flat shape under separate paths. */
@@ -15,6 +16,7 @@ export default definePlugin({
     'flat-shapes': [organization],
     commands: organizationCommands,
   },
+  extensionPoints: { 'flat-shapes': flatShapes },
   register({ app, contracts: { access, flatViews, resources }, contributions }) {
     flatViews.serve(app, organization)
     const shape = memberShape(contributions('flat-shapes'))

@@ -1,5 +1,5 @@
+import type { Contribution } from '../../kernel/index.ts'
 import type { FlatShape } from '../../lib/flat/index.ts'
-import { isRecord } from '../../lib/json/index.ts'
 
 /** The flat shape of an organization in `/api/organizations`, and the schema.org properties that store it. */
 export const organization: FlatShape = {
@@ -15,13 +15,5 @@ export const organization: FlatShape = {
 }
 
 /** The flat shape of members: the one that a plugin contributes for the type `person`. */
-export function memberShape(contributed: readonly { value: unknown }[]): FlatShape | undefined {
-  const shapes = contributed.flatMap(({ value }) => (Array.isArray(value) ? value.filter(isFlatShape) : []))
-  return shapes.find(({ typeSlug }) => typeSlug === 'person')
-}
-
-const isFlatShape = (value: unknown): value is FlatShape =>
-  isRecord(value) &&
-  typeof value['typeSlug'] === 'string' &&
-  typeof value['segment'] === 'string' &&
-  Array.isArray(value['fields'])
+export const memberShape = (contributed: readonly Contribution<'flat-shapes'>[]): FlatShape | undefined =>
+  contributed.flatMap(({ value }) => value).find(({ typeSlug }) => typeSlug === 'person')

@@ -1,11 +1,28 @@
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+
 /** Information of the plugin `presets` for others. A plugin that requires this contract starts when the core types exist. */
 export interface Presets {
   /** Slugs of the types that every service has from its first start on; no other plugin creates them. */
   readonly coreTypes: readonly string[]
 }
 
+/** A preset as data: `preset.json`, and the other files by slug. */
+export interface PresetData {
+  preset: JsonObject
+  types: Record<string, Json>
+  seed?: Record<string, Json>
+}
+
+/** The absolute path to the folder of a preset or of several, the data of a preset, or a list of these. */
+export type ContributedPresets = string | PresetData | readonly ContributedPresets[]
+
 declare module '../../kernel/index.ts' {
   interface Contracts {
     presets: Presets
+  }
+
+  interface Contributions {
+    /** Presets that administrators can install. */
+    presets?: ContributedPresets
   }
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { definePlugin, packageRoot } from '../../kernel/index.ts'
-import { isRecord } from '../../lib/json/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { presetCommands } from './commands.ts'
@@ -9,7 +8,7 @@ import { coreName, installCore } from './install/core.ts'
 import { presetRecords } from './install/records.ts'
 import { presetRoutes } from './routes.ts'
 import { PresetService } from './install/service.ts'
-import { findPresets } from './reading/sources.ts'
+import { checkPresets, findPresets } from './reading/sources.ts'
 
 const screens: readonly Screen[] = [
   { name: 'presets', path: '/presets', title: 'Presets', icon: 'package', section: 'model', component: 'PresetsPage' },
@@ -23,11 +22,12 @@ export default definePlugin({
   provides: ['presets'],
   optional: ['settings', 'views'],
   contributes: { segments: ['presets'], commands: presetCommands, screens },
+  extensionPoints: { presets: checkPresets },
   async register({ app, contracts, optional, contributions }) {
     const { documentStore: store, events, resources, typeEditor: types } = contracts
     await store.define(presetRecords.definition)
     const sources = await findPresets(join(packageRoot, 'presets'), contributions('presets'))
-    const behaviours = new Set(contributions('behaviours').flatMap(({ value }) => namesOf(value)))
+    const behaviours = new Set(contributions('behaviours').flatMap(({ value }) => value.map(({ name }) => name)))
     const settings = optional('settings')
     const views = optional('views')
     const service = new PresetService({ store, events, resources, types, settings, views, sources, behaviours })
@@ -37,7 +37,3 @@ export default definePlugin({
     return { presets }
   },
 })
-
-/** The names in a contribution of behaviours. */
-const namesOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter(isRecord).map(({ name }) => String(name)) : []

@@ -188,7 +188,24 @@ declare module '../../kernel/index.ts' {
   }
 
   interface Contributions {
-    /** First path segments under `/api` that the plugin serves; no type can have one as its slug. */
-    segments?: readonly string[]
+    /** Slugs of types that the plugin depends on: they can be neither archived nor given another slug. */
+    'core-types'?: readonly string[]
+  }
+}
+
+/**
+ * How the schemas of a type are used in the description of the API, on routes whose path contains `:typeSlug`:
+ * `data` its properties, `patch` a merge patch of them, `resource` one resource, `resources` the list envelope of resources.
+ */
+export type TypedSchema = 'data' | 'patch' | 'resource' | 'resources'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Slug of the type that the action in `access` applies to, if the path has no `:typeSlug`. */
+    typeSlug?: string
+    /** The parameter of the path that names a type by its id or slug, on routes about the type itself. */
+    typeParameter?: string
+    /** How the schemas of each type complete the description of a route with `:typeSlug`. */
+    typed?: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
   }
 }

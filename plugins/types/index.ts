@@ -1,18 +1,16 @@
 import { definePlugin } from '../../kernel/index.ts'
-import type { PluginContext } from '../../kernel/index.ts'
-import { textsIn } from '../../lib/json/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { Catalogue } from './registry/type-catalogue.ts'
 import { typeCommands } from './commands/commands.ts'
 import { reservedSlugs } from './registry/slugs.ts'
 import type { TypeParts } from './edit/new-type.ts'
-import { makeReady, settleAll } from './registry/reconcile.ts'
-import type { ContributedNames } from './registry/reconcile.ts'
+import { makeReady, refuseHiddenTypes, settleAll } from './registry/reconcile.ts'
 import { typeRecords } from './registry/type-record.ts'
 import { compileType } from './registry/compile-type.ts'
 import { VersionTrimmer } from './registry/version-trimmer.ts'
 import { Registry } from './registry/registry.ts'
+import { readTarget } from './route-target.ts'
 import { typeRoutes } from './routes.ts'
 import { TypeService } from './edit/service.ts'
 
@@ -20,23 +18,24 @@ import { TypeService } from './edit/service.ts'
 export default definePlugin({
   name: 'types',
   version: '1.0.0',
-  requires: ['documentStore', 'events'],
+  requires: ['documentStore', 'events', 'routes'],
   provides: ['typeRegistry', 'typeEditor'],
   contributes: {
     segments: ['resource-types'],
     commands: typeCommands,
+    routeTarget: readTarget,
     screens: [
       { name: 'types', path: '/types', title: 'Types', icon: 'shapes', section: 'model', component: 'TypesPage' },
     ] satisfies readonly Screen[],
   },
-  async register({ app, contracts: { documentStore: store, events }, contributions, onReady, onClose }) {
+  extensionPoints: { 'core-types': { type: 'array', items: { type: 'string', minLength: 1 } } },
+  async register({ app, contracts, contributions, onReady, onClose }) {
+    const { documentStore: store, events, routes } = contracts
     const warn = (error: unknown, message: string): void => app.log.error({ err: error }, message)
     await store.define(typeRecords.definition)
     const registry = new Registry(store)
-    const segments = namesByPlugin(contributions('segments'))
-    const coreSlugs = new Set(namesByPlugin(contributions('core-types')).flatMap(({ names }) => names))
-    const known = reservedSlugs(segments.flatMap(({ names }) => names))
-    const reserved = { has: (slug: string) => known.has(slug) || app.servesSegment(slug) }
+    const coreSlugs = new Set(contributions('core-types').flatMap(({ value }) => value))
+    const reserved = { has: (slug: string) => reservedSlugs.has(slug) || routes.ownerOf(slug) !== undefined }
     const trimmer = new VersionTrimmer(store, warn)
     const parts: TypeParts = {
       store,
@@ -48,11 +47,12 @@ export default definePlugin({
       rules: [],
       trimmer,
     }
-    await makeReady(parts, segments)
+    await makeReady(parts)
     await registry.start()
     let settled = Promise.resolve()
     let closing = false
-    onReady(() => {
+    onReady(async () => {
+      refuseHiddenTypes(await registry.all(), routes)
       settled = settleAll(parts, warn, () => closing)
         .then(async () => {
           for (const type of await parts.catalogue.all())
@@ -71,8 +71,3 @@ export default definePlugin({
     return { typeRegistry: registry, typeEditor: service }
   },
 })
-
-/** Lists of names that plugins contribute. */
-function namesByPlugin(contributed: ReturnType<PluginContext<never>['contributions']>): ContributedNames[] {
-  return contributed.map(({ plugin, value }) => ({ plugin, names: textsIn(value) }))
-}

@@ -50,5 +50,5 @@ async function refuse(request: FastifyRequest, paths: KnownPaths, { admit, admit
   const known = paths.find(request.url)
   if (known?.public ?? segmentsOf(request.url)[0] !== 'api') await admitAnyone(request)
   else if (!(await admit(request))) throw unauthorized()
-  throw known === undefined ? notFound(request.url) : new MethodNotAllowed(request.method, known.allowed)
+  throw known === undefined ? notFound(request.url, paths) : new MethodNotAllowed(request.method, known.allowed)
 }

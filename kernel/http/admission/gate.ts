@@ -3,14 +3,13 @@ import type { Access, Action, RouteAccess } from '../../contracts/access.ts'
 import type { Caller, Identity } from '../../contracts/identity.ts'
 import type { ServiceError } from '../../errors.ts'
 import { Forbidden, MethodNotAllowed, NotAcceptable, NotFound, Unauthorized } from '../../errors.ts'
-import { toUrn } from '../../../lib/store-kit/ids.ts'
 import type { Admission } from './admission.ts'
 import { checkBodyType, defaultConsumes, hasBody } from '../bodies/body.ts'
 import type { KnownPaths } from '../routes/known-paths.ts'
 import { localCaller } from './local.ts'
 import { readAccept } from '../media-type.ts'
 import { checkQuery, queryNames } from '../routes/query.ts'
-import { administering, checkTokenLimits, parameter } from './token-limits.ts'
+import { administering, checkTokenLimits } from './token-limits.ts'
 
 /** The identity and access contracts, resolved at the first request. */
 export interface Guards {
@@ -25,6 +24,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
  * method (404, 405), whether the caller is allowed (403), whether an accepted media type can be sent (406), the type of the body (415)
  * and the names of the query parameters (400).
  * @param route a route with `config.access`
+ * @param jsonMediaTypes those of the answers, if the route declares no other
  */
 export function gate(
   route: RouteOptions,
@@ -32,9 +32,10 @@ export function gate(
   paths: KnownPaths,
   { admit, admitAnyone }: Admission,
   guards: () => Guards,
+  jsonMediaTypes: readonly string[],
 ): Hook {
-  const checkForm = formCheck(route)
-  const { cacheControl, typeSlug } = route.config ?? {}
+  const checkForm = formCheck(route, jsonMediaTypes)
+  const { cacheControl } = route.config ?? {}
   return async (request, reply) => {
     if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
     if (access === 'public') await admitAnyone(request)
@@ -42,7 +43,7 @@ export function gate(
       const isIdentified = await admit(request)
       if (isIdentified || paths.find(request.url)?.public === true) checkAddress(request, route.url, paths)
       if (!isIdentified) throw unauthorized()
-      await authorize(guards().access, request.caller, access, request, typeSlug)
+      await authorize(guards().access, request.caller, access, request)
     }
     checkForm(request)
   }
@@ -53,11 +54,10 @@ export function gate(
  * checked again.
  * @returns a hook `preValidation`, or undefined where the route asks for no rights
  */
-export function secondCheck(route: RouteOptions, access: RouteAccess, guards: () => Guards): Hook | undefined {
+export function secondCheck(access: RouteAccess, guards: () => Guards): Hook | undefined {
   if (access === 'public') return undefined
-  const { typeSlug } = route.config ?? {}
   return async request => {
-    if (hasBody(request)) await readmit(request, guards(), access, typeSlug)
+    if (hasBody(request)) await readmit(request, guards(), access)
   }
 }
 
@@ -69,13 +69,12 @@ export async function readmit(
   request: FastifyRequest,
   { identity, access: rights }: Guards,
   access: RouteAccess,
-  typeSlug?: string,
 ): Promise<void> {
   const before = request.caller
   const caller = await identify(request, identity)
   if (caller === undefined || !isSameCaller(caller, before)) throw unauthorized()
   request.caller = caller
-  await authorize(rights, caller, access, request, typeSlug)
+  await authorize(rights, caller, access, request)
 }
 
 const isSameCaller = (one: Caller, other: Caller): boolean =>
@@ -93,44 +92,36 @@ export const unauthorized = (): ServiceError => new Unauthorized('sign in first'
 
 /**
  * A route with parameters also matches requests meant for a more specific address without that method: `POST /api/health`
- * matches `/api/:typeSlug`.
+ * also matches `/api/:type`.
  * @param pattern path pattern of the route
  * @throws MethodNotAllowed, NotFound
  */
 function checkAddress(request: FastifyRequest, pattern: string, paths: KnownPaths): void {
   const known = paths.find(request.url)
   const parameters: unknown[] = Object.values(Object(request.params))
-  if (parameters.includes('')) throw notFound(request.url)
+  if (parameters.includes('')) throw notFound(request.url, paths)
   if (known !== undefined && !known.methods.has(request.method))
     throw new MethodNotAllowed(request.method, known.allowed)
   const [first] = parameters
-  if (pattern.startsWith('/api/:') && paths.isFirstSegment(String(first))) throw notFound()
+  if (pattern.startsWith('/api/:') && paths.ownerOf(String(first)) !== undefined) throw notFound()
 }
 
-export const notFound = (url = ''): ServiceError =>
-  /^\/api\/?(?:\?|$)/.test(url)
-    ? new NotFound('the API is described at /api/docs; the types of things that it knows are at /api/resource-types')
-    : new NotFound('there is nothing at this address')
+/** @param paths those that the answer lists for the address of the API itself */
+export function notFound(url = '', paths?: KnownPaths): ServiceError {
+  if (paths === undefined || !/^\/api\/?(?:\?|$)/.test(url)) return new NotFound('there is nothing at this address')
+  const below = paths.firstSegments.map(segment => `/api/${segment}`)
+  return new NotFound(`there is nothing at /api itself; the API begins at ${below.join(', ')}`)
+}
 
-/**
- * @param typeSlug the type of the route, if its path does not contain it
- * @throws Forbidden unless the caller has the access that the route requires
- */
-async function authorize(
-  rights: Access,
-  caller: Caller,
-  access: RouteAccess,
-  request: FastifyRequest,
-  typeSlug?: string,
-): Promise<void> {
+/** @throws Forbidden unless the caller has the access that the route requires */
+async function authorize(rights: Access, caller: Caller, access: RouteAccess, request: FastifyRequest): Promise<void> {
   if (access === 'public') return
   if (access === 'signed-in') return checkTokenLimits(caller, request)
   if (access === 'session') return requireSession(caller)
   if (access === 'administrator') return requireAdministrator(rights, administering(caller, request))
-  const slug = typeSlug ?? parameter(request, 'typeSlug') ?? ''
-  const id = parameter(request, 'id')
-  const resourceId = id === undefined ? undefined : toUrn(slug, id)
-  await authorizeOne([access].flat(), async action => rights.authorize(caller, action, slug, resourceId))
+  const target = request.routeOptions.config.target?.(request)
+  if (target === undefined) throw new Error('the route names nothing that its action applies to')
+  await authorizeOne([access].flat(), async action => rights.authorize(caller, action, target.type, target.id))
 }
 
 /** @throws the refusal of the first action, when all are refused */
@@ -156,13 +147,16 @@ async function requireAdministrator(rights: Access, caller: Caller): Promise<voi
 }
 
 /** Checks of a request that need only its head. */
-function formCheck({ config, schema }: RouteOptions): (request: FastifyRequest) => void {
+function formCheck(
+  { config, schema }: RouteOptions,
+  jsonMediaTypes: readonly string[],
+): (request: FastifyRequest) => void {
   const negotiated = config?.produces === undefined
   const consumes = config?.consumes ?? defaultConsumes
   const parameters = queryNames(schema?.querystring)
   return request => {
-    if (negotiated && !readAccept(request.headers.accept).any) {
-      throw new NotAcceptable('this can be answered as application/json or application/ld+json')
+    if (negotiated && !readAccept(request.headers.accept, jsonMediaTypes).any) {
+      throw new NotAcceptable(`this can be answered as ${jsonMediaTypes.join(' or ')}`)
     }
     checkBodyType(request, consumes, config?.acceptsGzip)
     checkQuery(request, parameters)

@@ -17,8 +17,8 @@ export function rememberGuards(app: FastifyInstance, guards: () => Guards): void
  */
 export async function isStillAdmitted(request: FastifyRequest): Promise<boolean> {
   const guards = request.server.getDecorator<Guards>(decorator)
-  const { access, typeSlug } = request.routeOptions.config
+  const { access } = request.routeOptions.config
   if (access === undefined) return false
-  await readmit(request, guards, access, typeSlug)
+  await readmit(request, guards, access)
   return true
 }

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Action } from '../../contracts/access.ts'
 import type { Caller } from '../../contracts/identity.ts'
 import { Forbidden } from '../../errors.ts'
-import { toUrn } from '../../../lib/store-kit/ids.ts'
 
 /**
  * Whether the caller's API token, if any, can be used for this action. A token only restricts rights.
@@ -45,13 +44,8 @@ function actionOf(method: string): Action {
   return method === 'DELETE' ? 'odrl:delete' : 'odrl:modify'
 }
 
-/** Slug of the type of a request, if its address contains it. */
-function typeOf(request: FastifyRequest): string | undefined {
-  const { config } = request.routeOptions
-  const named = config.typeParameter === undefined ? undefined : parameter(request, config.typeParameter)
-  if (named !== undefined) return toUrn('type', named).slice('urn:type:'.length)
-  return config.typeSlug ?? parameter(request, 'typeSlug')
-}
+/** The type that a request is about, if its route names one. */
+const typeOf = (request: FastifyRequest): string | undefined => request.routeOptions.config.target?.(request).type
 
 /** A parameter of the path of a request; undefined when its route has none of that name. */
 export function parameter({ params }: FastifyRequest, name: string): string | undefined {

@@ -9,7 +9,7 @@ import { maxNesting, parseJson } from '../../../lib/json/index.ts'
 import { quote } from '../../../lib/query/index.ts'
 import { BodyReader } from './body-reader.ts'
 import { allowTime } from '../errors/client-errors.ts'
-import { json, linkedData, mediaType, mergePatch } from '../media-type.ts'
+import { json, mediaType, mergePatch } from '../media-type.ts'
 
 /** The media types of a route that does not declare any. */
 export const defaultConsumes: readonly string[] = [json]
@@ -17,8 +17,9 @@ export const defaultConsumes: readonly string[] = [json]
 /**
  * Read bodies as strict JSON. A body of another type is refused; an empty one of any type counts as no body.
  * Which of the types a route takes is checked by {@link checkBodyType}.
+ * @param mediaTypes those of JSON, besides merge patches
  */
-export function readStrictJson(app: FastifyInstance, http: Config['http']): void {
+export function readStrictJson(app: FastifyInstance, http: Config['http'], mediaTypes: readonly string[]): void {
   const reader = new BodyReader(http)
   app.decorateRequest(held, undefined)
   app.addHook('onRequest', (request: Holder, reply, done) => {
@@ -27,7 +28,7 @@ export function readStrictJson(app: FastifyInstance, http: Config['http']): void
   })
   app.removeAllContentTypeParsers()
   app.decorate(bodyReader, reader)
-  addBodyParser(app, [json, linkedData, mergePatch], readJsonBody)
+  addBodyParser(app, [...mediaTypes, mergePatch], readJsonBody)
   app.addContentTypeParser('*', (request: Holder, payload, done) => {
     if (request.routeOptions.config.streamsBody === true) passOn(request, payload, done)
     else if (hasBody(request))

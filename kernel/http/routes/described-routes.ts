@@ -3,14 +3,15 @@ import { isObject } from '../../../lib/json/types.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import type { RouteDescription, Routes } from '../../contracts/routes.ts'
 import { json } from '../media-type.ts'
+import type { KnownPaths } from './known-paths.ts'
 
 /** Record the description of every route that is added from now on. */
-export function recordRoutes(app: FastifyInstance): Routes {
+export function recordRoutes(app: FastifyInstance, paths: KnownPaths): Routes {
   const routes: RouteDescription[] = []
   app.addHook('onRoute', route => {
     routes.push(...describeRoute(route))
   })
-  return { list: () => routes }
+  return { list: () => routes, ownerOf: segment => paths.ownerOf(segment) }
 }
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -26,30 +27,25 @@ function describeRoute(route: RouteOptions): RouteDescription[] {
 }
 
 function describeMethod({ url, config }: RouteOptions, method: string, schema: FastifySchema): RouteDescription {
-  const typed = config?.typed ?? {}
+  const first = url.split('/')[2] ?? 'api'
   return {
     method: method.toLowerCase(),
     path: url.replace(/:([A-Za-z]\w*)/g, '{$1}'),
     access: config?.access ?? 'public',
     summary: schema.summary ?? `${method} ${url}`,
     description: schema.description,
-    tags: schema.tags ?? [url.includes(':typeSlug') ? 'resources of any type' : (url.split('/')[2] ?? 'api')],
+    tags: schema.tags ?? (first.startsWith(':') ? [] : [first]),
     deprecated: schema.deprecated === true,
     consumes: config?.consumes ?? [json],
     produces: config?.produces ?? json,
-    typed,
+    config: config ?? {},
     body: isObject(schema.body) ? schema.body : undefined,
     query: isObject(schema.querystring) ? schema.querystring : {},
-    answers: readAnswers(schema.response, usualStatus(method, typed)),
+    answers: readAnswers(schema.response, method === 'DELETE' ? '204' : '200'),
   }
 }
 
-/** The status of a route that does not declare any. */
-function usualStatus(method: string, { body }: RouteDescription['typed']): string {
-  if (method === 'DELETE') return '204'
-  return method === 'POST' && body !== undefined ? '201' : '200'
-}
-
+/** @param usual the status of a route that does not declare any */
 function readAnswers(response: unknown, usual: string): Map<string, JsonObject | null> {
   if (!isObject(response)) return new Map([[usual, usual === '204' ? null : {}]])
   return new Map(Object.entries(response).map(([status, schema]) => [status, isContent(schema) ? schema : null]))

@@ -20,8 +20,13 @@ export const catchesAll = (url: string): boolean => url === '/*' || url === '*'
 export class KnownPaths {
   readonly #router = findMyWay({ maxParamLength: 2048 })
   readonly #paths = new Map<string, KnownPath>()
-  readonly #firstSegments = new Map<string, string>()
+  readonly #firstSegments: Map<string, string>
   readonly #neverStored = new Set<string>()
+
+  /** @param reserved first segments of paths under `/api`, each with the plugin that reserves it */
+  constructor(reserved: Iterable<readonly [segment: string, plugin: string]>) {
+    this.#firstSegments = new Map(reserved)
+  }
 
   /** Record a route. A catch-all route says nothing about which addresses exist. */
   add({ url, method, config }: Pick<RouteOptions, 'url' | 'method' | 'config'>): void {
@@ -46,14 +51,14 @@ export class KnownPaths {
     return known
   }
 
-  /** Whether there are paths under `/api` with this first segment, so that no other use of it is possible. */
-  isFirstSegment(text: string): boolean {
-    return this.#firstSegments.has(text)
+  /** The plugin to which the paths under `/api` with this first segment belong, so that no other use of them is possible. */
+  ownerOf(segment: string): string | undefined {
+    return this.#firstSegments.get(segment)
   }
 
-  /** The first segments of paths under `/api`, each with the plugin that added it first. */
-  get firstSegments(): ReadonlyMap<string, string> {
-    return this.#firstSegments
+  /** The first segments of paths under `/api`. */
+  get firstSegments(): string[] {
+    return [...this.#firstSegments.keys()].sort()
   }
 
   /** Whether answers under the first segment of this address are personal and must not be stored, errors included. */

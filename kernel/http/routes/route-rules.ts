@@ -32,9 +32,10 @@ export function checkRoute(route: RouteOptions): RouteAccess {
         `known are ${[...specialCounts].join(' and ')}`,
     )
   }
-  if (actions.has(String(wanted[0])) && !route.url.includes('/:typeSlug') && route.config?.typeSlug === undefined) {
+  if (actions.has(String(wanted[0])) && route.config?.target === undefined) {
     throw new ConfigurationError(
-      `the route ${name} asks for ${wanted.join(' or ')}, but says of no type (:typeSlug, config.typeSlug)`,
+      `the route ${name} requires ${wanted.join(' or ')}, but no plugin that is on finds out what that applies to ` +
+        '(contribution routeTarget)',
     )
   }
   return access

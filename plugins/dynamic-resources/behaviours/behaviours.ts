@@ -1,4 +1,5 @@
 import { ConfigurationError, PluginFault } from '../../../kernel/index.ts'
+import type { Contribution } from '../../../kernel/index.ts'
 import type { Behaviour } from '../contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
@@ -15,19 +16,11 @@ export class Behaviours {
   readonly #always: SuppliedBehaviour[] = []
 
   /**
-   * @param contributed the contributions `behaviours` of plugins
-   * @throws `ConfigurationError` naming the plugin when its contribution is not a list of behaviours, or contains a name that another plugin has contributed
+   * @param contributed the behaviours that plugins contribute
+   * @throws `ConfigurationError` naming the plugin when another one has contributed a behaviour of the same name
    */
-  constructor(contributed: readonly { plugin: string; value: unknown }[] = []) {
-    for (const { plugin, value } of contributed) {
-      if (!Array.isArray(value) || !value.every(isBehaviour)) {
-        throw new ConfigurationError(
-          `plugin "${plugin}": "behaviours" must be a list of behaviours, each with ${shape}`,
-          { plugin },
-        )
-      }
-      for (const behaviour of value) this.#supply(plugin, behaviour)
-    }
+  constructor(contributed: readonly Contribution<'behaviours'>[] = []) {
+    for (const { plugin, value } of contributed) for (const behaviour of value) this.#supply(plugin, behaviour)
   }
 
   /**
@@ -57,6 +50,12 @@ export class Behaviours {
     this.#byName.set(behaviour.name, { plugin, behaviour })
   }
 }
+
+/** The check of the contribution `behaviours`. */
+export const checkBehaviours = (value: unknown): string | undefined =>
+  Array.isArray(value) && value.every(isBehaviour)
+    ? undefined
+    : `"behaviours" must be a list of behaviours, each with ${shape}`
 
 /** What a behaviour consists of, for messages. */
 const shape =

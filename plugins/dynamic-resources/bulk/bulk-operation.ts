@@ -10,7 +10,7 @@ import { checkData, keepReadOnly, readProperties } from '../service/properties.t
 import type { ReadProperties } from '../service/properties.ts'
 import { planChange } from '../service/plan-change.ts'
 import type { DecidedChange, Plan, Planner } from '../service/plan-change.ts'
-import { idInUse, isConditional, notFound } from '../service/conflicts.ts'
+import { idInUse, isConditional, linkedDataVariant, notFound } from '../service/conflicts.ts'
 
 /** One operation of a bulk write, with its id in full. */
 export interface Item {
@@ -91,7 +91,7 @@ export async function planItem(context: PlanContext, { operation, id }: Item): P
     return planChange(planner, { ...base, action: 'create', current: undefined, ...readBody(context, operation) })
   }
   const current = currentOf(context, id, operation.op === 'restore')
-  checkIfMatch(operation.if_match, current.id, current.meta.sequence_no, type.sequence_no)
+  checkIfMatch(operation.if_match, current.id, current.meta.sequence_no, linkedDataVariant(type))
   return planChange(planner, { ...base, current, ...decide(context, operation, current) })
 }
 

@@ -8,7 +8,6 @@ import {
   queryFlag,
   readAccept,
   replyJson,
-  replyLinkedData,
   replyNotModified,
 } from '../../../kernel/index.ts'
 import type { Access, StoredDocument } from '../../../kernel/index.ts'
@@ -26,16 +25,19 @@ import {
   resourceText,
 } from '../lists/resource-text.ts'
 import type { Form, ResourcesPage, TextParts, TypedDocument } from '../lists/resource-text.ts'
+import { linkedDataVariant } from '../service/conflicts.ts'
 import type { ResourceService } from '../service/service.ts'
 
-const mediaTypes: Record<Form, string> = {
-  json: 'application/json; charset=utf-8',
-  'json-ld': 'application/ld+json',
-}
+const linkedData = 'application/ld+json'
+const mediaTypes: Record<Form, string> = { json: 'application/json; charset=utf-8', 'json-ld': linkedData }
+const offered = ['application/json', linkedData]
 
 /** The form that the caller requests. */
 export const formOf = (request: FastifyRequest): Form =>
-  readAccept(request.headers.accept).preferred === 'application/ld+json' ? 'json-ld' : 'json'
+  readAccept(request.headers.accept, offered).preferred === linkedData ? 'json-ld' : 'json'
+
+const replyLinkedData = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.header('content-type', linkedData).send(text)
 
 /** The languages in which the caller reads labels, the preferred one first. */
 export const languagesOf = (request: FastifyRequest): string[] => readAcceptLanguage(request.headers['accept-language'])
@@ -71,7 +73,7 @@ export function replyResource(
   meta: DocumentMeta = readMeta(document),
 ): FastifyReply {
   const linked = formOf(request) === 'json-ld'
-  const etag = etagOf(document.id, meta.sequence_no, linked ? type.sequence_no : undefined)
+  const etag = etagOf(document.id, meta.sequence_no, linked ? linkedDataVariant(type) : undefined)
   if (isRead(request) && isNotModified(request, etag)) return replyNotModified(reply, etag)
   reply.header('etag', etag)
   return linked
@@ -90,7 +92,7 @@ export async function replyWritten(
   const { id } = document
   if (await canRead(access, request.caller, type.slug, id)) return replyResource(request, reply, type, document)
   const linked = formOf(request) === 'json-ld'
-  reply.header('etag', etagOf(id, readMeta(document).sequence_no, linked ? type.sequence_no : undefined))
+  reply.header('etag', etagOf(id, readMeta(document).sequence_no, linked ? linkedDataVariant(type) : undefined))
   return linked ? replyLinkedData(reply, JSON.stringify({ '@id': id })) : replyJson(reply, JSON.stringify({ id }))
 }
 

@@ -55,7 +55,7 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService): void 
     collectionPath,
     {
       config: { access: 'odrl:modify', consumes: writableMediaTypes, typed: { body: 'data', answer: 'resource' } },
-      schema: { summary: 'Create a resource' },
+      schema: { summary: 'Create a resource', response: { 201: {} } },
     },
     async (request, reply) => {
       const { typeSlug } = request.params

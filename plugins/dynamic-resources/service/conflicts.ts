@@ -3,6 +3,7 @@ import type { DocumentStore, ServiceError, WriteOperation } from '../../../kerne
 import { equalJson, getOwn } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readData, retryOnConflict } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { claimRecords } from '../behaviours/find-active.ts'
 import type { Plan } from './plan-change.ts'
 
@@ -16,6 +17,9 @@ export class ChangedMeanwhile extends WriteRefused {
     this.queue = queue
   }
 }
+
+/** The variant in the entity tag of a resource in JSON-LD, which depends on the context of its type, too. */
+export const linkedDataVariant = ({ sequence_no }: Pick<ResourceType, 'sequence_no'>): string => `ld${sequence_no}`
 
 /** What decides how the refusal of a change is answered. */
 interface RefusedChange {

@@ -38,7 +38,7 @@ import { readPage } from '../lists/list-resources.ts'
 import { listBlockers, unreferredChecks } from '../references/blockers.ts'
 import { ReferenceIndex } from '../references/reference-index.ts'
 import { ReferenceSources } from '../references/reference-sources.ts'
-import { RetryQueue, explainRefusal, isConditional, notFound } from './conflicts.ts'
+import { RetryQueue, explainRefusal, isConditional, linkedDataVariant, notFound } from './conflicts.ts'
 import { planChange, plannerForCopies } from './plan-change.ts'
 import type { DecidedChange, Plan, Planner } from './plan-change.ts'
 import { checkData, keepReadOnly, readProperties } from './properties.ts'
@@ -201,7 +201,7 @@ export class ResourceService implements Resources {
   ): Promise<ReferredTo[]> {
     const type = await this.type(typeSlug)
     const { meta } = await this.find(caller, type, id, 'active')
-    checkIfMatch(ifMatch, id, meta.sequence_no, type.sequence_no)
+    checkIfMatch(ifMatch, id, meta.sequence_no, linkedDataVariant(type))
     return listBlockers(this.planner, caller, type, id)
   }
 
@@ -277,7 +277,7 @@ export class ResourceService implements Resources {
     return this.#retries.run(id, async attempt => {
       const type = await this.type(typeSlug, attempt)
       const { document, meta } = await this.find(caller, type, id, status)
-      checkIfMatch(ifMatch, id, meta.sequence_no, type.sequence_no)
+      checkIfMatch(ifMatch, id, meta.sequence_no, linkedDataVariant(type))
       const turn = yieldIfLong()
       if (turn !== undefined) await turn
       const current = { id, meta, data: readData(document) }

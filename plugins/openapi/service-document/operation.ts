@@ -22,7 +22,7 @@ export function operationOf(
     operationId: operationId(route, type, taken),
     summary: type === undefined ? route.summary : `${type.name}: ${route.summary}`,
     ...(route.description === undefined ? {} : { description: route.description }),
-    tags: type === undefined ? [...route.tags] : [type.slug],
+    tags: type === undefined ? tagsOf(route) : [type.slug],
     ...(route.deprecated ? { deprecated: true } : {}),
     parameters: parametersOf(route, type),
     ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
@@ -32,6 +32,8 @@ export function operationOf(
     },
   }
 }
+
+const tagsOf = ({ tags }: RouteDescription): string[] => (tags.length === 0 ? ['resources of any type'] : [...tags])
 
 /** Unique and stable: the method and the path. */
 function operationId(
@@ -46,13 +48,10 @@ function operationId(
 }
 
 function bodyOf(route: RouteDescription, type: ResourceType | undefined): JsonObject | undefined {
-  const { body, typed, consumes } = route
+  const { body, consumes } = route
+  const typed = route.config.typed?.body
   const schema =
-    typed.body === undefined
-      ? body
-      : type === undefined
-        ? (body ?? { type: 'object' })
-        : typedReference(typed.body, type.slug)
+    typed === undefined ? body : type === undefined ? (body ?? { type: 'object' }) : typedReference(typed, type.slug)
   if (schema === undefined) return undefined
   return Object.fromEntries(
     consumes.map(media => [media, { schema: media === linkedData ? { type: 'object' } : schema }]),
@@ -61,7 +60,7 @@ function bodyOf(route: RouteDescription, type: ResourceType | undefined): JsonOb
 
 function answerOf(route: RouteDescription, type: ResourceType | undefined, schema: JsonObject | null): JsonObject {
   if (schema === null) return { description: 'Done; no content' }
-  const { answer } = route.typed
+  const answer = route.config.typed?.answer
   const { description, ...plain } = schema
   const shape = answer === undefined || type === undefined ? plain : typedReference(answer, type.slug)
   const media: [string, JsonObject][] = [[route.produces, { schema: shape }]]

@@ -9,7 +9,7 @@ const standardColumns = ['id', 'status', 'created_by', 'sequence_no', 'created_a
 
 /** Every parameter of an operation. */
 export function parametersOf(route: RouteDescription, type: ResourceType | undefined): JsonObject[] {
-  const filters = type !== undefined && route.typed.filters === true ? filterParameters(type) : []
+  const filters = type !== undefined && route.config.typed?.filters === true ? filterParameters(type) : []
   const described = new Set(filters.map(({ name }) => name))
   const plain = queryParameters(route).filter(({ name }) => !described.has(name))
   return [...pathParameters(route.path, type), ...plain, ...filters]

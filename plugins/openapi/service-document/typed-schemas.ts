@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { pageOf } from '../../../lib/query/index.ts'
-import type { ResourceType } from '../../types/contract.ts'
-import type { TypedSchema } from '../../../kernel/index.ts'
+import type { ResourceType, TypedSchema } from '../../types/contract.ts'
 import { pointerToken, isObject } from '../../../lib/json/index.ts'
 import { schemaForDocument } from '../../../lib/json-schema/index.ts'
 

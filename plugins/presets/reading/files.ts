@@ -2,7 +2,8 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BadRequest } from '../../../kernel/index.ts'
 import { getOwn, parseJson } from '../../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
+import type { PresetData } from '../contract.ts'
 
 /** The source of a preset's files: a folder, or data. */
 export interface PresetFiles {
@@ -22,13 +23,6 @@ export interface PresetFiles {
   readText(path: string): Promise<string>
   /** Names, without extension, of the JSON files in one of its folders. */
   list(folder: 'types' | 'seed'): Promise<string[]>
-}
-
-/** A preset as data: `preset.json`, and the other files by slug. */
-export interface PresetData {
-  preset: JsonObject
-  types: Record<string, Json>
-  seed?: Record<string, Json>
 }
 
 /** An error that names the problem of a preset, with file and position. */

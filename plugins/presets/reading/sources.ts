@@ -1,21 +1,21 @@
 import { isAbsolute, join } from 'node:path'
 import { BadRequest, ConfigurationError } from '../../../kernel/index.ts'
-import type { PluginContext } from '../../../kernel/index.ts'
+import type { Contribution } from '../../../kernel/index.ts'
 import { isRecord } from '../../../lib/json/index.ts'
 import { inFolder, inMemory, namesIn } from './files.ts'
-import type { PresetData, PresetFiles } from './files.ts'
+import type { ContributedPresets, PresetData } from '../contract.ts'
+import type { PresetFiles } from './files.ts'
 import type { PresetSource } from './preset.ts'
 import { readManifest, readPreset } from './read-preset.ts'
 
 /**
- * Find the available presets: those in the folder of the service, and those that plugins contribute as `presets` (an absolute path to the
- * folder of a preset or of several, a {@link PresetData}, or a list of these).
+ * Find the available presets: those in the folder of the service, and those that plugins contribute.
  * @returns the presets by name, in the order of their names
  * @throws `ConfigurationError` naming plugin, preset, file and position for an invalid one
  */
 export async function findPresets(
   folder: string,
-  contributed: ReturnType<PluginContext<never>['contributions']>,
+  contributed: readonly Contribution<'presets'>[],
 ): Promise<Map<string, PresetSource>> {
   const sources = new Map<string, PresetSource>()
   for (const source of await sourcesIn(folder)) sources.set(source.manifest.name, source)
@@ -32,11 +32,10 @@ export async function findPresets(
 const refusal = (plugin: string | undefined, problem: string): ConfigurationError =>
   new ConfigurationError(`${plugin === undefined ? 'presets' : `plugin "${plugin}"`}: ${problem}`, { plugin })
 
-async function sourcesOf(value: unknown, plugin: string): Promise<PresetSource[]> {
-  if (Array.isArray(value)) return (await Promise.all(value.map(one => sourcesOf(one, plugin)))).flat()
-  if (typeof value === 'string' && isAbsolute(value)) return sourcesIn(value, plugin)
-  if (isPresetData(value)) return [await sourceOf(inMemory(titleOf(value), value), plugin)]
-  throw refusal(plugin, `"presets" must be the absolute path of a folder, the data of a preset, or a list of these`)
+async function sourcesOf(value: ContributedPresets, plugin: string): Promise<PresetSource[]> {
+  if (typeof value === 'string') return sourcesIn(value, plugin)
+  if ('preset' in value) return [await sourceOf(inMemory(titleOf(value), value), plugin)]
+  return (await Promise.all(value.map(one => sourcesOf(one, plugin)))).flat()
 }
 
 /** The preset in a folder, or those in its subfolders. */
@@ -63,8 +62,15 @@ async function sourceOf(files: PresetFiles, plugin: string | undefined, folder?:
   }
 }
 
-function isPresetData(value: unknown): value is PresetData {
-  if (!isRecord(value)) return false
+/** The check of the contribution `presets`. */
+export const checkPresets = (value: unknown): string | undefined =>
+  isContributed(value)
+    ? undefined
+    : '"presets" must be the absolute path of a folder, the data of a preset, or a list of these'
+
+function isContributed(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isContributed)
+  if (!isRecord(value)) return typeof value === 'string' && isAbsolute(value)
   const { preset, types, seed = {} } = value
   return [preset, types, seed].every(isRecord)
 }

@@ -1,26 +1,30 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { ConfigurationError } from '../../../kernel/index.ts'
+import type { Routes } from '../../../kernel/index.ts'
 import type { TypeParts } from '../edit/new-type.ts'
 import type { StoredType } from './type-record.ts'
 import { unlock } from '../edit/rename-type.ts'
 
-/** Names that a plugin contributes. */
-export interface ContributedNames {
-  plugin: string
-  names: readonly string[]
-}
-
 /**
- * Run before the first request: check that no plugin serves the path of a type, unlock types that stayed locked, and drop collections of
- * types that were never created.
- * @param segments first path segments under `/api` that plugins serve
- * @throws `ConfigurationError` when a plugin serves a path that a type has as its slug
+ * Run before the first request: unlock types that stayed locked, and drop collections of types that were never created.
  */
-export async function makeReady(parts: TypeParts, segments: readonly ContributedNames[]): Promise<void> {
+export async function makeReady(parts: TypeParts): Promise<void> {
   const types = await parts.catalogue.all()
-  refuseCollisions(types, segments)
   for (const type of types) if (type.data.moving) await unlock(parts, type)
   await dropUnowned(parts, types)
+}
+
+/** @throws ConfigurationError when a plugin serves the path of a type, so that its resources could not be reached */
+export function refuseHiddenTypes(types: readonly { slug: string }[], routes: Pick<Routes, 'ownerOf'>): void {
+  for (const { slug } of types) {
+    const plugin = routes.ownerOf(slug)
+    if (plugin === undefined) continue
+    throw new ConfigurationError(
+      `the plugin ${plugin} serves /api/${slug}, but there is a resource type with the slug ${slug}: ` +
+        'switch the plugin off, or give the type another slug while it is off',
+      { plugin },
+    )
+  }
 }
 
 /**
@@ -53,18 +57,6 @@ export async function settleAll(
     } catch (error) {
       if (stopped()) return
       warn(error, `the collection of the resource type ${data.slug} could not be brought to what its schema says`)
-    }
-  }
-}
-
-function refuseCollisions(types: readonly StoredType[], contributed: readonly ContributedNames[]): void {
-  for (const { plugin, names } of contributed) {
-    const slug = types.map(({ data }) => data.slug).find(one => names.includes(one))
-    if (slug !== undefined) {
-      throw new ConfigurationError(
-        `the plugin ${plugin} serves /api/${slug}, but there is a resource type with the slug ${slug}: ` +
-          'switch the plugin off, or give the type another slug while it is off',
-      )
     }
   }
 }

@@ -11,10 +11,11 @@ const reservedSegments = [
   'views search health events docs mcp openapi openapi.json site assets',
 ].flatMap(names => names.split(' '))
 
-/** Slugs that no type can have: path segments of the service (and of its plugins) and members of JavaScript's `Object.prototype`. */
-export function reservedSlugs(segments: readonly string[]): ReadonlySet<string> {
-  return new Set([...reservedSegments, ...segments, ...Object.getOwnPropertyNames(Object.prototype)])
-}
+/** Slugs that no type can have: path segments of the service and members of JavaScript's `Object.prototype`. */
+export const reservedSlugs: ReadonlySet<string> = new Set([
+  ...reservedSegments,
+  ...Object.getOwnPropertyNames(Object.prototype),
+])
 
 /** Whether a text has the syntax of a slug. */
 export const isSlug = (text: string): boolean => text.length <= maxSlugLength && slugPattern.test(text)
