@@ -82,17 +82,6 @@ export function* graphParts(
 /** A nested context cannot remove protected terms, so every node of a mixed graph gets its own context. */
 const isProtected = ({ contextText }: LinkedDataView): boolean => contextText.includes('"@protected"')
 
-/**
- * Maximum bytes of a node in a graph.
- * @param withOthers whether nodes of other types follow
- */
-export function maxNodeBytes(view: LinkedDataView, { id, data }: EmittedNode, withOthers: boolean): number {
-  const context = withOthers ? 3 * view.contextText.length : 0
-  // A literal is longer than the value that it contains.
-  const literals = data.includes('"@') ? 4 : 1
-  return Buffer.byteLength(data) * literals + 3 * view.type.length + id.length + context + 100
-}
-
 const foreignText = ({ view, id, data }: ForeignNode, context: string): string =>
   `{"@context":${context},${nodeText(view, id, protectKeywords(data)).slice(1)}`
 

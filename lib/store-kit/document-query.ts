@@ -75,12 +75,16 @@ export interface ListQuery extends SelectQuery {
    * column. A store that cannot tell them apart throws.
    */
   skipDamaged?: boolean | undefined
+  /** Whether the page has the position of each document. */
+  positions?: boolean
 }
 
 export interface Page {
   readonly documents: readonly StoredDocument[]
   /** Position of the last document when there are more, else null. */
   readonly next: Position | null
+  /** With {@link ListQuery.positions}: the position of each document, from which the list can be continued behind it. */
+  readonly positions?: readonly Position[]
   /** With {@link ListQuery.skipDamaged}: how many documents were left out before that position. */
   readonly skipped?: number
 }

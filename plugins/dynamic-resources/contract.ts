@@ -1,12 +1,11 @@
 import type { Caller } from '../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../lib/json/index.ts'
 import type { Problem } from '../../lib/errors/index.ts'
-import type { CountWanted, Total } from '../../lib/query/index.ts'
-import type { Condition, DocumentMeta, StoredDocument, WriteOperation } from '../../lib/store-kit/index.ts'
+import type { DocumentMeta, StoredDocument, WriteOperation } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 
 export type { FlatViews } from './flat/contract.ts'
-export type { Labels } from './references/contract.ts'
+export type * from './reading/contract.ts'
 
 /** A change to a resource, before it is written. */
 export interface ResourceChange {
@@ -183,27 +182,6 @@ export interface ChangeOptions extends WriteOptions {
   force?: boolean
 }
 
-/** The parameters of a page of a list in the order of creation, the newest first. */
-export interface PageRequest {
-  /** Name of the list: a cursor is valid only for the list with its name. */
-  list: string
-  /** 1–1000. */
-  limit: number
-  /** The `cursor` of the page before. */
-  cursor: string | undefined
-  count: CountWanted
-  /** Further conditions. Default: none. */
-  conditions?: readonly Condition[]
-}
-
-/** A page, with the fields of the API's list envelope. */
-export interface ResourcePage {
-  documents: readonly StoredDocument[]
-  /** Token of the next page, empty when there is none. */
-  cursor: string
-  total: Total | undefined
-}
-
 /** A change of a resource: its new data, and whether it is archived in the same write. */
 export interface Decision {
   data: JsonObject
@@ -220,18 +198,13 @@ export interface ReferredTo {
 }
 
 /**
- * Create, get, list, change and archive resources of any type. Provided by the plugin `dynamic-resources`.
- * Ids are full URNs. Rights are checked by the route or by the caller of this contract, except that lists are given a visibility.
+ * Create, get, change and archive resources of any type; lists are read with `resourceReader`. Provided by the plugin `dynamic-resources`.
+ * Ids are full URNs. Rights are checked by the route or by the caller of this contract.
  */
 export interface Resources {
   create(caller: Caller, typeSlug: string, data: JsonObject, options?: CreateOptions): Promise<StoredDocument>
   /** The active resource. Throws `NotFound`, also for one of another account. */
   get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument>
-  /**
-   * A page of the active resources that the caller is allowed to see.
-   * @throws `NotFound` when there is no such type, `Forbidden` when the caller is not allowed to see any, `BadRequest` for a cursor of another list
-   */
-  page(caller: Caller, typeSlug: string, request: PageRequest): Promise<ResourcePage>
   /** Replace the data. */
   replace(
     caller: Caller,

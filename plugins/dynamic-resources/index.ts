@@ -5,8 +5,7 @@ import { claimRecords } from './behaviours/find-active.ts'
 import { resourceCommands } from './commands/commands.ts'
 import { flatViews } from './flat/routes.ts'
 import { referencesCollection } from './references/reference-index.ts'
-import type { Labels } from './contract.ts'
-import { readLabels } from './references/labels.ts'
+import { resourceReader } from './reading/reader.ts'
 import { addRoutes } from './routes/routes.ts'
 import { ResourceService } from './service/service.ts'
 
@@ -16,7 +15,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['config', 'documentStore', 'typeRegistry', 'access', 'events', 'plugins'],
   optional: ['agents'],
-  provides: ['resources', 'labels', 'flatViews'],
+  provides: ['resources', 'resourceReader', 'flatViews'],
   options: {
     type: 'object',
     additionalProperties: false,
@@ -51,11 +50,8 @@ export default definePlugin({
       maxFilterValues: config.http.maxFilterValues,
       agents: optional('agents'),
     })
-    addRoutes(app, service)
-    const labels: Labels = {
-      read: (caller, resources, deadline, languages = []) =>
-        readLabels(service, caller, resources, deadline, languages),
-    }
-    return { resources: service, labels, flatViews: flatViews(service) }
+    const reader = resourceReader(service)
+    addRoutes(app, service, reader)
+    return { resources: service, resourceReader: reader, flatViews: flatViews(service, reader) }
   },
 })

@@ -8,6 +8,7 @@ import type { OpenApiDocument } from './document/load-document.ts'
 import { ProblemAt } from './document/problem.ts'
 import { IdentifierGenerator } from './items/identifiers.ts'
 import { Items } from './items/items.ts'
+import type { ItemContracts } from './items/items.ts'
 import { standardMiddleware } from './middleware/index.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
 import { isReadable } from './operations/bodies/media-types.ts'
@@ -41,9 +42,7 @@ export interface BuildOptions {
   timeoutMs: number
   /** Slugs of the types that exist in every service. */
   serviceTypes: ReadonlySet<string>
-  contracts: RequiredContracts<
-    'config' | 'documentStore' | 'routes' | 'typeRegistry' | 'typeEditor' | 'resources' | 'access'
-  >
+  contracts: ItemContracts & RequiredContracts<'config' | 'routes' | 'typeEditor' | 'resources' | 'access'>
   controllers: readonly Contribution<'openapiControllers'>[]
   middleware: readonly Contribution<'openapiMiddleware'>[]
 }
@@ -76,8 +75,8 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   const { document } = loaded
   const translator = new SchemaTranslator(document)
   const { maxPageBytes, maxFilterValues } = options.contracts.config.http
-  const items = new Items(store, registry, maxPageBytes, maxFilterValues)
-  const references = new ItemReferences(store, registry, access)
+  const items = new Items(options.contracts, maxPageBytes, maxFilterValues)
+  const references = new ItemReferences(options.contracts)
   const planning = {
     prefix: options.prefix,
     controllers: new Registered<Controller>('controller', standardControllers, options.controllers),

@@ -26,7 +26,16 @@ const loadBuild = () => import('./build.ts')
 export default definePlugin({
   name: pluginName,
   version: '1.0.0',
-  requires: ['config', 'documentStore', 'routes', 'typeRegistry', 'typeEditor', 'resources', 'access'],
+  requires: [
+    'config',
+    'documentStore',
+    'routes',
+    'typeRegistry',
+    'typeEditor',
+    'resources',
+    'resourceReader',
+    'access',
+  ],
   provides: [],
   optional: ['presets'],
   contributes: { segments: ['docs', 'openapi'], commands: openapiCommands, screens: openapiScreens },

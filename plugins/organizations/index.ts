@@ -8,7 +8,7 @@ import { memberShape, organization } from './shape.ts'
 export default definePlugin({
   name: 'organizations',
   version: '1.0.0',
-  requires: ['access', 'flatViews', 'resources'],
+  requires: ['access', 'flatViews', 'resources', 'resourceReader', 'typeRegistry'],
   provides: [],
   contributes: {
     segments: ['organizations'],
@@ -17,10 +17,10 @@ export default definePlugin({
     commands: organizationCommands,
   },
   extensionPoints: { 'flat-shapes': flatShapes },
-  register({ app, contracts: { access, flatViews, resources }, contributions }) {
-    flatViews.serve(app, organization)
+  register({ app, contracts, contributions }) {
+    contracts.flatViews.serve(app, organization)
     const shape = memberShape(contributions('flat-shapes'))
-    if (shape !== undefined) memberRoutes(app, { access, flatViews, resources }, shape)
+    if (shape !== undefined) memberRoutes(app, contracts, shape)
     return {}
   },
 })

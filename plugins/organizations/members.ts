@@ -3,11 +3,14 @@ import type { Access, Caller, StoredDocument } from '../../kernel/index.ts'
 import { getOwn } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { textCondition } from '../../lib/store-kit/index.ts'
-import type { PageRequest, ResourcePage, Resources } from '../dynamic-resources/contract.ts'
+import type { PageRequest, ResourcePage, ResourceReader, Resources } from '../dynamic-resources/contract.ts'
+import type { TypeRegistry } from '../types/contract.ts'
 
 /** The parts that members use. */
 export interface MemberParts {
   resources: Resources
+  resourceReader: ResourceReader
+  typeRegistry: TypeRegistry
   access: Access
 }
 
@@ -16,14 +19,16 @@ const property = 'memberOf'
 
 /** A page of the persons in an organization. Throws `NotFound` when the organization does not exist. */
 export async function listMembers(
-  { resources }: MemberParts,
+  { resources, resourceReader: reader, typeRegistry }: MemberParts,
   caller: Caller,
   organizationId: string,
   page: Pick<PageRequest, 'limit' | 'cursor' | 'count'>,
 ): Promise<ResourcePage> {
   await resources.get(caller, 'organization', organizationId)
   const conditions = [textCondition(property, 'eq', organizationId)]
-  return resources.page(caller, 'person', { ...page, list: 'members', conditions })
+  const person = await typeRegistry.active('person')
+  const selection = await reader.select(reader.callerScope(caller), person, { conditions })
+  return selection.page({ ...page, list: 'members' })
 }
 
 /**

@@ -5,12 +5,12 @@ import { searchRoutes } from './routes.ts'
 export default definePlugin({
   name: 'search',
   version: '1.0.0',
-  requires: ['access', 'documentStore', 'labels', 'typeRegistry'],
+  requires: ['resourceReader', 'typeRegistry'],
   provides: [],
   contributes: {},
-  async register({ app, contracts: { access, documentStore: store, labels, typeRegistry: registry } }) {
+  async register({ app, contracts: { resourceReader: reader, typeRegistry: registry } }) {
     // No new type can get this slug, but one from before this plugin existed may have it: it keeps its path.
-    if ((await registry.find('search')) === undefined) searchRoutes(app, { access, store, labels, registry })
+    if ((await registry.find('search')) === undefined) searchRoutes(app, { reader, registry })
     else app.log.warn('the search is not served: there is a resource type with the slug search')
     return {}
   },

@@ -4,7 +4,7 @@ import { readAcceptLanguage } from '../../lib/language/index.ts'
 import { quote, readBoolean, readWords, requestDeadline } from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
 import { limits, searchAnswer, searchQuery } from './schemas.ts'
-import { search } from './search.ts'
+import { searchAll } from './search.ts'
 import type { SearchParts, SearchRequest } from './search.ts'
 
 /** `GET /api/search` */
@@ -21,8 +21,8 @@ export function searchRoutes(app: FastifyInstance, parts: SearchParts): void {
     },
     async (request, reply) => {
       const languages = readAcceptLanguage(request.headers['accept-language'])
-      const wanted = { ...readRequest(queryPairs(request)), languages, deadline: requestDeadline() }
-      const found = await search(parts, request.caller, wanted)
+      const asked = { ...readRequest(queryPairs(request)), languages, deadline: requestDeadline() }
+      const found = await searchAll(parts, request.caller, asked)
       const items = found.map(({ type_slug, resources, has_more }) =>
         JSON.stringify({ type_slug, resources, has_more }),
       )
@@ -33,7 +33,7 @@ export function searchRoutes(app: FastifyInstance, parts: SearchParts): void {
 }
 
 function readRequest(pairs: readonly QueryPair[]): Omit<SearchRequest, 'deadline' | 'languages'> {
-  const textOf = (wanted: string): string | undefined => pairs.find(([name]) => name === wanted)?.[1]
+  const textOf = (parameter: string): string | undefined => pairs.find(([name]) => name === parameter)?.[1]
   const limit = textOf('limit')
   return {
     words: readWords(textOf('q') ?? ''),

@@ -1,7 +1,7 @@
 import { QueryTooSlow } from '../../kernel/index.ts'
-import type { DocumentStore, ListQuery, StoredDocument } from '../../kernel/index.ts'
-import { newestFirst } from '../../lib/query/index.ts'
+import type { StoredDocument } from '../../kernel/index.ts'
 import { compareText, hasWords, queryWords, readData, readMeta } from '../../lib/store-kit/index.ts'
+import type { ReadScope, ResourceReader, ResourceSelection } from '../dynamic-resources/contract.ts'
 import type { ResourceType } from '../types/contract.ts'
 
 /** A matching resource. */
@@ -31,40 +31,36 @@ export interface TypeSearch {
   deadline: number
 }
 
-/** Sizes of the portions in which the matches of a type are read; the first one is usually enough. */
+/** Size of the first portion in which the matches of a type are read; it is usually enough. */
 const firstPortion = 100
-const portion = 1000
-const portionBytes = 8 * 1024 * 1024
 /** Maximum number of resources of a type that are read, and of matches that are counted. */
 const maxSeen = 10_000
 
 /**
  * Search one type: matches whose label begins with a word come first, then the newest.
- * @param query selects the account and the visible resources
+ * @param inTexts the resources that contain the words, newest first
  * @returns undefined when there was no time to search
  */
 export async function searchType(
-  store: DocumentStore,
-  type: ResourceType,
-  query: Pick<ListQuery, 'account_id' | 'visibility'>,
+  reader: ResourceReader,
+  scope: ReadScope,
+  inTexts: ResourceSelection,
   search: TypeSearch,
 ): Promise<TypeMatches | undefined> {
-  const inTexts = {
-    ...query,
-    collection: type.collection,
-    status: 'active',
-    conditions: [],
-    words: search.words,
-  } as const
-  const walked = new Collector(type, search)
-  const indexed = await walk(store, inTexts, walked, search)
+  const { type } = inTexts
+  const { words, deadline, limit } = search
+  const found = new Collector(type, search)
+  const indexed = await collect(inTexts, found, true, search)
   if (indexed === 'late') return undefined
-  const others = wordsBesides(type, search.words)
-  const inLabels = others === undefined ? 'whole' : await walk(store, { ...inTexts, words: others }, walked, search)
+  const others = wordsBesides(type, words)
+  const inLabels =
+    others === undefined
+      ? 'whole'
+      : await collect(await reader.select(scope, type, { words: others, deadline }), found, false, search)
   const isWhole = indexed === 'whole' && inLabels === 'whole'
-  const total = isWhole ? walked.count : Math.max(walked.count, await countAll(store, inTexts, search))
-  const documents = walked.best(search.limit)
-  return { documents, total, isNamed: walked.isNamed, hasMore: !isWhole || total > documents.length }
+  const total = isWhole ? found.count : Math.max(found.count, await countAll(inTexts))
+  const documents = found.best(limit)
+  return { documents, total, isNamed: found.isNamed, hasMore: !isWhole || total > documents.length }
 }
 
 /**
@@ -81,48 +77,36 @@ function wordsBesides({ compiled }: ResourceType, words: readonly string[]): str
   return left.length === words.length ? undefined : left
 }
 
-/** Read the results of a query, newest first, until no better match is possible. */
-async function walk(
-  store: DocumentStore,
-  query: Omit<ListQuery, 'sort' | 'limit'>,
+/**
+ * Read a selection, newest first, until no better match is possible.
+ * @param isMatch whether all of it contains the words
+ */
+async function collect(
+  selection: ResourceSelection,
   found: Collector,
-  { words, limit, deadline }: TypeSearch,
+  isMatch: boolean,
+  { limit }: TypeSearch,
 ): Promise<'whole' | 'cut' | 'late'> {
-  const isDecided = query.words.length === words.length
-  let after: ListQuery['after']
   const begun = found.begin()
-  for (let seen = 0; seen < maxSeen;) {
-    const size = seen === 0 ? firstPortion : portion
-    try {
-      const page = await store.list({
-        ...query,
-        sort: newestFirst,
-        limit: size,
-        maxBytes: portionBytes,
-        deadline,
-        after,
-      })
-      for (const document of page.documents) found.add(document, isDecided)
-      if (page.next === null) return 'whole'
-      seen += page.documents.length
-      after = page.next
-    } catch (error) {
-      if (error instanceof QueryTooSlow) return seen === 0 ? 'late' : 'cut'
-      throw error
+  let seen = 0
+  try {
+    for await (const { documents, isLast } of selection.walk({ firstPortion })) {
+      for (const document of documents) found.add(document, isMatch)
+      if (isLast) return 'whole'
+      seen += documents.length
+      if (begun() > limit || seen >= maxSeen) break
     }
-    if (begun() > limit) return 'cut'
+  } catch (error) {
+    if (!(error instanceof QueryTooSlow)) throw error
+    if (seen === 0) return 'late'
   }
   return 'cut'
 }
 
 /** The number of resources that contain the words; none if there is no time to count. */
-async function countAll(
-  store: DocumentStore,
-  query: Parameters<DocumentStore['count']>[0],
-  { deadline }: TypeSearch,
-): Promise<number> {
+async function countAll(inTexts: ResourceSelection): Promise<number> {
   try {
-    return await store.count({ ...query, deadline }, { max: maxSeen })
+    return await inTexts.count({ max: maxSeen })
   } catch (error) {
     if (error instanceof QueryTooSlow) return 0
     throw error

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { BadRequest, Forbidden, QueryTooSlow } from '../../kernel/index.ts'
-import type { Access, Caller, DocumentStore, Visibility } from '../../kernel/index.ts'
+import type { Caller } from '../../kernel/index.ts'
 import { quote } from '../../lib/query/index.ts'
 import { compareText, readData } from '../../lib/store-kit/index.ts'
-import type { Labels } from '../dynamic-resources/contract.ts'
+import type { ReadScope, ResourceReader, ResourceSelection } from '../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import { excerptOf } from './excerpt.ts'
 import { searchType } from './search-type.ts'
@@ -11,10 +11,8 @@ import type { TypeMatches } from './search-type.ts'
 
 /** The parts that a search uses. */
 export interface SearchParts {
-  store: DocumentStore
+  reader: ResourceReader
   registry: TypeRegistry
-  access: Access
-  labels: Labels
 }
 
 /** The parameters of a search. */
@@ -49,16 +47,16 @@ const timeForLabelsMs = 300
  * Search the types that the caller can read at least in part. All share one time limit: types that were not reached are at the end, without resources.
  * @throws `BadRequest` naming an unknown type
  */
-export async function search(parts: SearchParts, caller: Caller, request: SearchRequest): Promise<FoundType[]> {
-  const waiting = await readableTypes(parts, caller, request.typeSlugs)
+export async function searchAll(parts: SearchParts, caller: Caller, request: SearchRequest): Promise<FoundType[]> {
+  const scope = parts.reader.callerScope(caller)
+  const search = { ...request, deadline: request.deadline - timeForLabelsMs }
+  const waiting = await selectReadable(parts, scope, search)
   const found: { type: ResourceType; matches: TypeMatches }[] = []
   const unreached: ResourceType[] = []
-  const wanted = { ...request, deadline: request.deadline - timeForLabelsMs }
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { type, visibility } = next
-      const query = { account_id: caller.account_id, visibility }
-      const matches = await searchType(parts.store, type, query, wanted)
+      const { type } = next
+      const matches = await searchType(parts.reader, scope, next, search)
       if (matches === undefined) unreached.push(type)
       else if (matches.documents.length > 0) found.push({ type, matches })
     }
@@ -70,7 +68,7 @@ export async function search(parts: SearchParts, caller: Caller, request: Search
   )
   const shown = found.map(async ({ type, matches }) => ({
     type_slug: type.slug,
-    resources: await nameAll(parts, caller, type, matches, request),
+    resources: await nameAll(parts, scope, type, matches, request),
     has_more: matches.hasMore,
   }))
   const named = await Promise.all(shown)
@@ -104,54 +102,42 @@ async function addExcerpts(
   }
 }
 
-/** The active types that the caller can read at least in part, in the order of their slugs. */
-async function readableTypes(
-  { registry, access }: SearchParts,
-  caller: Caller,
-  typeSlugs: readonly string[],
-): Promise<{ type: ResourceType; visibility: Visibility }[]> {
+/** What the words select of each active type that the caller can read at least in part, in the order of the slugs. */
+async function selectReadable(
+  { registry, reader }: SearchParts,
+  scope: ReadScope,
+  { typeSlugs, words, deadline }: SearchRequest,
+): Promise<ResourceSelection[]> {
   for (const slug of typeSlugs) {
     if ((await registry.find(slug)) === undefined) {
       throw new BadRequest(`type_slug: there is no resource type ${quote(slug)}`)
     }
   }
-  const readable: { type: ResourceType; visibility: Visibility }[] = []
+  const readable: ResourceSelection[] = []
   for (const type of await registry.all()) {
     if (type.status !== 'active' || (typeSlugs.length > 0 && !typeSlugs.includes(type.slug))) continue
-    const visibility = await visibilityOf(access, caller, type.slug)
-    if (visibility !== undefined) readable.push({ type, visibility })
+    try {
+      readable.push(await reader.select(scope, type, { words, deadline }))
+    } catch (error) {
+      if (!(error instanceof Forbidden)) throw error
+    }
   }
   return readable
 }
 
-async function visibilityOf(access: Access, caller: Caller, slug: string): Promise<Visibility | undefined> {
-  try {
-    return await access.visibility(caller, 'odrl:read', slug)
-  } catch (error) {
-    if (error instanceof Forbidden) return undefined
-    throw error
-  }
-}
-
 /** The results, with labels; if there is no time left to read other resources for them, without those parts. */
 async function nameAll(
-  { labels }: SearchParts,
-  caller: Caller,
+  { reader }: SearchParts,
+  scope: ReadScope,
   type: ResourceType,
   { documents }: TypeMatches,
   { deadline, languages }: SearchRequest,
 ): Promise<FoundType['resources']> {
-  const named = await labels
-    .read(
-      caller,
-      documents.map(({ document }) => ({ type, document })),
-      deadline,
-      languages,
-    )
-    .catch((error: unknown) => {
-      if (error instanceof QueryTooSlow) return undefined
-      throw error
-    })
+  const resources = documents.map(({ document }) => ({ type, document }))
+  const named = await reader.labels(scope, resources, { deadline, languages }).catch((error: unknown) => {
+    if (error instanceof QueryTooSlow) return undefined
+    throw error
+  })
   return documents.map(({ document: { id }, label }) => ({
     id,
     label: named?.get(id) ?? label ?? id.slice(id.lastIndexOf(':') + 1),

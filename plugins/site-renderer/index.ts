@@ -14,16 +14,17 @@ import { siteScreens } from './screens.ts'
 export default definePlugin({
   name: 'site-renderer',
   version: '1.0.0',
-  requires: ['access', 'config', 'documentStore', 'typeRegistry'],
+  requires: ['access', 'config', 'documentStore', 'resourceReader', 'typeRegistry'],
   provides: [],
   contributes: { commands: siteCommands, hosts: 'hosts', segments: ['site'], screens: siteScreens },
   options: optionsSchema,
-  register({ app, contracts: { access, config, documentStore: store, typeRegistry: registry }, options, onClose }) {
+  register({ app, contracts, options, onClose }) {
+    const { access, config, documentStore: store, resourceReader: reader, typeRegistry: registry } = contracts
     const read = readOptions(options, config)
     const revisions = new Revisions(store, registry)
     onClose(() => revisions.close())
-    const content = createSiteReader({ store, registry, types: read.types })
-    const structure = createSiteReader({ store, registry, types: structuralSlugs })
+    const content = createSiteReader({ reader, registry, types: read.types })
+    const structure = createSiteReader({ reader, registry, types: structuralSlugs })
     const parts = { options: read, registry, revisions, content, structure }
     const site = new Site(parts)
     siteRoutes(app, { site, config, hosts: read.hosts })

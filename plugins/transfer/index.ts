@@ -9,7 +9,7 @@ import { TransferService } from './service.ts'
 export default definePlugin({
   name: 'transfer',
   version: '1.0.0',
-  requires: ['config', 'resources', 'typeRegistry', 'access'],
+  requires: ['config', 'resources', 'resourceReader', 'typeRegistry', 'access'],
   provides: [],
   options: {
     type: 'object',

@@ -91,7 +91,7 @@ export class ModelStore implements DocumentStore {
   }
 
   async list(query: ListQuery): Promise<Page> {
-    const { sort, after, limit, collection, maxBytes } = query
+    const { sort, after, limit, collection, maxBytes, positions } = query
     refusePassed(query)
     const words = this.#definitions.get(collection)?.words ?? false
     const all = select(this.#all(collection), query, words).sort((a, b) => order(sort, a, b))
@@ -101,7 +101,13 @@ export class ModelStore implements DocumentStore {
     const last = documents.at(-1)
     const next =
       last === undefined || start.length === documents.length ? null : { key: valueOf(last, sort.target), id: last.id }
-    return { documents: documents.flatMap(document => stored(document) ?? []), next }
+    return {
+      documents: documents.flatMap(document => stored(document) ?? []),
+      next,
+      ...(positions === true && {
+        positions: documents.map(document => ({ key: valueOf(document, sort.target), id: document.id })),
+      }),
+    }
   }
 
   async count(query: SelectQuery, { max = Infinity }: { max?: number } = {}): Promise<number> {

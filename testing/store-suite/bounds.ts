@@ -63,6 +63,15 @@ export async function boundTests(t: Test, store: DocumentStore): Promise<void> {
     ]
     for (const further of kinds) {
       const all = await walk(store, query('bounded', further))
+      const { positions = [] } = await store.list(query('bounded', { ...further, positions: true }))
+      t.strictSame(
+        positions.map(({ id }) => id),
+        all.map(urn),
+        'the position of each document',
+      )
+      for (const [index, after] of positions.entries()) {
+        t.strictSame(await walk(store, query('bounded', { ...further, after })), all.slice(index + 1))
+      }
       t.strictSame(await walk(store, query('bounded', { ...further, maxBytes: 25_000 })), all)
     }
   })

@@ -1,7 +1,7 @@
 import { Forbidden } from '../../../kernel/index.ts'
 import type { Access, Action, Caller, DocumentMeta, Visibility } from '../../../kernel/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import { isVisible, visibilityOf } from '../references/readable-resources.ts'
+import { isVisible, visibilityOf } from '../reading/scopes.ts'
 
 /** What the caller of a write is allowed to do in it: looked up once for each type and action, for any number of resources. */
 export class CallerRights {

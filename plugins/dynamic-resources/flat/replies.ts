@@ -31,6 +31,6 @@ export async function replyFlatWritten(
 
 /** Answer with a page of resources in their flat shape. */
 export function replyFlatPage(reply: FastifyReply, shape: FlatShape, page: ResourcePage): FastifyReply {
-  const items = page.documents.map(document => JSON.stringify(flatObject(shape, document)))
+  const items = page.resources.map(({ document }) => JSON.stringify(flatObject(shape, document)))
   return replyJson(reply, envelopeText(items, page.cursor, page.total))
 }

@@ -17,14 +17,14 @@ import type { FlatBody, FlatShape } from '../../../lib/flat/index.ts'
 import { isRecord } from '../../../lib/json/index.ts'
 import { pageQuery, readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
-import type { ChangeOptions, FlatViews } from '../contract.ts'
+import type { ChangeOptions, FlatViews, ResourceReader } from '../contract.ts'
 import { replyArchived } from '../routes/replies.ts'
 import type { ResourceService } from '../service/service.ts'
 import { replyFlat, replyFlatPage, replyFlatWritten } from './replies.ts'
 
 /** Make the contract `flatViews`. */
-export const flatViews = (service: ResourceService): FlatViews => ({
-  serve: (app, shape) => flatRoutes(app, service, shape),
+export const flatViews = (service: ResourceService, reader: ResourceReader): FlatViews => ({
+  serve: (app, shape) => flatRoutes(app, service, reader, shape),
   replyPage: replyFlatPage,
   replyWritten: (request, reply, shape, document) => replyFlatWritten(service.access, request, reply, shape, document),
 })
@@ -37,13 +37,13 @@ interface OfOne {
  * Serve the resources of a type in a flat shape: create, list, get, change the fields sent, archive. The same data, rights, versions and events as under
  * `/api/<slug of the type>`. While there is no such type every route answers 404 and says so.
  */
-function flatRoutes(app: FastifyInstance, service: ResourceService, shape: FlatShape): void {
-  reads(app, service, shape)
+function flatRoutes(app: FastifyInstance, service: ResourceService, reader: ResourceReader, shape: FlatShape): void {
+  reads(app, service, reader, shape)
   creation(app, service, shape)
   changes(app, service, shape)
 }
 
-function reads(app: FastifyInstance, service: ResourceService, shape: FlatShape): void {
+function reads(app: FastifyInstance, service: ResourceService, reader: ResourceReader, shape: FlatShape): void {
   const { typeSlug, segment } = shape
   const config = { access: 'odrl:read', typeSlug } as const
   app.get(
@@ -58,8 +58,8 @@ function reads(app: FastifyInstance, service: ResourceService, shape: FlatShape)
     },
     async (request, reply) => {
       const { limit, cursor, count } = readPageParameters(queryPairs(request))
-      const page = await service.page(request.caller, typeSlug, { list: segment, limit, cursor, count })
-      return replyFlatPage(reply, shape, page)
+      const selection = await reader.select(reader.callerScope(request.caller), await service.type(typeSlug))
+      return replyFlatPage(reply, shape, await selection.page({ list: segment, limit, cursor, count }))
     },
   )
   app.get<OfOne>(

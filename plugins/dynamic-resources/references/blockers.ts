@@ -5,11 +5,10 @@ import type { ResourceType } from '../../types/contract.ts'
 import type { ReferredTo } from '../contract.ts'
 import type { Plan } from '../service/plan-change.ts'
 import { idsAt } from './found-references.ts'
-import { isVisible, visibilityOf } from './readable-resources.ts'
-import type { ReferenceParts } from './readable-resources.ts'
+import { isVisible, visibilityOf } from '../reading/scopes.ts'
 import { namesInEntry } from './reference-index.ts'
 import { referrerConditions, refersFrom } from './reference-sources.ts'
-import type { ReferenceSource, RuleParts } from './reference-sources.ts'
+import type { ReferenceParts, ReferenceSource, RuleParts } from './reference-sources.ts'
 
 /*
  * What prevents resources from being archived: active resources in the store that refer to them by `restrict`. Those whose ids are excluded do not count:
@@ -70,13 +69,13 @@ export async function listBlockers(
 ): Promise<ReferredTo[]> {
   const problems: ReferredTo[] = []
   for (const source of await parts.sources.restricting(type.slug)) {
-    problems.push(...(await listReferrers(parts, caller, source, id)))
+    problems.push(...(await listBlockersFrom(parts, caller, source, id)))
   }
   return problems
 }
 
 /** The resources of a source that refer to one, property by property. */
-async function listReferrers(
+async function listBlockersFrom(
   { store, access }: ReferenceParts,
   caller: Caller,
   source: ReferenceSource,

@@ -4,11 +4,12 @@ import { inTurns } from '../../../lib/event-loop/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
+import { callerScope } from '../reading/scopes.ts'
+import { readTargets } from '../reading/targets.ts'
 import { countReferrers, referredAmong } from './blockers.ts'
 import { ChangedResources } from './changed-resources.ts'
 import { groupBySlug, isIdOf, isRestricting, newReferences, referencesIn } from './found-references.ts'
 import type { HeldReference } from './found-references.ts'
-import { readTargets } from './readable-resources.ts'
 import { indexOperation, readEntries } from './reference-index.ts'
 import type { ReferenceSource, RuleParts } from './reference-sources.ts'
 
@@ -108,9 +109,8 @@ export class ReferenceRules {
       .map(({ id }) => id)
       .filter(id => !this.#targets.has(id) && this.changes.get(id) === undefined)
     for (const id of wanted) this.#targets.set(id, undefined)
-    for (const [id, { meta, type }] of await readTargets(this.#parts, this.#caller, wanted)) {
-      if (meta.status === 'active') this.#targets.set(id, type)
-    }
+    const scope = callerScope(this.#parts.access, this.#caller)
+    for (const [id, { type }] of await readTargets(this.#parts, scope, wanted)) this.#targets.set(id, type)
   }
 
   /**

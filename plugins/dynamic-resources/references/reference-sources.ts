@@ -1,7 +1,7 @@
-import type { Condition } from '../../../kernel/index.ts'
+import type { Access, Condition } from '../../../kernel/index.ts'
 import type { ReferenceProperty } from '../../../lib/json-schema/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
-import type { ReferenceParts } from './readable-resources.ts'
+import type { ReadingParts } from '../reading/targets.ts'
 import { referencesCollection } from './reference-index.ts'
 import type { ReferenceIndex } from './reference-index.ts'
 
@@ -79,6 +79,11 @@ export class ReferenceSources {
     for (const { type, indexed } of known) if (indexed) await this.#index.complete(type)
     return known
   }
+}
+
+/** What reading across references on behalf of a caller needs. */
+export interface ReferenceParts extends ReadingParts {
+  access: Access
 }
 
 /** What {@link import('./reference-rules.ts').ReferenceRules} needs. */

@@ -11,29 +11,29 @@ import {
   replyNotModified,
 } from '../../../kernel/index.ts'
 import type { Access, StoredDocument } from '../../../kernel/index.ts'
-import { yieldIfLong } from '../../../lib/event-loop/index.ts'
+import { inTurns } from '../../../lib/event-loop/index.ts'
 import { readAcceptLanguage } from '../../../lib/language/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { DocumentMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { RelatedAnswer } from '../lists/related-resources.ts'
 import {
   linkedDataParts,
   linkedDataText,
   pageParts,
   relatedResourceParts,
   resourceText,
-} from '../lists/resource-text.ts'
-import type { Form, ResourcesPage, TextParts, TypedDocument } from '../lists/resource-text.ts'
+} from '../reading/answer-text.ts'
+import type { TextParts } from '../reading/answer-text.ts'
+import type { AnswerForm, RelatedResources, ResourcePage, TypedDocument } from '../reading/contract.ts'
 import { linkedDataVariant } from '../service/conflicts.ts'
 import type { ResourceService } from '../service/service.ts'
 
 const linkedData = 'application/ld+json'
-const mediaTypes: Record<Form, string> = { json: 'application/json; charset=utf-8', 'json-ld': linkedData }
+const mediaTypes: Record<AnswerForm, string> = { json: 'application/json; charset=utf-8', 'json-ld': linkedData }
 const offered = ['application/json', linkedData]
 
 /** The form that the caller requests. */
-export const formOf = (request: FastifyRequest): Form =>
+export const formOf = (request: FastifyRequest): AnswerForm =>
   readAccept(request.headers.accept, offered).preferred === linkedData ? 'json-ld' : 'json'
 
 const replyLinkedData = (reply: FastifyReply, text: string): FastifyReply =>
@@ -53,12 +53,18 @@ const portionLength = 128 * 1024
 /**
  * Answer with a text in parts. A large text is made and written portion by portion, as fast as the client reads it, so that it is never in memory
  * as a whole.
- * @param maxBytes an upper bound of the text's size
  */
-function replyParts(reply: FastifyReply, form: Form, parts: TextParts, maxBytes: number): FastifyReply {
+function replyParts(reply: FastifyReply, form: AnswerForm, parts: TextParts): FastifyReply {
   reply.header('content-type', mediaTypes[form])
-  if (maxBytes <= portionLength) return reply.send([...parts].join(''))
-  return reply.send(Readable.from(portionsOf(parts), { objectMode: false }))
+  const portions = portionsOf(parts)
+  const { value: first = '' } = portions.next()
+  if (first.length < portionLength) return reply.send(first)
+  return reply.send(Readable.from(inTurns(beginWith(first, portions)), { objectMode: false }))
+}
+
+function* beginWith(first: string, others: Iterable<string>): Generator<string, undefined> {
+  yield first
+  yield* others
 }
 
 /**
@@ -120,13 +126,13 @@ export function replyRelated(
   request: FastifyRequest,
   reply: FastifyReply,
   resource: TypedDocument,
-  { related, bytes }: RelatedAnswer,
+  related: RelatedResources,
 ): FastifyReply {
   const { type, document } = resource
   if (related.labels !== undefined) reply.header('vary', varyByLanguage)
-  if (formOf(request) === 'json') return replyParts(reply, 'json', relatedResourceParts(resource, related), bytes)
+  if (formOf(request) === 'json') return replyParts(reply, 'json', relatedResourceParts(resource, related))
   if (related.included(document).length === 0) return replyLinkedData(reply, linkedDataText(type, document))
-  return replyParts(reply, 'json-ld', linkedDataParts(type, [document], related), bytes)
+  return replyParts(reply, 'json-ld', linkedDataParts(type, [document], related))
 }
 
 /** Answer with a page of a list in the form that the caller requests. JSON-LD has no envelope, so that the next page is in `Link`. */
@@ -134,19 +140,19 @@ export function replyList(
   request: FastifyRequest,
   reply: FastifyReply,
   type: ResourceType,
-  page: ResourcesPage,
+  page: ResourcePage,
 ): FastifyReply {
   if (formOf(request) === 'json') return replyPage(reply, page)
-  const { resources, cursor, related, bytes } = page
+  const { resources, cursor, related } = page
   if (cursor !== '') reply.header('link', `<${nextAddress(request.url, cursor)}>; rel="next"`)
   const documents = resources.map(({ document }) => document)
-  return replyParts(reply, 'json-ld', linkedDataParts(type, documents, related), bytes)
+  return replyParts(reply, 'json-ld', linkedDataParts(type, documents, related))
 }
 
 /** Answer with the list envelope of resources. */
-export function replyPage(reply: FastifyReply, page: ResourcesPage): FastifyReply {
+export function replyPage(reply: FastifyReply, page: ResourcePage): FastifyReply {
   if (page.related?.labels !== undefined) reply.header('vary', varyByLanguage)
-  return replyParts(reply, 'json', pageParts(page), page.bytes)
+  return replyParts(reply, 'json', pageParts(page))
 }
 
 /** The URL of a list with another cursor. */
@@ -156,14 +162,14 @@ function nextAddress(url: string, cursor: string): string {
   return `${path}?${[...kept, `cursor=${cursor}`].join('&')}`
 }
 
-async function* portionsOf(parts: TextParts): AsyncGenerator<Buffer, void> {
+/** Join parts to portions. */
+function* portionsOf(parts: TextParts): Generator<string, undefined> {
   let portion = ''
   for (const part of parts) {
     portion += part
     if (portion.length < portionLength) continue
-    yield Buffer.from(portion)
+    yield portion
     portion = ''
-    await yieldIfLong()
   }
-  if (portion !== '') yield Buffer.from(portion)
+  if (portion !== '') yield portion
 }

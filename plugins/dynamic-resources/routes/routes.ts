@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ifMatch, queryFlag, queryPairs } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { pageQuery, requestDeadline } from '../../../lib/query/index.ts'
+import { pageQuery } from '../../../lib/query/index.ts'
 import { readData, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { bulkRoute } from '../bulk/bulk-route.ts'
-import { listResources } from '../lists/list-resources.ts'
-import { listReferrers } from '../lists/referrers.ts'
-import { readRelated } from '../lists/related-resources.ts'
-import { readWanted } from '../lists/wanted-relations.ts'
-import { findVersion, listVersions } from '../lists/versions.ts'
+import type { ResourceReader } from '../reading/contract.ts'
+import { listResources } from '../reading/list.ts'
+import { listReferrers } from '../reading/referrers.ts'
+import { readRelatedRequest } from '../reading/related.ts'
+import { findVersion, listVersions } from '../reading/versions.ts'
 import * as schemas from '../schemas.ts'
 import { keepReadOnly } from '../service/properties.ts'
 import type { ResourceService } from '../service/service.ts'
@@ -42,15 +42,15 @@ const resourcePath = '/api/:typeSlug/:id'
 const idOf = ({ params: { typeSlug, id } }: FastifyRequest<OfResource>): string => toUrn(typeSlug, id)
 
 /** The routes of resources, for types with any slug. */
-export function addRoutes(app: FastifyInstance, service: ResourceService): void {
-  collectionRoutes(app, service)
-  readRoutes(app, service)
+export function addRoutes(app: FastifyInstance, service: ResourceService, reader: ResourceReader): void {
+  collectionRoutes(app, service, reader)
+  readRoutes(app, service, reader)
   changeRoutes(app, service)
   archiveRoutes(app, service)
   bulkRoute(app, service)
 }
 
-function collectionRoutes(app: FastifyInstance, service: ResourceService): void {
+function collectionRoutes(app: FastifyInstance, service: ResourceService, reader: ResourceReader): void {
   app.post<OfType>(
     collectionPath,
     {
@@ -74,12 +74,13 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService): void 
     async (request, reply) => {
       const type = await listedType(service, request)
       const page = await listResources(
-        service,
-        request.caller,
+        reader,
+        reader.callerScope(request.caller),
         type,
         queryPairs(request),
         formOf(request),
         languagesOf(request),
+        service,
       )
       return replyList(request, reply, type, page)
     },
@@ -94,7 +95,7 @@ async function listedType(service: ResourceService, request: FastifyRequest<OfTy
   return (await service.registry.find(typeSlug)) ?? service.type(typeSlug)
 }
 
-function readRoutes(app: FastifyInstance, service: ResourceService): void {
+function readRoutes(app: FastifyInstance, service: ResourceService, reader: ResourceReader): void {
   app.get<OfResource>(
     resourcePath,
     {
@@ -105,17 +106,16 @@ function readRoutes(app: FastifyInstance, service: ResourceService): void {
       const type = await service.type(request.params.typeSlug)
       const query = new Map(queryPairs(request))
       const form = formOf(request)
-      const relations = readWanted([type], query, form, languagesOf(request))
+      const related = readRelatedRequest([type], query, form, languagesOf(request))
       const version = query.get('sequence_no')
       const { document, meta } =
         version === undefined
           ? await service.find(request.caller, type, idOf(request), 'active')
           : { document: await findVersion(service, request.caller, type, idOf(request), version), meta: undefined }
-      if (relations === undefined) return replyResource(request, reply, type, document, meta)
-      const bounds = { form, maxBytes: service.maxPageBytes, deadline: requestDeadline() }
+      if (related === undefined) return replyResource(request, reply, type, document, meta)
       const resource = { type, document }
-      const related = await readRelated(service, request.caller, [resource], relations, bounds)
-      return replyRelated(request, reply, resource, related)
+      const scope = reader.callerScope(request.caller)
+      return replyRelated(request, reply, resource, await reader.related(scope, [resource], related, { form }))
     },
   )
   app.get<OfResource>(
@@ -142,7 +142,7 @@ function readRoutes(app: FastifyInstance, service: ResourceService): void {
     async (request, reply) => {
       const type = await service.type(request.params.typeSlug)
       const [id, pairs, languages] = [idOf(request), queryPairs(request), languagesOf(request)]
-      return replyPage(reply, await listReferrers(service, request.caller, type, id, pairs, languages))
+      return replyPage(reply, await listReferrers(service, reader, request.caller, type, id, pairs, languages))
     },
   )
 }

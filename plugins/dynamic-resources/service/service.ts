@@ -10,7 +10,6 @@ import type {
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { mergePatch } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { newestFirst } from '../../../lib/query/index.ts'
 import type { Cursors } from '../../../lib/query/index.ts'
 import { creating, isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
@@ -24,9 +23,7 @@ import type {
   CreateOptions,
   Decision,
   NewResource,
-  PageRequest,
   ReferredTo,
-  ResourcePage,
   Resources,
   ScopedResource,
   WriteOptions,
@@ -34,7 +31,6 @@ import type {
 import { PendingWrite } from '../behaviours/pending-write.ts'
 import { planCreation } from '../behaviours/plan-creation.ts'
 import { runBulk } from '../bulk/bulk.ts'
-import { readPage } from '../lists/list-resources.ts'
 import { listBlockers, unreferredChecks } from '../references/blockers.ts'
 import { ReferenceIndex } from '../references/reference-index.ts'
 import { ReferenceSources } from '../references/reference-sources.ts'
@@ -126,21 +122,6 @@ export class ResourceService implements Resources {
   async get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
     const type = await this.registry.active(typeSlug)
     return (await this.find(caller, type, id, 'active')).document
-  }
-
-  async page(caller: Caller, typeSlug: string, { conditions = [], ...request }: PageRequest): Promise<ResourcePage> {
-    const type = await this.registry.active(typeSlug)
-    const wanted = {
-      ...request,
-      conditions,
-      words: [],
-      sort: newestFirst,
-      actions: ['odrl:read'],
-      status: 'active',
-      form: 'json',
-    } as const
-    const { resources, cursor, total } = await readPage(this, caller, type, wanted)
-    return { documents: resources.map(({ document }) => document), cursor, total }
   }
 
   replace(

@@ -107,7 +107,10 @@ export class Lists {
     const rows = mergeRows(walks, order)
     const { documents, used } = await documentsOfRows(this.#connection, compiled, rows.slice(0, query.limit), limits)
     const last = rows[used - 1]
-    return { documents, next: rows.length > used && last !== undefined ? { key: last.key, id: last.id } : null }
+    const next = rows.length > used && last !== undefined ? { key: last.key, id: last.id } : null
+    if (query.positions !== true) return { documents, next }
+    const keys = new Map(rows.map(({ id, key }) => [id, key]))
+    return { documents, next, positions: documents.map(({ id }) => ({ key: keys.get(id) ?? null, id })) }
   }
 
   async #total(query: SelectQuery, known: KnownCollection, limits: QueryLimits): Promise<number> {

@@ -36,7 +36,6 @@ export const createBatchController: Controller = {
       const results = await inOwnWords(() => resources.bulk(caller, slug, operations, options))
       const stored = await items.getAll(
         caller,
-        type,
         results.flatMap(({ id }) => id ?? []),
       )
       return answer(access, caller, item, await references.showAll(caller, slug, stored))

@@ -1,14 +1,13 @@
 import { BadRequest, queryPairs } from '../../../kernel/index.ts'
-import type { Condition, SelectQuery } from '../../../kernel/index.ts'
+import type { Condition, Sort } from '../../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { readFilterParameter, readListParameters } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { Controller, Operation, OperationItem, OperationServices } from '../contract.ts'
-import type { ItemSort } from '../items/item-walk.ts'
 import { itemOf, shownText } from './answers.ts'
 import { isFilterParameter, listParameters, readListRequest } from './list-query.ts'
-import { textConditions } from './text-search.ts'
+import { textGroups } from './text-search.ts'
 
 /**
  * GET of items, page by page: `page`, `limit`, `query` (a substring of one of the text properties) and `filters`; sorted by the
@@ -23,38 +22,25 @@ export const listController: Controller = {
   fits({ answer, item }) {
     return answer === 'list' && item !== undefined ? true : 'the answer is no array of references to a schema'
   },
-  attach(operation, { access, items, references }) {
+  attach(operation, { items, references }) {
     const item = itemOf(operation)
     const isBare = operation.answer === 'list' && operation.itemsProperty === undefined
     const writePage = pageWriter(operation)
     return async ({ caller, request, values }) => {
-      const visibility = await access.visibility(caller, 'odrl:read', item.slug)
       const type = await items.type(item.slug)
-      const wanted = readListRequest(values, queryPairs(request), operation.contextDefaults)
-      checkShown(wanted.filters, item)
-      const filters = readFilters(await references.resolveFilters(caller, type, wanted.filters), type, items)
-      if (operation.isPublic && !wanted.areFiltersOfDocument) checkDeclared(filters)
-      const selection: SelectQuery = {
-        collection: type.collection,
-        account_id: caller.account_id,
-        status: 'active',
-        visibility,
-        conditions: [
-          ...filters,
-          ...ownConditions(operation, item, type, await references.resolve(caller, item.slug, values), items),
-        ],
-        words: [],
+      const asked = readListRequest(values, queryPairs(request), operation.contextDefaults)
+      checkShown(asked.filters, item)
+      const filters = readFilters(await references.resolveFilters(caller, type, asked.filters), type, items)
+      if (operation.isPublic && !asked.areFiltersOfDocument) checkDeclared(filters)
+      const resolved = await references.resolve(caller, item.slug, values)
+      const query = {
+        conditions: [...filters, ...ownConditions(operation, item, type, resolved, items)],
+        groups: textGroups(type, asked.query, item.writeOnly),
       }
-      const page = await items.page(
-        selection,
-        sortsOf(type, item),
-        wanted,
-        textConditions(type, wanted.query, item.writeOnly),
-        !isBare,
-      )
+      const page = await items.page(caller, type, query, sortsOf(type, item), asked, !isBare)
       const answered = await references.showAll(caller, item.slug, page.items)
       const text = `[${answered.map(one => shownText(one, item.writeOnly)).join(',')}]`
-      return { text: isBare ? text : writePage(page.total ?? 0, wanted.page, text) }
+      return { text: isBare ? text : writePage(page.total ?? 0, asked.page, text) }
     }
   },
 }
@@ -114,7 +100,7 @@ function ownConditions(
   })
 }
 
-const sortsOf = (type: ResourceType, { identifier }: OperationItem): ItemSort[] =>
+const sortsOf = (type: ResourceType, { identifier }: OperationItem): Sort[] =>
   identifier.map(({ property }) => {
     const kind = type.compiled.resolve([property])?.kind ?? 'mixed'
     return { target: { path: [property] }, kind, direction: 'asc', field: property }

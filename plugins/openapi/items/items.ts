@@ -1,19 +1,26 @@
 import { BadRequest } from '../../../kernel/index.ts'
-import type { Caller, Condition, DocumentStore, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
+import type { Caller, Condition, DocumentStore, Sort, StoredDocument } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { defaultMaxFilterValues } from '../../../lib/query/index.ts'
-import { holds, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceQuery, ResourceReader } from '../../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { Item } from '../contract.ts'
-import { walkItems } from './item-walk.ts'
-import type { ItemSort } from './item-walk.ts'
 
 export type { Item } from '../contract.ts'
+
+/** The contracts that items are read with. */
+export interface ItemContracts {
+  documentStore: DocumentStore
+  resourceReader: ResourceReader
+  typeRegistry: TypeRegistry
+}
 
 /** Finds items of the document's schemas among the resources of their types. */
 export class Items {
   readonly #store: DocumentStore
+  readonly #reader: ResourceReader
   readonly #registry: TypeRegistry
   readonly #maxPageBytes: number
   /** How many different values a filter by `in` or `nin` can have. */
@@ -26,15 +33,15 @@ export class Items {
    * @param maxFilterValues see {@link Items.maxFilterValues}
    */
   constructor(
-    store: DocumentStore,
-    registry: TypeRegistry,
+    { documentStore, resourceReader, typeRegistry }: ItemContracts,
     maxPageBytes = 16 * 1024 * 1024,
     maxFilterValues = defaultMaxFilterValues,
   ) {
     this.maxFilterValues = maxFilterValues
     this.#maxPageBytes = maxPageBytes
-    this.#store = store
-    this.#registry = registry
+    this.#store = documentStore
+    this.#reader = resourceReader
+    this.#registry = typeRegistry
   }
 
   /** The current type of a schema. @throws NotFound when it was archived */
@@ -56,18 +63,8 @@ export class Items {
     const known = urn === undefined ? undefined : await this.get({ account_id }, type, urn)
     if (known !== undefined && hasValues(known, identifier)) return known
     const conditions = Object.entries(identifier).map(([name, value]) => equals(type, name, value))
-    const { documents } = await this.#store.list({
-      collection: type.collection,
-      account_id,
-      status: 'active',
-      visibility: { all: true },
-      conditions,
-      words: [],
-      // By id, so that a store can scan the index of the identifier without sorting.
-      sort: byId,
-      limit: 1,
-    })
-    const [found] = documents
+    // By id, so that a store can scan the index of the identifier without sorting.
+    const found = await this.#first(account_id, type, { conditions, sort: byId })
     if (found === undefined) return undefined
     if (this.#found.size >= maxFound) this.#found.clear()
     this.#found.set(key, found.id)
@@ -83,15 +80,11 @@ export class Items {
   }
 
   /** Active items of the caller's account by their URNs, in that order. */
-  async getAll(
-    { account_id }: Pick<Caller, 'account_id'>,
-    type: ResourceType,
-    ids: readonly string[],
-  ): Promise<Item[]> {
-    const documents = new Map((await this.#store.getMany(type.collection, ids)).map(one => [one.id, one]))
+  async getAll({ account_id }: Pick<Caller, 'account_id'>, ids: readonly string[]): Promise<Item[]> {
+    const found = await this.#reader.getMany(this.#reader.accountScope(account_id), ids, { status: 'any' })
     return ids.flatMap(id => {
-      const document = documents.get(id)
-      return document !== undefined && readMeta(document).account_id === account_id ? [itemOf(document)] : []
+      const one = found.get(id)
+      return one === undefined ? [] : [itemOf(one.document)]
     })
   }
 
@@ -102,76 +95,52 @@ export class Items {
   }
 
   /**
-   * A page by its number. The items before it are scanned, so later pages cost more; after 2 s the answer is 503.
+   * A page by its number of the items that the caller can read. The items before it are scanned, so later pages cost more; after 2 s the answer is 503.
    * @param sorts the order, by one property after the other
-   * @param oneOf conditions of which at least one must match, if there are any
    * @param counts whether the total is requested
    * @throws BadRequest when the page would be too large
    */
   async page(
-    selected: SelectQuery,
-    sorts: readonly ItemSort[],
+    caller: Caller,
+    type: ResourceType,
+    query: ResourceQuery,
+    [sort = byId, ...thenBy]: readonly Sort[],
     { page, limit }: { page: number; limit: number },
-    oneOf: readonly Condition[] | undefined,
     counts: boolean,
   ): Promise<{ total: number | undefined; items: Item[] }> {
-    const first = (page - 1) * limit
-    const selection = { ...selected, deadline: performance.now() + maxListMs }
-    const size = oneOf === undefined ? Math.min(maxWalkedItems, first + limit) : maxWalkedItems
-    const found: StoredDocument[] = []
-    let matches = 0
-    let bytes = 0
-    for await (const documents of walkItems(this.#store, selection, sorts, size)) {
-      for (const document of documents) {
-        if (oneOf !== undefined && !holdsOne(oneOf, document)) continue
-        if (matches >= first && found.length < limit) {
-          found.push(document)
-          bytes += Buffer.byteLength(document.data)
-          if (bytes > this.#maxPageBytes)
-            throw new BadRequest(`the page has more than ${this.#maxPageBytes} bytes; ask for a smaller limit`)
-        }
-        matches += 1
-      }
-      if (found.length < limit) continue
-      if (!counts) return { total: undefined, items: found.map(itemOf) }
-      if (oneOf === undefined) return { total: await this.#store.count(selection), items: found.map(itemOf) }
-    }
-    return { total: matches, items: found.map(itemOf) }
+    const scope = this.#reader.callerScope(caller)
+    const deadline = performance.now() + maxListMs
+    const selection = await this.#reader.select(scope, type, { ...query, sort, deadline })
+    const skip = (page - 1) * limit
+    const { documents, hasMore } = await selection.slice({ skip, limit, thenBy, maxBytes: this.#maxPageBytes })
+    if (hasMore && documents.length < limit)
+      throw new BadRequest(`the page has more than ${this.#maxPageBytes} bytes; ask for a smaller limit`)
+    const isKnown = !hasMore && documents.length > 0
+    const total = counts ? (isKnown ? skip + documents.length : await selection.count()) : undefined
+    return { total, items: documents.map(itemOf) }
   }
 
   /** The greatest number of a property in an account, archived items included; 0 without any. */
   async greatestNumber(account_id: string, type: ResourceType, property: string): Promise<number> {
-    const target = { path: [property] }
+    const sort = { target: { path: [property] }, kind: 'number', direction: 'desc', field: property } as const
     const greatest = async (status: 'active' | 'archived'): Promise<number> => {
-      const { documents } = await this.#store.list({
-        collection: type.collection,
-        account_id,
-        status,
-        visibility: { all: true },
-        conditions: [],
-        words: [],
-        sort: { target, kind: 'number', direction: 'desc', field: property },
-        limit: 1,
-      })
-      const [first] = documents
+      const first = await this.#first(account_id, type, { status, sort })
       const value = first === undefined ? 0 : readData(first)[property]
       return typeof value === 'number' ? value : 0
     }
     return Math.max(0, ...(await Promise.all([greatest('active'), greatest('archived')])))
+  }
+
+  /** The first of an account's items, regardless of who can read it. */
+  async #first(account_id: string, type: ResourceType, query: ResourceQuery): Promise<StoredDocument | undefined> {
+    const selection = await this.#reader.select(this.#reader.accountScope(account_id), type, query)
+    return (await selection.slice({ limit: 1 })).documents[0]
   }
 }
 
 const byId = { target: { column: 'id' }, kind: 'text', direction: 'asc', field: 'id' } as const
 const maxFound = 20_000
 const maxListMs = 2000
-const maxWalkedItems = 500
-
-const holdsOne = (conditions: readonly Condition[], document: StoredDocument): boolean => {
-  const meta = readMeta(document)
-  const data = readData(document)
-  return conditions.some(condition => holds(condition, meta, document.id, data))
-}
-
 /** A stored document as an item. */
 export const itemOf = (document: StoredDocument): Item => new StoredItem(document)
 

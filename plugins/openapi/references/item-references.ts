@@ -1,11 +1,12 @@
 import { BadRequest } from '../../../kernel/index.ts'
-import type { Access, Caller, DocumentStore, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import type { Caller, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
-import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import type { Item } from '../contract.ts'
+import type { ItemContracts } from '../items/items.ts'
 import { GivenFormsStore, formsOf, noForms } from './given-forms.ts'
 import type { GivenForms } from './given-forms.ts'
 import { ReferenceResolver, urnIn } from './reference-resolver.ts'
@@ -41,9 +42,9 @@ export class ItemReferences {
   readonly #finders = new Map<string, ReferenceFinders>()
   #targets: TargetTypes | undefined
 
-  constructor(store: DocumentStore, registry: TypeRegistry, access: Access) {
-    this.#lookup = new TargetLookup(store, registry, access)
-    this.#forms = new GivenFormsStore(store)
+  constructor({ documentStore, resourceReader, typeRegistry }: ItemContracts) {
+    this.#lookup = new TargetLookup(resourceReader, typeRegistry)
+    this.#forms = new GivenFormsStore(documentStore)
   }
 
   /**
@@ -203,7 +204,7 @@ export class ItemReferences {
       known.ids.add(id)
     }
     const found = await Promise.all(
-      [...wanted].map(([slug, { identifier, ids }]) => this.#lookup.byId(caller, slug, identifier, ids)),
+      [...wanted.values()].map(({ identifier, ids }) => this.#lookup.byId(caller, identifier, ids)),
     )
     return new Map(
       found.flatMap(targets =>

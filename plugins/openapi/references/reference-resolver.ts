@@ -55,8 +55,8 @@ export class ReferenceResolver {
       }
     }
     await Promise.all([
-      ...[...byId].map(async ([slug, ids]) => {
-        const targets = await this.#lookup.byId(this.#caller, slug, undefined, ids)
+      ...[...byId.values()].map(async ids => {
+        const targets = await this.#lookup.byId(this.#caller, undefined, ids)
         for (const { id, isActive } of targets.values()) if (isActive) this.#usable.add(id)
       }),
       ...[...byIdentifier].map(async ([slug, { identifier, values }]) => {
@@ -97,7 +97,7 @@ export class ReferenceResolver {
       add(wanted, place.slug, id)
     }
     for (const [slug, ids] of wanted) {
-      const targets = await this.#lookup.byId(this.#caller, slug, identifiers.get(slug), ids)
+      const targets = await this.#lookup.byId(this.#caller, identifiers.get(slug), ids)
       for (const reference of held) {
         const identifier = targets.get(reference.id)?.identifier
         if (identifier !== undefined) this.#heldByIdentifier.set(heldKey(reference, identifier), reference.id)

@@ -4,6 +4,7 @@ import type { RequiredContracts } from '../../../kernel/index.ts'
 import { IdentifierGenerator, identifierBehaviour, numberRecords } from '../items/identifiers.ts'
 import type { IdentifiedType } from '../items/identifiers.ts'
 import { Items } from '../items/items.ts'
+import type { ItemContracts } from '../items/items.ts'
 import type { Generated } from '../schemas/identifier.ts'
 import { identifierKeyword } from '../schemas/stored-schema.ts'
 
@@ -11,15 +12,12 @@ import { identifierKeyword } from '../schemas/stored-schema.ts'
  * Keep identifiers unique in all types that were created from a document, and generate missing ones: also in types that the current document
  * does not name, so that they can return to it.
  */
-export async function keepIdentifiers({
-  documentStore: store,
-  typeRegistry: registry,
-  resources,
-}: RequiredContracts<'documentStore' | 'typeRegistry' | 'resources'>): Promise<void> {
-  const types = (await registry.all()).flatMap(identifiedType)
+export async function keepIdentifiers(contracts: ItemContracts & RequiredContracts<'resources'>): Promise<void> {
+  const { documentStore: store, typeRegistry, resources } = contracts
+  const types = (await typeRegistry.all()).flatMap(identifiedType)
   if (types.length === 0) return
   await store.define(numberRecords.definition)
-  const items = new Items(store, registry)
+  const items = new Items(contracts)
   resources.addBehaviour(identifierBehaviour(types, items, new IdentifierGenerator(store, items)))
 }
 

@@ -3,6 +3,7 @@ import type { DefaultTreeAdapterTypes } from 'parse5'
 import type { DocumentStore } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceReader } from '../../dynamic-resources/contract.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
 import type { TestApp } from '../../../testing/index.ts'
 import type {
@@ -40,9 +41,9 @@ export class SiteKit {
 
   constructor(app: TestApp, types: readonly string[] | '*' = '*') {
     this.#app = app
-    const store = app.app.diContainer.resolve<DocumentStore>('documentStore')
+    const reader = app.app.diContainer.resolve<ResourceReader>('resourceReader')
     const registry = app.app.diContainer.resolve<TypeRegistry>('typeRegistry')
-    this.reader = createSiteReader({ store, registry, types })
+    this.reader = createSiteReader({ reader, registry, types })
   }
 
   /** Create a type. @param type its `@type` */

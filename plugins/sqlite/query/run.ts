@@ -177,11 +177,15 @@ function merge(documents: readonly StoredDocument[], { sort }: ListQuery): Store
     .map(({ document }) => document)
 }
 
-function pageOf(found: StoredDocument[], { limit, maxBytes = Infinity, sort }: ListQuery): Page {
+function pageOf(found: StoredDocument[], { limit, maxBytes = Infinity, sort, positions }: ListQuery): Page {
   const fitting = Math.min(limit, fittingIn(maxBytes, found))
   const documents = found.slice(0, fitting)
   const last = documents.at(-1)
-  return { documents, next: found.length > fitting && last !== undefined ? positionOf(last, sort) : null }
+  return {
+    documents,
+    next: found.length > fitting && last !== undefined ? positionOf(last, sort) : null,
+    ...(positions === true && { positions: documents.map(document => positionOf(document, sort)) }),
+  }
 }
 
 /** How many documents fit into a page of this many bytes; at least one. */

@@ -14,7 +14,7 @@ import { fieldOf } from '../../../../lib/json-schema/index.ts'
 import { filterParameter, readListParameters } from '../../../../lib/query/index.ts'
 import { readData, readMeta, type StoredDocument } from '../../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../../lib/tabular/index.ts'
-import type { Resources } from '../../../dynamic-resources/contract.ts'
+import type { ResourceReader, Resources } from '../../../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../../../types/contract.ts'
 import {
   bulkOperation,
@@ -32,6 +32,7 @@ import {
 /** The contracts that an import in the service uses. */
 export interface ServiceContracts {
   resources: Resources
+  resourceReader: ResourceReader
   typeRegistry: TypeRegistry
   access: Access
 }
@@ -98,16 +99,11 @@ export class ServiceTarget implements ImportTarget {
     const operator = list.length === 1 ? 'eq' : 'in'
     try {
       const filter: [string, string] = [filterParameter(property, operator), list.join(',')]
-      const { groups, ...own } = readListParameters([filter], type.compiled)
-      const conditions = [own, ...groups].flatMap(one => one.conditions)
+      const reader = this.#contracts.resourceReader
+      const query = readListParameters([filter], type.compiled)
+      const selection = await reader.select(reader.callerScope(caller), type, query)
       const found: ExistingResource[] = []
-      let cursor: string | undefined
-      do {
-        const request = { list: 'import', limit: 1000, cursor, count: false, conditions }
-        const page = await this.#contracts.resources.page(caller, type.slug, request)
-        found.push(...page.documents.map(foundOf))
-        cursor = page.cursor === '' ? undefined : page.cursor
-      } while (cursor !== undefined)
+      for await (const { documents } of selection.walk()) found.push(...documents.map(foundOf))
       return found
     } catch (error) {
       // If the caller cannot read resources of the type, nothing is found.

@@ -1,39 +1,38 @@
-import type { Caller } from '../../../kernel/index.ts'
 import { valueText } from '../../../lib/json-schema/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
-import type { TypedDocument } from '../lists/resource-text.ts'
-import { readTargetsInPortions } from './readable-resources.ts'
-import type { ReferenceParts, Target } from './readable-resources.ts'
-import { idsAt, isIdOf } from './found-references.ts'
+import { idsAt, isIdOf } from '../references/found-references.ts'
+import type { ReadScope, TypedDocument } from './contract.ts'
+import { readTargetsInPortions } from './targets.ts'
+import type { ReadingParts, Target } from './targets.ts'
 
 /**
- * The labels of resources, by id. What a label shows of other resources is read in one query per type, if the caller is allowed to read it;
+ * The labels of resources, by id. What a label shows of other resources is read in one query per type, if the scope can see it;
  * the labels of those resources follow no further references.
  * @param deadline see `SelectQuery.deadline`
  * @param languages the languages of the reader, the preferred one first
  * @throws `QueryTooSlow` when the deadline has passed
  */
 export async function readLabels(
-  parts: ReferenceParts,
-  caller: Caller,
+  parts: ReadingParts,
+  scope: ReadScope,
   resources: readonly TypedDocument[],
   deadline: number,
   languages: readonly string[],
 ): Promise<Map<string, string>> {
   const read = resources.map(({ type, document }) => ({ type, id: document.id, data: readData(document) }))
-  const wanted = new Set<string>()
+  const ids = new Set<string>()
   const fields = new Map<string, Map<string, readonly string[]>>()
   for (const { type, data } of read) {
     for (const reference of type.compiled.labelReferences) {
       for (const id of idsAt(data, reference)) {
-        if (isIdOf(reference.type_slugs, id)) wanted.add(id)
+        if (isIdOf(reference.type_slugs, id)) ids.add(id)
         const known = fields.get(id) ?? new Map<string, readonly string[]>()
         fields.set(id, known.set(keyOf(reference.field), reference.field))
       }
     }
   }
   const fieldsOf = (id: string): Iterable<readonly string[]> => fields.get(id)?.values() ?? []
-  const texts = await readTexts(parts, caller, wanted, fieldsOf, deadline, languages)
+  const texts = await readTexts(parts, scope, ids, fieldsOf, deadline, languages)
   const textBehind = (id: string, field: readonly string[]): string | undefined => texts.get(id)?.get(keyOf(field))
   return new Map(
     read.map(
@@ -53,17 +52,17 @@ interface Further {
 }
 
 async function readTexts(
-  parts: ReferenceParts,
-  caller: Caller,
-  wanted: Iterable<string>,
+  parts: ReadingParts,
+  scope: ReadScope,
+  ids: Iterable<string>,
   fieldsOf: (id: string) => Iterable<readonly string[]>,
   deadline: number,
   languages: readonly string[],
 ): Promise<Map<string, Texts>> {
   const found = new Map<string, Texts>()
   const further: Further[] = []
-  const wantedFurther = new Set<string>()
-  for await (const targets of readTargetsInPortions(parts, caller, wanted, deadline)) {
+  const furtherIds = new Set<string>()
+  for await (const targets of readTargetsInPortions(parts, scope, ids, deadline)) {
     for (const target of targets) {
       const texts: Texts = new Map()
       found.set(target.document.id, texts)
@@ -75,14 +74,14 @@ async function readTexts(
           field.length === 0 ? ownLabel(target, languages) : place === undefined ? valueText(data, field) : undefined
         if (text !== undefined) texts.set(key, text)
         if (place === undefined) continue
-        const ids = idsAt(data, place)
-        for (const id of ids) if (isIdOf(place.type_slugs, id)) wantedFurther.add(id)
-        further.push({ texts, key, ids })
+        const behind = idsAt(data, place)
+        for (const id of behind) if (isIdOf(place.type_slugs, id)) furtherIds.add(id)
+        further.push({ texts, key, ids: behind })
       }
     }
   }
   const labels = new Map<string, string>()
-  for await (const targets of readTargetsInPortions(parts, caller, wantedFurther, deadline)) {
+  for await (const targets of readTargetsInPortions(parts, scope, furtherIds, deadline)) {
     for (const target of targets) labels.set(target.document.id, ownLabel(target, languages))
   }
   for (const { texts, key, ids } of further) {

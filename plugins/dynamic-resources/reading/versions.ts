@@ -4,9 +4,9 @@ import { readPageParameters, totalOf } from '../../../lib/query/index.ts'
 import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import { fitDocuments } from './list-resources.ts'
 import type { ResourceService } from '../service/service.ts'
-import type { ResourcesPage } from './resource-text.ts'
+import type { ResourcePage } from './contract.ts'
+import { maxTextBytes } from './list.ts'
 
 /**
  * A page of the states of an active resource, the current one included, newest first.
@@ -18,7 +18,7 @@ export async function listVersions(
   type: ResourceType,
   id: string,
   pairs: readonly QueryPair[],
-): Promise<ResourcesPage> {
+): Promise<ResourcePage> {
   const { limit, cursor, count } = readPageParameters(pairs)
   const { meta } = await service.find(caller, type, id, 'active')
   const scope: CursorScope = {
@@ -29,11 +29,10 @@ export async function listVersions(
     words: [],
   }
   const before = cursor === undefined ? {} : { before: Number(service.cursors.read(scope, cursor).key) }
-  const { store, cursors, maxPageBytes: maxBytes } = service
+  const { store, cursors, maxPageBytes } = service
+  const maxBytes = maxTextBytes(maxPageBytes, 'json')
   const found = await store.versions(type.collection, id, { ...before, limit: limit + 1, maxBytes })
-  const all = found.slice(0, limit).map(document => ({ type, document }))
-  const fitting = fitDocuments(all, { form: 'json', maxBytes })
-  const resources = all.slice(0, fitting.count)
+  const resources = found.slice(0, limit).map(document => ({ type, document }))
   const last = resources.at(-1)
   const key = last === undefined ? 1 : readMeta(last.document).sequence_no
   const isOlder = async (): Promise<boolean> =>
@@ -46,7 +45,6 @@ export async function listVersions(
     resources,
     cursor: more ? cursors.write(scope, { key, id }) : '',
     total: totalOf(count, known),
-    bytes: fitting.bytes,
   }
 }
 
@@ -68,11 +66,11 @@ export async function findVersion(
   id: string,
   text: string,
 ): Promise<StoredDocument> {
-  const wanted = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
-  if (!Number.isSafeInteger(wanted)) throw new BadRequest('sequence_no must be a positive integer')
+  const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
+  if (!Number.isSafeInteger(number)) throw new BadRequest('sequence_no must be a positive integer')
   const { document, meta } = await service.find(caller, type, id, 'active')
-  if (wanted === meta.sequence_no) return document
-  const version = wanted > meta.sequence_no ? undefined : await service.store.version(type.collection, id, wanted)
+  if (number === meta.sequence_no) return document
+  const version = number > meta.sequence_no ? undefined : await service.store.version(type.collection, id, number)
   if (version === undefined) throw new NotFound('the resource has no such version')
   return version
 }

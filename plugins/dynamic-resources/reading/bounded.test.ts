@@ -145,7 +145,10 @@ onEachStore('included resources and labels are bounded', async (t, app) => {
   const all = Array.from({ length: 30 }, (_, i) => ({ name: `${i}`, reviewers: large }))
   const ids = await createMany(app, 'task', all)
   for (const query of ['include=reviewers', 'include=reviewers&labels=true']) {
-    const { items, pages } = await walk(app, `/api/task?limit=1000&${query}`)
+    const refused = await request('GET', `/api/task?limit=1000&${query}`)
+    t.equal(refused.statusCode, 400, 'a page with them does not end early')
+    t.match(refused.json().message, /^include: .*http\.maxPageBytes.*smaller limit/)
+    const { items, pages } = await walk(app, `/api/task?limit=7&${query}`)
     t.strictSame(
       items.map(({ id }) => id),
       ids.toReversed(),

@@ -4,11 +4,11 @@ import { countMatches, newestFirst, quote, readPageParameters, requestDeadline }
 import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
 import { compareText, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import { fitResources } from './list-resources.ts'
-import type { ResourcesPage, TypedDocument } from './resource-text.ts'
 import type { ResourceService } from '../service/service.ts'
-import { visibilityOf } from '../references/readable-resources.ts'
-import { readWanted, relationParameters } from './wanted-relations.ts'
+import type { ResourcePage, ResourceReader, TypedDocument } from './contract.ts'
+import { maxTextBytes } from './list.ts'
+import { readRelatedRequest, relatedParameters } from './related.ts'
+import { visibilityOf } from './scopes.ts'
 import { referrerConditions } from '../references/reference-sources.ts'
 import type { ReferenceSource } from '../references/reference-sources.ts'
 
@@ -29,22 +29,23 @@ interface Stream {
  */
 export async function listReferrers(
   service: ResourceService,
+  reader: ResourceReader,
   caller: Caller,
   type: ResourceType,
   id: string,
   pairs: readonly QueryPair[],
   languages: readonly string[],
-): Promise<ResourcesPage> {
+): Promise<ResourcePage> {
   const deadline = requestDeadline()
-  const { limit, cursor, count, others } = readPageParameters(pairs, ['type_slug', ...relationParameters])
+  const { limit, cursor, count, others } = readPageParameters(pairs, ['type_slug', ...relatedParameters])
   const slug = others.get('type_slug')
   await service.find(caller, type, id, 'active')
-  const { store, registry, cursors, maxPageBytes: maxBytes } = service
+  const { store, registry, cursors, maxPageBytes } = service
   if (slug !== undefined && (await registry.find(slug)) === undefined) {
     throw new BadRequest(`type_slug: there is no resource type ${quote(slug)}`)
   }
   const sources = (await service.sources.of(type.slug)).filter(one => slug === undefined || one.type.slug === slug)
-  const relations = readWanted(
+  const related = readRelatedRequest(
     sources.map(source => source.type),
     others,
     'json',
@@ -60,27 +61,23 @@ export async function listReferrers(
     further: slug === undefined ? [] : [slug],
   }
   const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
+  const maxBytes = maxTextBytes(maxPageBytes, 'json') / (related === undefined ? 1 : 2)
   // All pages together are not much larger than the merged page.
   const ofEach = { sort: newestFirst, limit, maxBytes: Math.max(minBytesOfSource, maxBytes / streams.length), deadline }
   const pages = await Promise.all(streams.map(({ query }) => store.list({ ...query, ...after, ...ofEach })))
   const { found, more } = merge(streams, pages, limit)
-  const bounds = { form: 'json', maxBytes, deadline } as const
   const { referrers, isCut } = await readReferrers(store, found, maxBytes)
-  const fitting = await fitResources(service, caller, referrers, relations, bounds)
-  const shown = referrers.slice(0, fitting.count)
-  const last = shown.at(-1)?.found ?? found.at(-1)
-  const isMore = more || shown.length < referrers.length || isCut
-  const next = isMore && last !== undefined ? { key: last.key, id: last.document.id } : null
+  const last = referrers.at(-1)?.found ?? found.at(-1)
+  const next = (more || isCut) && last !== undefined ? { key: last.key, id: last.document.id } : null
   const countAll = async (options: { max?: number }): Promise<number> => {
     const totals = await Promise.all(streams.map(({ query }) => store.count({ ...query, deadline }, options)))
     return totals.reduce((sum, one) => sum + one, 0)
   }
   return {
-    resources: shown,
-    related: fitting.related,
+    resources: referrers,
+    related: related && (await reader.related(reader.callerScope(caller), referrers, related, { deadline })),
     cursor: cursors.write(scope, next),
-    total: await countMatches(count, shown.length + (next === null ? 0 : 1), countAll),
-    bytes: fitting.bytes,
+    total: await countMatches(count, referrers.length + (next === null ? 0 : 1), countAll),
   }
 }
 
@@ -92,10 +89,7 @@ interface ReadReferrer extends TypedDocument {
 /** How many entries of the index are replaced by their resources at once. */
 const portionSize = 50
 
-/**
- * The resources that were found. Those of index entries are read until there are more bytes than a page can have. A resource archived meanwhile
- * is left out.
- */
+/** The resources that were found, up to the number of bytes of a page; at least one. A resource archived meanwhile is left out. */
 async function readReferrers(
   store: DocumentStore,
   found: readonly FoundReferrer[],
@@ -104,22 +98,23 @@ async function readReferrers(
   const referrers: ReadReferrer[] = []
   let bytes = 0
   for (let at = 0; at < found.length; at += portionSize) {
-    if (bytes > maxBytes) return { referrers, isCut: true }
     for (const referrer of await readPortion(store, found.slice(at, at + portionSize))) {
+      const { meta, data } = referrer.document
+      bytes += meta.length + Buffer.byteLength(data)
+      if (bytes > maxBytes && referrers.length > 0) return { referrers, isCut: true }
       referrers.push(referrer)
-      bytes += referrer.document.data.length
     }
   }
   return { referrers, isCut: false }
 }
 
 async function readPortion(store: DocumentStore, found: readonly FoundReferrer[]): Promise<ReadReferrer[]> {
-  const wanted = new Map<string, string[]>()
+  const idsOf = new Map<string, string[]>()
   for (const { source, document } of found) {
     const { collection } = source.type
-    if (source.indexed) wanted.set(collection, [...(wanted.get(collection) ?? []), document.id])
+    if (source.indexed) idsOf.set(collection, [...(idsOf.get(collection) ?? []), document.id])
   }
-  const read = await Promise.all([...wanted].map(([collection, ids]) => store.getMany(collection, ids)))
+  const read = await Promise.all([...idsOf].map(([collection, ids]) => store.getMany(collection, ids)))
   const active = read.flat().filter(document => readMeta(document).status === 'active')
   const byId = new Map(active.map(document => [document.id, document]))
   return found.flatMap(one => {

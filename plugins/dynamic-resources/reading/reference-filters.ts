@@ -1,15 +1,18 @@
 import { BadRequest, QueryTooSlow } from '../../../kernel/index.ts'
-import type { Caller, Condition, ListQuery, Page, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
+import type { Condition, ListQuery, Page, Position, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { readReferenceFilter, newestFirst } from '../../../lib/query/index.ts'
 import type { FilterGroup, ReferenceFilter } from '../../../lib/query/index.ts'
 import { holds, holdsAny, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import { readTargetsInPortions, readableType } from '../references/readable-resources.ts'
-import type { ReadableType, ReferenceParts, Target } from '../references/readable-resources.ts'
 import { idsAt, isIdOf } from '../references/found-references.ts'
 import { refersTo } from '../references/reference-sources.ts'
+import type { ReadScope } from './contract.ts'
+import { visibleType } from './scopes.ts'
+import type { VisibleType } from './scopes.ts'
+import { readTargetsInPortions } from './targets.ts'
+import type { ReadingParts, Target } from './targets.ts'
 
 /** Up to this many matching resources, the resources that refer to them are found by an index; beyond that each portion of the list is tested. */
 const maxIds = 1_000
@@ -20,8 +23,8 @@ const portionBytes = 2 * 1024 * 1024
 /** A parsed filter behind a reference. */
 interface Behind {
   filter: ReferenceFilter
-  /** The referenced types of which the caller is allowed to read something, each with the condition on its resources. */
-  branches: { readable: ReadableType; condition: Condition }[]
+  /** The referenced types of which the scope can see something, each with the condition on its resources. */
+  branches: (VisibleType & { condition: Condition })[]
 }
 
 /** Filters that must all match. */
@@ -32,13 +35,13 @@ interface ResolvedFilters {
 }
 
 /**
- * Lists of a type with filters on fields of referenced resources: a resource remains when it refers to a matching active resource that the caller
- * is allowed to read. When few resources match, they are looked up first, by their own indexes; else the list is scanned, and the resources
+ * Lists of a type with filters on fields of referenced resources: a resource remains when it refers to a matching active resource that the scope
+ * can see. When few resources match, they are looked up first, by their own indexes; else the list is scanned, and the resources
  * that a portion of it refers to are read at once.
  */
 export class ReferenceFilters {
-  readonly #parts: ReferenceParts
-  readonly #caller: Caller
+  readonly #parts: ReadingParts
+  readonly #scope: ReadScope
   readonly #deadline: number
   /** Conditions that must all match. */
   readonly #all: ResolvedFilters
@@ -48,14 +51,14 @@ export class ReferenceFilters {
   readonly #many: readonly Behind[]
 
   private constructor(
-    parts: ReferenceParts,
-    caller: Caller,
+    parts: ReadingParts,
+    scope: ReadScope,
     deadline: number,
     all: ResolvedFilters,
     alternatives: readonly ResolvedFilters[],
   ) {
     this.#parts = parts
-    this.#caller = caller
+    this.#scope = scope
     this.#deadline = deadline
     this.#all = all
     this.#alternatives = alternatives
@@ -67,9 +70,9 @@ export class ReferenceFilters {
    * @param now the current time for filters that are relative to it
    * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `QueryTooSlow`
    */
-  static async read(
-    parts: ReferenceParts,
-    caller: Caller,
+  static async resolve(
+    parts: ReadingParts,
+    scope: ReadScope,
     type: ResourceType,
     { behind, groups }: { behind: readonly ReferenceFilter[]; groups: readonly FilterGroup[] },
     { deadline, now }: { deadline: number; now: number },
@@ -79,8 +82,8 @@ export class ReferenceFilters {
       filters: readonly ReferenceFilter[],
     ): Promise<ResolvedFilters> => {
       const resolved: ResolvedFilters = { conditions: [...conditions], many: [] }
-      for (const one of await Promise.all(filters.map(filter => understand(parts, caller, filter, now)))) {
-        const ids = await fittingIds(parts, caller, one, deadline)
+      for (const one of await Promise.all(filters.map(filter => parse(parts, scope, filter, now)))) {
+        const ids = await matchingIds(parts, scope, one, deadline)
         if (ids === undefined) resolved.many.push(one)
         else resolved.conditions.push(refersTo(type, one.filter.path, ids))
       }
@@ -89,12 +92,12 @@ export class ReferenceFilters {
     const all = await resolve([], behind)
     const alternatives: ResolvedFilters[] = []
     for (const group of groups) alternatives.push(await resolve(group.conditions, group.behind))
-    return new ReferenceFilters(parts, caller, deadline, all, alternatives)
+    return new ReferenceFilters(parts, scope, deadline, all, alternatives)
   }
 
   async list(query: ListQuery): Promise<Page> {
     const narrowed = this.#narrow(query)
-    return this.#many.length > 0 ? this.#walk(narrowed) : this.#parts.store.list(narrowed)
+    return this.#many.length > 0 ? this.#scan(narrowed) : this.#parts.store.list(narrowed)
   }
 
   #narrow<Query extends SelectQuery>(query: Query): Query {
@@ -114,107 +117,102 @@ export class ReferenceFilters {
     let after: Page['next'] | undefined
     do {
       const portion = { ...narrowed, sort: newestFirst, limit: maxPortionSize, after: after ?? undefined }
-      const { page, fitting } = await this.#portion(portion)
-      total += fitting.length
-      after = page.next
+      const { next, matches } = await this.#portion(portion)
+      total += matches.length
+      after = next
     } while (after !== null && total < max)
     return total
   }
 
-  /** Read portion by portion, until the page is full and at least one more resource is known. */
-  async #walk(query: ListQuery): Promise<Page> {
+  /** Read portion by portion, until the page is full and one more resource is known. */
+  async #scan(query: ListQuery): Promise<Page> {
     const { maxBytes = Number.POSITIVE_INFINITY } = query
     const documents: StoredDocument[] = []
-    let after = query.after
+    let { after } = query
+    let last: Position | null = null
+    let bytes = 0
     for (let size = 2 * query.limit + 1; ; size *= 2) {
-      const portion = { ...query, after, limit: Math.min(size, maxPortionSize) }
-      const { page, fitting } = await this.#portion(portion)
-      const shown: StoredDocument[] = []
-      let bytes = documents.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0)
-      for (const document of fitting) {
-        const count = documents.length + shown.length
+      const { next, matches } = await this.#portion({ ...query, after, limit: Math.min(size, maxPortionSize) })
+      for (const { document, position } of matches) {
         bytes += Buffer.byteLength(document.data)
-        if (count === query.limit || (count > 0 && bytes > maxBytes)) break
-        shown.push(document)
+        if (documents.length === query.limit || (documents.length > 0 && bytes > maxBytes)) {
+          return { documents, next: last }
+        }
+        documents.push(document)
+        last = position
       }
-      if (shown.length < fitting.length) {
-        const last = shown.at(-1)
-        const next = last === undefined ? after : await this.#positionBehind(portion, page, last)
-        if (next === undefined) continue // other requests changed the list meanwhile
-        return { documents: [...documents, ...shown], next }
-      }
-      documents.push(...shown)
-      if (page.next === null) return { documents, next: null }
-      after = page.next
+      if (next === null) return { documents, next }
+      after = next
     }
   }
 
-  /** Only the store makes positions: the same portion, cut after the last document shown, ends at its position. */
-  async #positionBehind(query: ListQuery, page: Page, last: StoredDocument): Promise<ListQuery['after']> {
-    const limit = page.documents.indexOf(last) + 1
-    const cut = await this.#parts.store.list({ ...query, limit, maxBytes: portionBytes })
-    return cut.documents.at(-1)?.id === last.id ? (cut.next ?? undefined) : undefined
-  }
-
-  async #portion(query: ListQuery): Promise<{ page: Page; fitting: StoredDocument[] }> {
+  /** The documents of a portion of the list that match, each with its position. */
+  async #portion(query: ListQuery): Promise<{ next: Page['next']; matches: Match[] }> {
     if (performance.now() > this.#deadline) throw new QueryTooSlow(this.#many.map(({ filter }) => filter.name))
-    const page = await this.#parts.store.list({ ...query, maxBytes: portionBytes })
-    const all: { document: StoredDocument; data: JsonObject }[] = []
-    for (const document of page.documents) {
-      all.push({ document, data: readData(document) })
+    const { documents, positions, next } = await this.#parts.store.list({
+      ...query,
+      maxBytes: portionBytes,
+      positions: true,
+    })
+    const all: (Match & { data: JsonObject })[] = []
+    for (const [index, document] of documents.entries()) {
+      all.push({ document, position: positions?.[index] ?? null, data: readData(document) })
       await yieldIfLong()
     }
-    const fits = await this.#tester(all.map(({ data }) => data))
-    return {
-      page,
-      fitting: all.filter(({ document, data }) => fits(document, data)).map(({ document }) => document),
-    }
+    const isMatch = await this.#tester(all.map(({ data }) => data))
+    return { next, matches: all.filter(({ document, data }) => isMatch(document, data)) }
   }
 
   /** Read the resources that these refer to, in one query per type unless they are many. */
   async #tester(all: readonly JsonObject[]): Promise<(document: StoredDocument, data: JsonObject) => boolean> {
-    const wanted = new Set<string>()
+    const ids = new Set<string>()
     for (const { filter } of this.#many) {
       for (const data of all) {
-        for (const id of idsAt(data, filter)) if (isIdOf(filter.type_slugs, id)) wanted.add(id)
+        for (const id of idsAt(data, filter)) if (isIdOf(filter.type_slugs, id)) ids.add(id)
         await yieldIfLong()
       }
     }
-    const fitting = new Map<Behind, Set<string>>(this.#many.map(behind => [behind, new Set()]))
-    for await (const targets of readTargetsInPortions(this.#parts, this.#caller, wanted, this.#deadline)) {
+    const matching = new Map<Behind, Set<string>>(this.#many.map(behind => [behind, new Set()]))
+    for await (const targets of readTargetsInPortions(this.#parts, this.#scope, ids, this.#deadline)) {
       for (const target of targets) {
-        for (const [behind, ids] of fitting) if (fitsTarget(behind, target)) ids.add(target.document.id)
+        for (const [behind, found] of matching) if (isMatch(behind, target)) found.add(target.document.id)
         await yieldIfLong()
       }
     }
-    const fitsAll = (many: readonly Behind[], data: JsonObject): boolean =>
-      many.every(behind => [...idsAt(data, behind.filter)].some(id => fitting.get(behind)?.has(id) === true))
+    const matchesAll = (many: readonly Behind[], data: JsonObject): boolean =>
+      many.every(behind => [...idsAt(data, behind.filter)].some(id => matching.get(behind)?.has(id) === true))
     return (document, data) => {
-      if (!fitsAll(this.#all.many, data)) return false
+      if (!matchesAll(this.#all.many, data)) return false
       if (this.#alternatives.length === 0) return true
       const meta = readMeta(document)
       return this.#alternatives.some(
-        ({ conditions, many }) => fitsAll(many, data) && holdsAny([conditions], meta, document.id, data),
+        ({ conditions, many }) => matchesAll(many, data) && holdsAny([conditions], meta, document.id, data),
       )
     }
   }
 }
 
+/** A document and its position in the list. */
+interface Match {
+  document: StoredDocument
+  position: Position | null
+}
+
 /** The matching resources, unless they are many. */
-async function fittingIds(
-  { store }: ReferenceParts,
-  { account_id }: Caller,
+async function matchingIds(
+  { store }: ReadingParts,
+  { account_id }: ReadScope,
   { branches }: Behind,
   deadline: number,
 ): Promise<string[] | undefined> {
   const ids: string[] = []
-  for (const { readable, condition } of branches) {
+  for (const { type, visible, condition } of branches) {
     const { documents, next } = await store.list({
-      collection: readable.type.collection,
+      collection: type.collection,
       account_id,
       status: 'active',
-      visibility: readable.visibility,
-      conditions: [condition],
+      visibility: visible.visibility,
+      conditions: [condition, ...(visible.conditions ?? [])],
       words: [],
       sort: newestFirst,
       limit: maxIds,
@@ -227,35 +225,31 @@ async function fittingIds(
   return ids
 }
 
-function fitsTarget({ branches }: Behind, { type, document, meta }: Target): boolean {
-  const branch = branches.find(({ readable }) => readable.type.slug === type.slug)
+function isMatch({ branches }: Behind, { type, document, meta }: Target): boolean {
+  const branch = branches.find(one => one.type.slug === type.slug)
   if (meta.status !== 'active' || branch === undefined) return false
   return holds(branch.condition, meta, document.id, readData(document))
 }
 
 /** A filter behind a reference to one of several types is valid if it is valid for one of them. */
-async function understand(
-  parts: ReferenceParts,
-  caller: Caller,
-  filter: ReferenceFilter,
-  now: number,
-): Promise<Behind> {
+async function parse(parts: ReadingParts, scope: ReadScope, filter: ReferenceFilter, now: number): Promise<Behind> {
   const branches: Behind['branches'] = []
   let wrong: BadRequest | undefined
-  let understood = false
+  let isValid = false
   for (const slug of filter.type_slugs) {
     const type = await parts.registry.find(slug)
     if (type === undefined) continue
     try {
+      scope.checkField?.(type, filter.field, filter.parameter)
       const condition = readReferenceFilter(filter, type.compiled, now)
-      understood = true
-      const readable = await readableType(parts, caller, slug)
-      if (readable !== undefined) branches.push({ readable, condition })
+      isValid = true
+      const visible = await visibleType(parts.registry, scope, slug)
+      if (visible !== undefined) branches.push({ ...visible, condition })
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error
       wrong = error
     }
   }
-  if (!understood && wrong !== undefined) throw wrong
+  if (!isValid && wrong !== undefined) throw wrong
   return { filter, branches }
 }

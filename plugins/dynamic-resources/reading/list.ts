@@ -1,0 +1,208 @@
+import { BadRequest } from '../../../kernel/index.ts'
+import type { DocumentStatus, SelectQuery, Sort, StoredDocument } from '../../../kernel/index.ts'
+import { countMatches, newestFirst, readListParameters, requestDeadline } from '../../../lib/query/index.ts'
+import type { CursorScope, Cursors, FilterGroup, QueryPair, ReferenceFilter } from '../../../lib/query/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type {
+  AnswerForm,
+  PageRequest,
+  Portion,
+  ReadScope,
+  RelatedRequest,
+  RelatedResources,
+  ResourcePage,
+  ResourceQuery,
+  ResourceReader,
+  ResourceSelection,
+  SliceRequest,
+  TypedDocument,
+} from './contract.ts'
+import { ReferenceFilters } from './reference-filters.ts'
+import { readRelated, readRelatedRequest, relatedParameters } from './related.ts'
+import type { RelatedParts } from './related.ts'
+import { walkInOrder } from './walk.ts'
+
+/**
+ * A page of the resources of a type, as a query string asks for it; `status=archived` requests archived resources.
+ * @param form how the answer will be written
+ * @param languages the languages of the reader, the preferred one first
+ * @param limits see `readListParameters`
+ * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `Forbidden` when the scope can see none of them
+ */
+export async function listResources(
+  reader: ResourceReader,
+  scope: ReadScope,
+  type: ResourceType,
+  pairs: readonly QueryPair[],
+  form: AnswerForm,
+  languages: readonly string[],
+  limits: { maxFilterValues: number },
+): Promise<ResourcePage> {
+  const further = ['status', 'copy', 'skip_damaged', ...relatedParameters]
+  const parameters = readListParameters(pairs, type.compiled, further, limits)
+  const { others, limit, cursor, count } = parameters
+  const related = readRelatedRequest([type], others, form, languages)
+  const selection = await reader.select(scope, type, { ...parameters, status: readStatus(others.get('status')) })
+  const skipDamaged = others.get('skip_damaged') === 'true'
+  return selection.page({ limit, cursor, count, related, form, skipDamaged })
+}
+
+function readStatus(text: string | undefined): DocumentStatus {
+  if (text === undefined || text === 'active') return 'active'
+  if (text === 'archived') return 'archived'
+  throw new BadRequest('status must be active or archived')
+}
+
+/** What reading lists needs. */
+export interface ListParts extends RelatedParts {
+  cursors: Cursors
+  /** Largest text of a page, bytes. */
+  maxPageBytes: number
+}
+
+/** See `ResourceReader.select`. */
+export async function selectResources(
+  parts: ListParts,
+  scope: ReadScope,
+  type: ResourceType,
+  query: ResourceQuery,
+): Promise<ResourceSelection> {
+  const { behind = [], groups = [], status = 'active', deadline = requestDeadline() } = query
+  const { visibility, conditions = [] } = await scope.visible(type, status)
+  const selected: SelectQuery = {
+    collection: type.collection,
+    account_id: scope.account_id,
+    status,
+    visibility,
+    conditions: [...(query.conditions ?? []), ...conditions],
+    words: query.words ?? [],
+    deadline,
+  }
+  const from =
+    behind.length + groups.length === 0
+      ? parts.store
+      : await ReferenceFilters.resolve(parts, scope, type, { behind, groups }, { deadline, now: query.now ?? 0 })
+  return new Selection(parts, scope, type, query, { ...selected, deadline }, from)
+}
+
+class Selection implements ResourceSelection {
+  readonly type: ResourceType
+  readonly #parts: ListParts
+  readonly #scope: ReadScope
+  readonly #query: ResourceQuery
+  readonly #selected: SelectQuery & { deadline: number; sort: Sort }
+  /** The store, or the filters across references in front of it. */
+  readonly #from: Pick<ReferenceFilters, 'list' | 'count'>
+
+  constructor(
+    parts: ListParts,
+    scope: ReadScope,
+    type: ResourceType,
+    query: ResourceQuery,
+    selected: SelectQuery & { deadline: number },
+    from: Pick<ReferenceFilters, 'list' | 'count'>,
+  ) {
+    this.type = type
+    this.#parts = parts
+    this.#scope = scope
+    this.#query = query
+    this.#selected = { ...selected, sort: query.sort ?? newestFirst }
+    this.#from = from
+  }
+
+  async page(request: PageRequest): Promise<ResourcePage> {
+    const { cursors, maxPageBytes } = this.#parts
+    const { limit, cursor, count = false, list = this.type.slug, related, form = 'json', skipDamaged } = request
+    const cursorScope = this.#cursorScope(list)
+    const maxBytes = maxTextBytes(maxPageBytes, form)
+    const page = await this.#from.list({
+      ...this.#selected,
+      after: cursor === undefined ? undefined : cursors.read(cursorScope, cursor),
+      limit,
+      maxBytes: related === undefined ? maxBytes : maxBytes / 2,
+      skipDamaged,
+    })
+    const resources = page.documents.map(document => ({ type: this.type, document }))
+    const options = { form, deadline: this.#selected.deadline }
+    const seen = resources.length + (page.next === null ? 0 : 1)
+    return {
+      resources,
+      related: related && (await relatedTo(this.#parts, this.#scope, resources, related, options)),
+      cursor: cursors.write(cursorScope, page.next),
+      total: await countMatches(count, seen, max => this.#from.count(this.#selected, max)),
+      ...(page.skipped !== undefined && { skipped: page.skipped }),
+    }
+  }
+
+  async slice({
+    skip = 0,
+    limit,
+    thenBy = [],
+    maxBytes = Infinity,
+  }: SliceRequest): ReturnType<ResourceSelection['slice']> {
+    const documents: StoredDocument[] = []
+    let passed = 0
+    let bytes = 0
+    for await (const portion of walkInOrder(this.#from, this.#selected, thenBy, skip + limit + 1)) {
+      for (const document of portion.documents) {
+        if (passed < skip) {
+          passed++
+          continue
+        }
+        bytes += document.data.length
+        if (documents.length === limit || (bytes > maxBytes && documents.length > 0))
+          return { documents, hasMore: true }
+        documents.push(document)
+      }
+    }
+    return { documents, hasMore: false }
+  }
+
+  walk({ firstPortion, thenBy = [] }: Parameters<ResourceSelection['walk']>[0] = {}): AsyncIterable<Portion> {
+    return walkInOrder(this.#from, { ...this.#selected, deadline: this.#query.deadline }, thenBy, firstPortion)
+  }
+
+  count(options?: { max?: number }): Promise<number> {
+    return this.#from.count(this.#selected, options)
+  }
+
+  /** What a cursor is valid for: rights are checked anew on each page. */
+  #cursorScope(list: string): CursorScope {
+    const { conditions = [], words = [], behind = [], groups = [], status = 'active', now } = this.#query
+    return {
+      account_id: this.#scope.account_id,
+      list,
+      sort: this.#selected.sort,
+      conditions,
+      anyOf: groups.map(group => group.conditions),
+      words,
+      now,
+      further: [status, ...behind.map(textOf).toSorted(), ...groups.flatMap(textOfGroup).toSorted()],
+    }
+  }
+}
+
+const textOf = ({ name, operator, texts }: ReferenceFilter): string => JSON.stringify([name, operator, texts])
+
+/** A group that its conditions alone do not express completely. */
+const textOfGroup = ({ conditions, behind }: FilterGroup): string[] =>
+  behind.length === 0 ? [] : [JSON.stringify([conditions, behind.map(textOf)])]
+
+/**
+ * Bytes of the stored texts in a page. The rest is for what an answer adds to each of them; in JSON-LD a literal with members is longer than its value.
+ */
+export const maxTextBytes = (maxPageBytes: number, form: AnswerForm): number =>
+  Math.ceil(form === 'json' ? (maxPageBytes * 15) / 16 : maxPageBytes / 4)
+
+/** What resources refer to, as far as there is room for it beside them. */
+export function relatedTo(
+  parts: ListParts,
+  scope: ReadScope,
+  resources: readonly TypedDocument[],
+  request: RelatedRequest,
+  { form = 'json', deadline = requestDeadline() }: Parameters<ResourceReader['related']>[3] = {},
+): Promise<RelatedResources> {
+  let maxBytes = maxTextBytes(parts.maxPageBytes, 'json')
+  for (const { document } of resources) maxBytes -= Buffer.byteLength(document.data) + document.meta.length
+  return readRelated(parts, scope, resources, request, { form, deadline, maxBytes: Math.max(0, maxBytes) })
+}

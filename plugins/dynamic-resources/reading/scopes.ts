@@ -1,0 +1,104 @@
+import { Forbidden } from '../../../kernel/index.ts'
+import type {
+  Access,
+  Action,
+  Caller,
+  DocumentMeta,
+  DocumentStatus,
+  StoredDocument,
+  Visibility,
+} from '../../../kernel/index.ts'
+import { holds, readData } from '../../../lib/store-kit/index.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+import type { ReadScope, VisibleResources } from './contract.ts'
+
+const readActions: readonly Action[] = ['odrl:read']
+const archiveActions: readonly Action[] = ['odrl:read', 'odrl:delete']
+
+/** See `ResourceReader.callerScope`. */
+export const callerScope = (access: Access, caller: Caller): ReadScope => ({
+  account_id: caller.account_id,
+  async visible({ slug }: ResourceType, status: DocumentStatus): Promise<VisibleResources> {
+    const actions = status === 'archived' ? archiveActions : readActions
+    const all = await Promise.all(actions.map(async action => access.visibility(caller, action, slug)))
+    return { visibility: all.reduce(intersect) }
+  },
+})
+
+/** The intersection of two visibilities. The owner is the caller in both. */
+function intersect(one: Visibility, other: Visibility): Visibility {
+  if (one.all) return other
+  if (other.all) return one
+  const ids = new Set(other.ids)
+  return { all: false, owner: one.owner, ids: one.ids.filter(id => ids.has(id)) }
+}
+
+/** See `ResourceReader.accountScope`. */
+export const accountScope = (account_id: string): ReadScope => ({
+  account_id,
+  visible: async () => ({ visibility: { all: true } }),
+})
+
+/** A type of which a scope can see something, and what. */
+export interface VisibleType {
+  type: ResourceType
+  visible: VisibleResources
+}
+
+/** An active type of which the scope can see something; undefined for any other. */
+export async function visibleType(
+  registry: TypeRegistry,
+  scope: ReadScope,
+  slug: string,
+): Promise<VisibleType | undefined> {
+  const type = await registry.find(slug)
+  if (type?.status !== 'active') return undefined
+  try {
+    return { type, visible: await scope.visible(type, 'active') }
+  } catch (error) {
+    if (error instanceof Forbidden) return undefined
+    throw error
+  }
+}
+
+/** Whether a document of the scope's account can be seen. */
+export function isVisibleDocument(
+  { visibility, conditions = [] }: VisibleResources,
+  document: StoredDocument,
+  meta: DocumentMeta,
+): boolean {
+  if (!isVisible(visibility, document.id, meta)) return false
+  if (conditions.length === 0) return true
+  const data = readData(document)
+  return conditions.every(condition => holds(condition, meta, document.id, data))
+}
+
+const idSets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** The ids of a visibility as a set, as there can be thousands. */
+function idsOf(ids: readonly string[]): ReadonlySet<string> {
+  const known = idSets.get(ids) ?? new Set(ids)
+  idSets.set(ids, known)
+  return known
+}
+
+/** Whether a visibility includes a resource; undefined includes none. */
+export function isVisible(visibility: Visibility | undefined, id: string, { created_by }: DocumentMeta): boolean {
+  if (visibility === undefined) return false
+  return visibility.all || visibility.owner === created_by || idsOf(visibility.ids).has(id)
+}
+
+/** The resources of a type that the caller is allowed to read (or to do another action to); undefined when there are none. */
+export async function visibilityOf(
+  access: Access,
+  caller: Caller,
+  slug: string,
+  action: Action = 'odrl:read',
+): Promise<Visibility | undefined> {
+  try {
+    return await access.visibility(caller, action, slug)
+  } catch (error) {
+    if (error instanceof Forbidden) return undefined
+    throw error
+  }
+}
