@@ -20,5 +20,6 @@ t.equal(status, 0, `the tests of the admin compile ${stdout}`)
 
 for (const file of readdirSync(tests).filter(name => name.endsWith('.test.ts'))) {
   const script = join(compiled, file.replace(/\.ts$/, '.js'))
-  if (existsSync(script)) void t.spawn(process.execPath, [script], {}, `the admin: ${file}`)
+  const command = ['--import', join(tests, 'without-components.mjs'), script]
+  if (existsSync(script)) void t.spawn(process.execPath, command, {}, `the admin: ${file}`)
 }

@@ -46,6 +46,9 @@ export type { Row } from './composables/data/useWholeList.ts'
 export { readView, viewQuery } from './composables/view/view.ts'
 export type { View } from './composables/view/view.ts'
 
+// The kinds of value: how each is shown, edited, filtered, put in a cell, and offered in the builder.
+export { addFields, lazy } from './fields/registry.ts'
+export type { CellTraits, FieldKind, FilterTraits, FormTraits, Kind, ShowProps, Starter } from './fields/registry.ts'
 // The meaning of a JSON Schema for display and editing.
 export * from './schema/index.ts'
 export { faultOfName, freeName, isSlug, propertyNameFrom, slugFrom, starterNames } from './schema/names.ts'
@@ -103,10 +106,8 @@ export { default as ExplainDrawer } from './features/access/ExplainDrawer.vue'
 export * from './features/access/rights.ts'
 export { useEveryUser } from './features/access/useExplain.ts'
 export { default as KeywordField } from './features/builder/properties/KeywordField.vue'
-export { kindLabel } from './features/builder/properties/kind-display.ts'
 export { faultOfEntry, faultsOfNames } from './features/builder/schema/faults.ts'
-export { builderKindOf } from './features/builder/schema/kinds.ts'
-export type { BuilderKind } from './features/builder/schema/kinds.ts'
+export { builderKindOf, starterOf } from './features/builder/schema/kinds.ts'
 export {
   addProperty,
   countProperties,

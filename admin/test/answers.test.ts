@@ -1,4 +1,5 @@
 import t from 'tap'
+import '../src/fields/index.ts'
 import { ApiError, readError } from '../src/api/transport/errors.ts'
 import { equal } from '../src/api/transport/json.ts'
 import { readView, viewQuery, writeView } from '../src/composables/view/view.ts'

@@ -3,8 +3,9 @@ import type { Json, JsonObject } from '../src/api/transport/json.ts'
 import { choicesIn, withChoices } from '../src/features/builder/schema/choices.ts'
 import { conditionSchema, readCondition } from '../src/features/builder/schema/conditions.ts'
 import { groupsIn, moveGroup, moveLine, renameGroup } from '../src/features/builder/schema/groups.ts'
-import { builderKindOf, builderKinds, withKind } from '../src/features/builder/schema/kinds.ts'
+import { builderKindOf, starters, withKind } from '../src/features/builder/schema/kinds.ts'
 import { addProperty, removeProperty, renameProperty, setPart } from '../src/features/builder/schema/properties.ts'
+import '../src/fields/index.ts'
 import { termsOf, withTranslation } from '../src/features/builder/schema/translations.ts'
 
 const text = { type: 'string' }
@@ -39,7 +40,7 @@ t.test('a schema that is split into parts and rebuilt loses nothing', async t =>
   t.strictSame(moveLine(moveLine(schema, 0, 2), 2, 0), schema, 'in the same order')
   const { schema: more, name } = addProperty(schema, '', 'text')
   t.strictSame(removeProperty(more, name), schema)
-  for (const kind of builderKinds) {
+  for (const { kind } of starters()) {
     t.equal(builderKindOf(withKind({ ...text, 'x-own': 1 }, kind)), kind)
     t.match(withKind({ ...text, 'x-own': 1, 'x-group': 'A' }, kind), { 'x-own': 1, 'x-group': 'A' })
   }
@@ -47,7 +48,7 @@ t.test('a schema that is split into parts and rebuilt loses nothing', async t =>
   t.equal(builderKindOf(colour), 'colour', 'a pattern determines the kind too')
   t.strictSame(withKind(colour, 'text'), text)
   t.strictSame(withKind(withKind({ ...text, pattern: '^a' }, 'colour'), 'duration'), { ...text, format: 'duration' })
-  t.strictSame(withKind(withKind(state, 'choices'), 'choice'), { type: 'string', ...state })
+  t.strictSame(withKind(withKind(state, 'enums'), 'enum'), { type: 'string', ...state })
 })
 
 t.test('keywords that name a property follow its new name, or are removed with it', async t => {
@@ -74,9 +75,9 @@ t.test('an enum stays an enum until its choices have titles or colours', async t
     oneOf: [{ const: 'a', 'x-color': 'red' }, { const: 'b' }, { const: null }],
     title: 'T',
   })
-  t.equal(builderKindOf(colored), 'choice')
+  t.equal(builderKindOf(colored), 'enum')
   t.strictSame(withChoices(state, choicesIn(state)), state)
-  t.equal(builderKindOf({ enum: ['a'] }), 'choice')
+  t.equal(builderKindOf({ enum: ['a'] }), 'enum')
   const others: Json[] = [{ oneOf: [{ const: 1 }] }, { oneOf: [text, { const: 'a' }] }, { enum: [1, 'a'] }]
   for (const other of others) t.equal(builderKindOf(other), undefined, JSON.stringify(other))
 })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import '../src/fields/index.ts'
 import type { Json } from '../src/api/transport/json.ts'
 import { copyOf } from '../src/features/record/copy.ts'
 import { differences } from '../src/features/record/versions/differences.ts'

@@ -1,4 +1,5 @@
 import t from 'tap'
+import '../src/fields/index.ts'
 import { cellsOf, csvWriter, headingsOf, jsonWriter, ndjsonWriter } from '../src/features/list/export/rowWriters.ts'
 
 const task = {

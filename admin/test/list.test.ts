@@ -1,4 +1,5 @@
 import t from 'tap'
+import '../src/fields/index.ts'
 import type { Resource } from '../src/api/content/resources.ts'
 import { columnsOf, defaultColumns } from '../src/schema/columns.ts'
 import { placesOfRows } from '../src/schema/places.ts'

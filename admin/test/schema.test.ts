@@ -1,4 +1,5 @@
 import t from 'tap'
+import '../src/fields/index.ts'
 import type { JsonObject } from '../src/api/transport/json.ts'
 import type { Labels } from '../src/api/transport/page.ts'
 import { currentLanguage } from '../src/i18n/current.ts'
@@ -60,12 +61,12 @@ t.test('the kind of items in arrays is known, wherever their type is declared', 
   t.match(
     [onItems, onArray],
     [
-      { kind: 'array', refersTo: 'task', items: { kind: 'reference' } },
-      { kind: 'array', refersTo: 'task', items: { kind: 'reference' } },
+      { kind: 'references', refersTo: 'task', items: { kind: 'reference' } },
+      { kind: 'references', refersTo: 'task', items: { kind: 'reference' } },
     ],
   )
   t.match(tags?.choices, [{ value: 'x' }, { value: 'y' }])
-  t.strictSame(comparisonsOf({ kind: 'array', items: tags?.items }), ['eq', 'ne', 'in', 'nin', 'filled', 'empty'])
+  t.strictSame(comparisonsOf({ kind: 'enums', items: tags?.items }), ['eq', 'ne', 'in', 'nin', 'filled', 'empty'])
 })
 
 t.test('names of properties become words', async t => {

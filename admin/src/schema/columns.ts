@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Resource, ResourceType } from '../api/index.ts'
 import { choiceOf } from './choices.ts'
 import { labelProperty, propertiesInLabel } from './display.ts'
-import { isNumeric } from './kinds.ts'
+import { isNumeric } from '../fields/registry.ts'
 import { currencyPropertyOf } from './money.ts'
 import { propertiesOf } from './properties.ts'
 import type { Property } from './properties.ts'

@@ -7,8 +7,9 @@ import type { Resource } from '../api/content/resources.ts'
 import { currentLanguage } from '../i18n/current.ts'
 import type { Language } from '../i18n/languages.ts'
 import { formatDate, formatDateTime } from '../i18n/format.ts'
+import { fieldOf } from '../fields/registry.ts'
 import { t } from '../i18n/translate.ts'
-import { typesOf } from './kinds.ts'
+import { typesOf } from './json-types.ts'
 import { propertiesIn, propertiesOf, propertyOf } from './properties.ts'
 import { resolve } from './resolve.ts'
 import { inLanguage, titleOf, typeName } from './titles.ts'
@@ -105,7 +106,7 @@ function labelProperties(schema: JsonObject): string[] {
 
 /** Whether a property is a free text: no choice, reference, date or document. */
 const isText = ({ kind, schema }: { kind: string; schema: JsonObject }): boolean =>
-  (kind === 'text' || kind === 'long-text') &&
+  fieldOf(kind).isProse === true &&
   typesOf(schema).join() === 'string' &&
   schema['format'] === undefined &&
   schema['contentMediaType'] === undefined

@@ -2,8 +2,9 @@ import { isObject } from '../api/transport/json.ts'
 import type { Json, JsonObject } from '../api/transport/json.ts'
 import { choicesOf } from './choices.ts'
 import type { Choice } from './choices.ts'
-import { allowsNull, kindOf, withoutNull } from './kinds.ts'
-import type { Kind } from './kinds.ts'
+import { fieldFor } from '../fields/registry.ts'
+import type { Kind } from '../fields/registry.ts'
+import { allowsNull, typesOf, withoutNull } from './json-types.ts'
 import { resolve } from './resolve.ts'
 import { descriptionIn, titleIn, titleOf } from './titles.ts'
 
@@ -21,7 +22,7 @@ export interface Property {
   refersTo: string | undefined
   /** The allowed values of an enum, or of an array of enums. */
   choices: Choice[] | undefined
-  /** The items of an array. */
+  /** The items of an array; undefined for everything else. */
   items: Property | undefined
   /** Its schema with references resolved. */
   schema: JsonObject
@@ -29,7 +30,7 @@ export interface Property {
 
 /** The parts of a property that are needed to show its values. */
 export type ShownProperty = Pick<Property, 'kind' | 'items' | 'name'> &
-  Partial<Pick<Property, 'choices'>> & { isMeta?: boolean }
+  Partial<Pick<Property, 'choices' | 'title' | 'schema'>> & { isMeta?: boolean }
 
 /** The properties of a type in the order of the schema; empty for a type without a schema. */
 export function propertiesOf(root: JsonObject | undefined): Property[] {
@@ -57,22 +58,24 @@ export function propertiesIn(schema: JsonObject, root: JsonObject): Property[] {
 export function propertyOf(name: string, part: Json | undefined, root: JsonObject, isRequired = false): Property {
   const whole = resolve(part, root)
   const schema = withoutNull(whole)
-  const kind = kindOf(schema)
-  const items = kind === 'array' ? propertyOf(name, schema['items'], root) : undefined
+  const choices = choicesOf(schema)
+  const isList = choices === undefined && typesOf(schema).join() === 'array'
+  const item = isList ? propertyOf(name, schema['items'], root) : undefined
+  const items = item !== undefined && typeof schema['x-resource-type'] === 'string' ? asReference(item, schema) : item
   const target = schema['x-resource-type'] ?? items?.schema['x-resource-type']
-  return {
+  const property = {
     name,
     title: titleIn(schema) ?? titleOf(name),
     description: descriptionIn(schema),
-    kind,
     isRequired,
     isNullable: allowsNull(whole),
     isReadOnly: schema['readOnly'] === true,
     refersTo: typeof target === 'string' ? target : undefined,
-    choices: choicesOf(schema) ?? items?.choices,
-    items: items !== undefined && typeof schema['x-resource-type'] === 'string' ? asReference(items, schema) : items,
+    choices: choices ?? items?.choices,
+    items,
     schema,
   }
+  return { ...property, kind: fieldFor(property)?.kind ?? 'any' }
 }
 
 /** `x-resource-type` can be on the array instead of its items. */

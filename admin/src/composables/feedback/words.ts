@@ -1,5 +1,6 @@
 import type { Total } from '../../api/index.ts'
-import { formatNumber, t } from '../../i18n/index.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
 import { inSentence, typeName, typePlural } from '../../schema/titles.ts'
 import type { NamedType } from '../../schema/titles.ts'
 

@@ -1,10 +1,11 @@
+import { withControls } from '../../fields/registry.ts'
 import type { RouteRecordRaw } from 'vue-router'
 
 export default [
   {
     name: 'create',
     path: '/content/:typeSlug/new',
-    component: () => import('./CreatePage.vue'),
+    component: () => withControls(() => import('./CreatePage.vue')),
     meta: { messages: ['form'] },
   },
 ] satisfies RouteRecordRaw[]

@@ -1,10 +1,10 @@
 import { addProperty, setRequired, slugFrom, starterNames, t } from '../../../../admin/src/index.ts'
-import type { BuilderKind, JsonObject, StarterName } from '../../../../admin/src/index.ts'
+import type { JsonObject, Kind, StarterName } from '../../../../admin/src/index.ts'
 import type { TypeForm } from './typeForm.ts'
 import { textOf } from './useJsonText.ts'
 
 /** The properties of each starter; the first one is required. */
-const starters: Readonly<Record<StarterName, readonly (readonly [title: string, kind: BuilderKind])[]>> = {
+const starters: Readonly<Record<StarterName, readonly (readonly [title: string, kind: Kind])[]>> = {
   note: [
     ['title', 'text'],
     ['body', 'long-text'],

@@ -2,7 +2,7 @@ import { isObject } from '../../../api/transport/json.ts'
 import { t } from '../../../i18n/index.ts'
 import { faultOfName, isSlug } from '../../../schema/names.ts'
 import { choicesIn } from './choices.ts'
-import { innermost } from './kinds.ts'
+import { innermost, starterOf } from './kinds.ts'
 import type { Entry } from './properties.ts'
 
 /** The message about missing parts of a property. */
@@ -12,13 +12,15 @@ export function faultOfEntry({ name, title, part, kind }: Entry): string | undef
   if (!isObject(part)) return undefined
   const inner = innermost(part)
   const { 'x-resource-type': target } = inner
-  if (kind === 'choice' || kind === 'choices') {
+  const describes = starterOf(kind)?.describes
+  if (describes === 'choices') {
     const values = choicesIn(inner).map(({ value }) => value)
     if (values.length === 0) return t('builder.choicesMissing', { title })
     if (new Set(values).size < values.length) return t('builder.choicesTwice', { title })
   }
-  const isReference = kind === 'reference' || kind === 'references'
-  return isReference && (target === '' || target === undefined) ? t('builder.targetMissing', { title }) : undefined
+  return describes === 'target' && (target === '' || target === undefined)
+    ? t('builder.targetMissing', { title })
+    : undefined
 }
 
 /** Error messages for the name and the slug of a type. */

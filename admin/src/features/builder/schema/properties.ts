@@ -1,10 +1,10 @@
 import { isObject } from '../../../api/transport/json.ts'
 import { titleIn, titleOf } from '../../../schema/index.ts'
+import type { Kind } from '../../../fields/registry.ts'
 import { freeName, propertyNameFrom } from '../../../schema/names.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { conditionSchema, readCondition } from './conditions.ts'
 import { builderKindOf, withKind } from './kinds.ts'
-import type { BuilderKind } from './kinds.ts'
 import { renameInLabel } from './labels.ts'
 
 /** A property of an object schema, as the builder shows it. */
@@ -15,7 +15,7 @@ export interface Entry {
   /** Schema of the property. */
   part: Json
   /** Undefined when the property can be edited only as JSON. */
-  kind: BuilderKind | undefined
+  kind: Kind | undefined
   isRequired: boolean
 }
 
@@ -56,11 +56,7 @@ function withRequired(schema: JsonObject, required: readonly string[]): JsonObje
 }
 
 /** Add a property at the end. @returns the schema, and the name of the property */
-export function addProperty(
-  schema: JsonObject,
-  title: string,
-  kind: BuilderKind,
-): { schema: JsonObject; name: string } {
+export function addProperty(schema: JsonObject, title: string, kind: Kind): { schema: JsonObject; name: string } {
   const properties = propertiesIn(schema)
   const taken = properties.map(([name]) => name)
   const name = freeName(propertyNameFrom(title), taken)

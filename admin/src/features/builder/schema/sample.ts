@@ -1,4 +1,5 @@
 import type { JsonObject, Resource } from '../../../api/index.ts'
+import { fieldOf } from '../../../fields/registry.ts'
 import { propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 
@@ -19,8 +20,5 @@ const urnOf = (name: string): string => `urn:sample:${name}`
 
 function valueOf({ name, kind, title, choices, refersTo }: Property): string | number {
   if (refersTo !== undefined) return urnOf(name)
-  if (kind === 'integer' || kind === 'number') return 12
-  if (kind === 'date') return new Date().toISOString().slice(0, 10)
-  if (kind === 'date-time') return new Date().toISOString()
-  return String(choices?.[0]?.value ?? title)
+  return fieldOf(kind).starter?.sample?.() ?? String(choices?.[0]?.value ?? title)
 }

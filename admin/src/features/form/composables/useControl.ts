@@ -1,12 +1,13 @@
 import type { ControlElement, Layout } from '@jsonforms/core'
 import { rendererProps, useJsonForms, useJsonFormsControl } from '@jsonforms/vue'
 import type { ControlProps } from '@jsonforms/vue'
-import { computed } from 'vue'
+import { computed, markRaw } from 'vue'
 import type { ComputedRef } from 'vue'
-import { equal } from '../../../api/index.ts'
+import { equal, isObject } from '../../../api/index.ts'
 import type { Json } from '../../../api/index.ts'
 import { emptied } from '../schema-forms/blank.ts'
 import { propertyAt } from '../schema-forms/layout.ts'
+import { getAt, setAt } from '../schema-forms/paths.ts'
 import type { ControlOptions } from '../schema-forms/layout.ts'
 import { t } from '../../../i18n/index.ts'
 import type { Property } from '../../../schema/index.ts'
@@ -54,7 +55,8 @@ export interface Control {
 }
 
 /**
- * Extends the control of JSON Forms with the described property and the value of an emptied field.
+ * Extends the control of JSON Forms with the described property and the value of an emptied field. Changes are dispatched for the whole data,
+ * because JSON Forms reads paths as lodash does, which breaks properties named `size[0]` or `constructor`.
  * JSON Forms creates all controls again for every key. Here each part stays the same until it changes, so that a key renders only one field.
  * @param props the props that JSON Forms passes to its renderers
  */
@@ -66,7 +68,7 @@ export function useControl(props: ControlProps): Control {
   const options = computed<ControlOptions>(() => props.uischema.options ?? {})
   const path = computed(() => control.value.path)
   const property = computed(() => propertyAt(props.schema, props.uischema.scope, form.schema.value))
-  const value = computed<Json | undefined>(() => control.value.data)
+  const value = computed<Json | undefined>(() => getAt(store.core?.data, path.value))
   const text = computed(() => (typeof value.value === 'string' ? value.value : ''))
   const field = computed<FieldOfControl>(before => {
     const now = {
@@ -80,11 +82,12 @@ export function useControl(props: ControlProps): Control {
     }
     return before !== undefined && equal(before, now) ? before : now
   })
-  const set = (next: Json | undefined): void => handleChange(path.value, next)
+  const write = (data: Json | undefined): void => handleChange('', isObject(data) ? markRaw(data) : data)
+  const set = (next: Json | undefined): void => write(setAt(store.core?.data, path.value, next))
   const clear = (): void => {
     const isItem = options.value.isItem === true
     const now = { data: store.core?.data, initial: form.initial.value, schema: form.schema.value }
-    handleChange('', emptied(path.value, property.value, isItem, now))
+    write(emptied(path.value, property.value, isItem, now))
   }
   return {
     form,

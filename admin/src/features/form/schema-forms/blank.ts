@@ -1,8 +1,8 @@
 import { clone, isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
-import { propertiesIn, resolve } from '../../../schema/index.ts'
+import { fieldOf } from '../../../fields/registry.ts'
+import { alternativesOf, hasAlternatives, propertiesIn, resolve } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
-import { alternativesOf, formKindOf } from './kinds.ts'
 import { propertyOn } from './layout.ts'
 import { getAt, parentOf, setAt, stepsOf } from './paths.ts'
 
@@ -20,34 +20,19 @@ export function blankOf(property: Property, root: JsonObject, depth = 0): Json {
   const { schema, isNullable } = property
   const preset = presetValueOf(schema)
   if (preset !== undefined) return preset
-  switch (formKindOf(property)) {
-    case 'object':
-      return startingObject(schema, root, depth + 1)
-    case 'list':
-    case 'chips':
-    case 'multi-enum':
-    case 'reference-list':
-      return []
-    case 'boolean':
-      return isNullable ? null : false
-    case 'text':
-    case 'long-text':
-    case 'code':
-    case 'email':
-    case 'uri':
-    case 'image':
-    case 'colour':
-      return isNullable ? null : ''
-    case 'json':
-      return schema['type'] === 'object' ? {} : null
-    case 'choice': {
-      const [first] = alternativesOf(schema)
-      return first?.['type'] === 'object' ? startingObject(resolve(first, root), root, depth + 1) : null
-    }
-    default:
-      return null
+  if (hasAlternatives(property)) {
+    const [first] = alternativesOf(schema)
+    return first?.['type'] === 'object' ? startingObject(resolve(first, root), root, depth + 1) : null
   }
+  if (isDescribedObject(property)) return startingObject(schema, root, depth + 1)
+  if (schema['type'] === 'object') return {}
+  const { blank = null } = fieldOf(property.kind).form ?? {}
+  if (typeof blank === 'object') return blank === null ? null : []
+  return isNullable ? null : blank
 }
+
+const isDescribedObject = (property: Property): boolean =>
+  property.kind === 'object' && isObject(property.schema['properties']) && !hasAlternatives(property)
 
 function startingObject(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
   const data: JsonObject = {}
@@ -65,9 +50,8 @@ function startOf(property: Property, root: JsonObject, depth: number): Json | un
   if (preset !== undefined) return preset
   if (!isRequired) return undefined
   if (isNullable) return null
-  const kind = formKindOf(property)
-  if (kind === 'object') return startingObject(schema, root, depth + 1)
-  return kind === 'boolean' ? false : undefined
+  if (isDescribedObject(property)) return startingObject(schema, root, depth + 1)
+  return fieldOf(property.kind).form?.blank === false ? false : undefined
 }
 
 function presetValueOf({ default: preset, const: only }: JsonObject): Json | undefined {
@@ -98,12 +82,12 @@ export function emptied(
 /** The value of an emptied field. @param initial the initial value of the field */
 function emptyOf(property: Property, initial: Json | undefined, isItem: boolean): Json | undefined {
   if (isItem) return property.isNullable || !isText(property) ? null : ''
-  if (property.kind === 'array' && (property.isRequired || Array.isArray(initial))) return []
+  if (property.items !== undefined && (property.isRequired || Array.isArray(initial))) return []
   if (property.isNullable && (property.isRequired || initial !== undefined)) return null
   return initial === '' && isText(property) ? '' : undefined
 }
 
-const isText = ({ kind }: Property): boolean => ['text', 'long-text', 'email', 'uri', 'image', 'colour'].includes(kind)
+const isText = ({ kind }: Property): boolean => fieldOf(kind).form?.blank === ''
 
 /** The data that can be sent: without the properties that the service sets. */
 export function writable(data: JsonObject, schema: JsonObject | undefined): JsonObject {

@@ -3,13 +3,15 @@ import { isControl, isLayout, RuleEffect } from '@jsonforms/core'
 import { markRaw } from 'vue'
 import { isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
+import { fieldKinds } from '../../../fields/registry.ts'
+import type { FieldKind } from '../../../fields/registry.ts'
 import { language } from '../../../i18n/index.ts'
 import type { Language } from '../../../i18n/index.ts'
 import { groupsOf, propertiesIn, propertyOf, resolve } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { meets } from '../validation/conditions.ts'
-import { isOneLine, isShort } from './kinds.ts'
 import { join, nameIn, scopeOf, stepsOf } from './paths.ts'
+import { widthOf } from './width.ts'
 
 /** The options of a control in the UI schema. */
 export interface ControlOptions {
@@ -30,16 +32,18 @@ interface LayoutCache {
   wholes: WeakMap<object, Property>
   layouts: WeakMap<object, Layout>
 }
-const caches = new Map<Language, LayoutCache>()
+const caches = new WeakMap<readonly FieldKind[], Map<Language, LayoutCache>>()
 
-/** The cache of the current language, because titles depend on the language. Keys are schemas. */
+/** The cache of the current language, because titles depend on the language, and of the current kinds. Keys are schemas. */
 function cacheForLanguage(): LayoutCache {
-  const known = caches.get(language.value) ?? {
+  const byLanguage = caches.get(fieldKinds()) ?? new Map<Language, LayoutCache>()
+  caches.set(fieldKinds(), byLanguage)
+  const known = byLanguage.get(language.value) ?? {
     described: new WeakMap(),
     wholes: new WeakMap(),
     layouts: new WeakMap(),
   }
-  caches.set(language.value, known)
+  byLanguage.set(language.value, known)
   return known
 }
 
@@ -115,8 +119,8 @@ function controlOf(property: Property, saysRequired: boolean): ControlElement {
 
 function spanOf(property: Property, width: Json | undefined): 'full' | 'half' | 'wide-half' {
   if (width === 'half' || width === 'full') return width
-  if (isShort(property)) return 'half'
-  return isOneLine(property) ? 'wide-half' : 'full'
+  const own = widthOf(property)
+  return own === 'line' ? 'wide-half' : (own ?? 'full')
 }
 
 /** The condition applies to the whole resource, wherever the field is. */
@@ -137,7 +141,7 @@ export function propertyOn(steps: readonly string[], root: JsonObject): Property
   let schema: JsonObject = root
   let property: Property | undefined
   for (const step of steps) {
-    property = property?.kind === 'array' ? property.items : describe(schema, root).get(step)
+    property = property?.items !== undefined ? property.items : describe(schema, root).get(step)
     if (property === undefined) return undefined
     schema = property.schema
   }
@@ -153,7 +157,7 @@ export function inFormOrder<Value extends { path: string }>(values: readonly Val
 function placesOf(steps: readonly string[], root: JsonObject): number[] {
   return steps.map((step, at) => {
     const outer = at === 0 ? undefined : propertyOn(steps.slice(0, at), root)
-    if (outer?.kind === 'array') return Number(step)
+    if (outer?.items !== undefined) return Number(step)
     const place = [...describe(outer?.schema ?? root, root).keys()].indexOf(step)
     return place < 0 ? Number.MAX_SAFE_INTEGER : place
   })

@@ -50,7 +50,7 @@ export function labelOn(steps: readonly string[], root: JsonObject): string {
   const last = steps.at(-1)
   if (last === undefined) return ''
   const outer = propertyOn(steps.slice(0, -1), root)
-  const isIndex = /^\d+$/.test(last) && (outer === undefined ? false : outer.kind === 'array')
+  const isIndex = /^\d+$/.test(last) && outer?.items !== undefined
   if (isIndex) return t('form.itemLabel', { label: labelOn(steps.slice(0, -1), root), number: Number(last) + 1 })
   return propertyOn(steps, root)?.title ?? titleOf(last)
 }
@@ -58,6 +58,6 @@ export function labelOn(steps: readonly string[], root: JsonObject): string {
 /** The labels of the parents of a path, outermost first: “Address”, “Cast 2”. A list is not named in addition to its element. */
 export const placeOf = (steps: readonly string[], root: JsonObject): string[] =>
   steps.slice(0, -1).flatMap((_step, at) => {
-    const isListOfNext = propertyOn(steps.slice(0, at + 1), root)?.kind === 'array'
+    const isListOfNext = propertyOn(steps.slice(0, at + 1), root)?.items !== undefined
     return isListOfNext ? [] : [labelOn(steps.slice(0, at + 1), root)]
   })

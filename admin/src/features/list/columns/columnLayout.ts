@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../../api/index.ts'
 import { defaultColumns } from '../../../schema/columns.ts'
 import type { Column } from '../../../schema/columns.ts'
-import { isNumeric } from '../../../schema/kinds.ts'
+import { fieldOf } from '../../../fields/registry.ts'
 import type { View } from '../../../composables/view/view.ts'
 
 /** Which columns are shown, in which order, and the widths that the user chose. */
@@ -33,13 +33,13 @@ export function toggled(keys: readonly string[], key: string): string[] {
 
 /** The first sort direction of a column: newest first, largest first. */
 export const usualOrder = ({ kind }: Pick<Column, 'kind'>): 'asc' | 'desc' =>
-  kind === 'date' || kind === 'date-time' || isNumeric({ kind }) ? 'desc' : 'asc'
+  fieldOf(kind).cell.sortsDescending ? 'desc' : 'asc'
 
 /** Why a list cannot be sorted by a column, as a message key; undefined when it can be. */
 export function whyNotSorted(column: Column, hasSchema: boolean): string | undefined {
   if (column.isSortable) return undefined
   if (!hasSchema) return 'list.sortNoSchema'
-  return column.kind === 'array' || column.kind === 'object' ? 'list.sortNoOrder' : 'list.sortNoIndex'
+  return column.items !== undefined || column.kind === 'object' ? 'list.sortNoOrder' : 'list.sortNoIndex'
 }
 
 /** The columns that a list shows by default; for archived resources also when they were archived, and who created them. */

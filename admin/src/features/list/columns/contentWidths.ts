@@ -2,8 +2,9 @@ import { isObject } from '../../../api/transport/json.ts'
 import { dataOf } from '../../../api/index.ts'
 import type { Json, Labels, Resource } from '../../../api/index.ts'
 import { formatAmount } from '../../../i18n/index.ts'
-import { currencyIn, isNumeric, labelOf, valueIn } from '../../../schema/index.ts'
-import type { Column, Kind } from '../../../schema/index.ts'
+import { fieldOf, isNumeric } from '../../../fields/registry.ts'
+import { currencyIn, labelOf, valueIn } from '../../../schema/index.ts'
+import type { Column } from '../../../schema/index.ts'
 
 /** In pixels, for the font of lists. */
 const ofLetter = 7.2
@@ -15,15 +16,6 @@ const others = { least: 80, most: 264 }
 /** A reference can be recognised by this much of its name. */
 const leastReference = 128
 
-/** Kinds with a fixed width, whatever the value. */
-const fixed: Partial<Record<Kind, number>> = {
-  boolean: 88,
-  date: 112,
-  'date-time': 176,
-  time: 88,
-  colour: 104,
-  agent: 136,
-}
 /** Standard columns show how long ago something happened. */
 const ofRelative = 128
 /** The most width that a long heading gets. */
@@ -49,8 +41,9 @@ export function contentWidth(
   rows: readonly Resource[],
   labels: Labels | undefined,
 ): ContentWidth {
+  const { cell } = fieldOf(column.kind)
   const heading = Math.min(maxHeading, column.title.length * ofLetter + ofHeading)
-  const known = at === 0 ? undefined : column.isMeta && column.kind === 'date-time' ? ofRelative : fixed[column.kind]
+  const known = at === 0 ? undefined : column.isMeta && column.kind === 'date-time' ? ofRelative : cell.width
   const { least, most } = at === 0 ? first : others
   const sizes = rows
     .map(row => sizeOf(written(row, column), column, labels))
@@ -58,8 +51,7 @@ export function contentWidth(
     .sort((a, b) => a - b)
   const content = known ?? sizes[Math.floor((sizes.length - 1) * seenWhole)] ?? 0
   const wanted = Math.round(Math.min(most, Math.max(least, heading, content)))
-  const isWhole = isNumeric(column) || ['date', 'date-time', 'time', 'enum'].includes(column.kind)
-  const legible = isWhole ? Math.round(content) : at > 0 && column.kind === 'reference' ? leastReference : 0
+  const legible = cell.isWhole ? Math.round(content) : at > 0 && column.kind === 'reference' ? leastReference : 0
   return { wanted, least: Math.min(wanted, Math.max(least, legible)) }
 }
 

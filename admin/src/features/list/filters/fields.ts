@@ -1,6 +1,6 @@
 import type { JsonObject, Resource, ResourceType } from '../../../api/index.ts'
 import { isReadAsGroup } from '../../../../../lib/query/filters/filter-parameter.ts'
-import { columnsOf, comparisonsOf, kindOf, propertiesIn, propertiesOf, propertyOf } from '../../../schema/index.ts'
+import { columnsOf, comparisonsOf, propertiesIn, propertiesOf, propertyOf } from '../../../schema/index.ts'
 import type { Column, Comparison, Property } from '../../../schema/index.ts'
 
 /** A field that a list can be filtered by. */
@@ -82,13 +82,13 @@ interface Inner {
 }
 
 function innerOf(property: Property, root: JsonObject, typeOf: Find): Inner | undefined {
-  const { kind, items, refersTo } = property
+  const { items, refersTo } = property
   if (refersTo !== undefined) {
     const schema = typeOf(refersTo)?.schema
     return schema === undefined ? undefined : { properties: propertiesOf(schema), root: schema, isBehind: true }
   }
-  const schema = kind === 'object' ? property.schema : items?.kind === 'object' ? items.schema : undefined
-  return schema === undefined ? undefined : { properties: propertiesIn(schema, root), root, isBehind: false }
+  const { kind, schema } = items ?? property
+  return kind === 'object' ? { properties: propertiesIn(schema, root), root, isBehind: false } : undefined
 }
 
 /** The columns of a type without a schema: the fields of its rows, in the order in which they occur. The standard columns are excluded. */
@@ -99,7 +99,7 @@ export function columnsIn(rows: readonly Resource[]): Column[] {
     for (const [name, value] of Object.entries(row.data['@graph'][0])) {
       if (name.startsWith('@') || found.has(name) || value === null) continue
       const schema: JsonObject = { type: Array.isArray(value) ? 'array' : typeof value }
-      const property = { ...propertyOf(name, schema, {}), kind: kindOf(schema) }
+      const property = propertyOf(name, schema, {})
       const isNamedAsOurs = taken.has(name)
       if (!isNamedAsOurs) found.set(name, { ...property, key: name, isMeta: false, isSortable: false })
     }

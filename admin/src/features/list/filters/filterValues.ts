@@ -1,5 +1,7 @@
 import type { Filter } from '../../../composables/view/view.ts'
-import type { Comparison, Kind, Operator } from '../../../schema/index.ts'
+import { fieldOf } from '../../../fields/registry.ts'
+import type { FilterTraits } from '../../../fields/registry.ts'
+import type { Comparison, Operator, Property } from '../../../schema/index.ts'
 import type { FilterField } from './fields.ts'
 import { comparedWith, dayAt, filtersOn, isSpan, timeBetween } from './periods.ts'
 
@@ -19,13 +21,17 @@ export interface Draft {
 export type Asked = Pick<Draft, 'field' | 'comparison' | 'values'>
 type FilterProperty = Pick<FilterField, 'property'> | undefined
 
-/** The kind of the compared values: for an array, the kind of its items. */
-export const kindOfValues = (field: FilterProperty): Kind =>
-  (field?.property.kind === 'array' ? field.property.items?.kind : field?.property.kind) ?? 'any'
+/** The property of the compared values: for an array, that of its items. */
+export const comparedProperty = ({ property }: Pick<FilterField, 'property'>): Property => property.items ?? property
 
-const isTime = (field: FilterProperty): boolean =>
-  field?.property.kind === 'date' || field?.property.kind === 'date-time'
-const hasTime = (field: FilterProperty): boolean => field?.property.kind === 'date-time'
+/** How the compared values are filtered. */
+export const filterOf = (field: FilterProperty): FilterTraits =>
+  fieldOf(field === undefined ? 'any' : comparedProperty(field).kind).filter
+
+const periodsOf = (field: FilterProperty): FilterTraits['periods'] =>
+  field?.property.items === undefined ? filterOf(field).periods : undefined
+const isTime = (field: FilterProperty): boolean => periodsOf(field) !== undefined
+const hasTime = (field: FilterProperty): boolean => periodsOf(field) === 'moments'
 
 /** How many values a comparison takes. */
 export const takes = (comparison: Comparison): 'none' | 'several' | 'one' =>
@@ -68,8 +74,12 @@ export function comparisonsLeft(field: FilterField, others: readonly Asked[], ow
 /** A new filter on a field: with the most usual comparison that remains; a field with only two possible values starts with one of them. */
 export function begin(field: FilterField, others: readonly Asked[]): Asked {
   const [comparison = field.comparisons[0] ?? 'eq'] = comparisonsLeft(field, others)
-  const isTruth = takes(comparison) === 'one' && field.property.kind === 'boolean'
-  return { field: field.path, comparison, values: isTruth ? ['true'] : [] }
+  const { initial } = filterOf(field)
+  return {
+    field: field.path,
+    comparison,
+    values: takes(comparison) === 'one' && initial !== undefined ? [initial] : [],
+  }
 }
 
 /** The draft as filters of the API: one, or two for a period of several days. */
@@ -105,11 +115,8 @@ export function askedBy(filters: readonly Filter[], fieldOf: (path: string) => F
 
 /** What is wrong with a value, as a message key; the service accepts no lists of values that contain commas. */
 export function problemOf(value: string, field: FilterField, comparison: Comparison): string | undefined {
-  const kind = kindOfValues(field)
   if (takes(comparison) === 'several' && value.includes(',')) return 'list.commaInList'
-  if (kind === 'integer' && !/^-?\d{1,15}$/.test(value)) return 'list.noInteger'
-  if (kind === 'number' && !(value.trim() !== '' && Number.isFinite(Number(value)))) return 'list.noNumber'
-  return undefined
+  return filterOf(field).problem?.(value)
 }
 
 /** Whether the text can be searched for: it has a letter or a digit, and at most sixteen words. */

@@ -1,15 +1,12 @@
 import type { LayoutKind, ViewLayout } from '../../../composables/view/viewLayout.ts'
 import type { Column, Property } from '../../../schema/index.ts'
-import { formKindOf } from '../../form/schema-forms/kinds.ts'
 
 /** The layouts that a list can have, each with the properties that it can use. The table uses none. */
 export type OfferedLayouts = ReadonlyMap<LayoutKind, readonly Column[]>
 
 /** Whether the value of a property is the address of a picture, or a list of them. */
-export const isPicture = (property: Property): boolean =>
-  property.kind === 'image' ||
-  formKindOf(property) === 'image' ||
-  (property.items !== undefined && property.kind === 'array' && isPicture(property.items))
+export const isPicture = ({ kind, items }: Property): boolean =>
+  kind === 'image' || (items !== undefined && isPicture(items))
 
 const isDate = ({ kind }: Property): boolean => kind === 'date' || kind === 'date-time'
 

@@ -1,6 +1,7 @@
 import { dataOf } from '../../../api/index.ts'
 import type { Json, JsonObject, Resource } from '../../../api/index.ts'
-import { isAmountName, isNumeric, valueIn } from '../../../schema/index.ts'
+import { fieldOf, isNumeric } from '../../../fields/registry.ts'
+import { isAmountName, valueIn } from '../../../schema/index.ts'
 import type { Column, ShownProperty } from '../../../schema/index.ts'
 import type { ListLayout } from '../columns/useLayout.ts'
 
@@ -17,9 +18,8 @@ export interface Fact {
 }
 
 /** The most informative kinds come first; when the resource was changed and similar columns come last. */
-const telling = new Set(['enum', 'reference', 'date', 'date-time', 'text', 'array'])
 const rank = ({ kind, isMeta, name }: Column): number =>
-  isMeta ? 2 : telling.has(kind) || (isNumeric({ kind }) && isAmountName(name)) ? 0 : 1
+  isMeta ? 2 : fieldOf(kind).cell.isInformative || (isNumeric({ kind }) && isAmountName(name)) ? 0 : 1
 
 /** What cards show in addition to the name of a resource. */
 export interface CardFacts {

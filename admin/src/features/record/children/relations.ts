@@ -64,7 +64,7 @@ export function relationsTo(slug: string, types: readonly ResourceType[], order:
     return properties.map(property => ({
       type,
       property,
-      isMany: property.kind === 'array',
+      isMany: property.items !== undefined,
       isPart: type.schema?.['x-value-object'] === true,
       isAmbiguous: properties.length > 1,
       isOwn: false,
@@ -77,7 +77,7 @@ export function relationsTo(slug: string, types: readonly ResourceType[], order:
   return relations.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-const isListOfReferences = ({ kind, items }: Property): boolean => kind === 'array' && items?.kind === 'reference'
+const isListOfReferences = ({ items }: Property): boolean => items?.kind === 'reference'
 
 const isReferenceTo =
   (slug: string) =>

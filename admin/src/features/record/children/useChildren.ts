@@ -11,6 +11,7 @@ import { toast } from '../../../composables/feedback/useToast.ts'
 import { useType } from '../../../composables/data/useType.ts'
 import { t } from '../../../i18n/index.ts'
 import { labelOfResource } from '../../../schema/index.ts'
+import { isNumeric } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { placesOfRows } from '../../../schema/places.ts'
@@ -60,8 +61,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
   const order = computed(() => {
     const name = relation().type.schema?.['x-order-property']
     const column = all.value.find(one => !one.isMeta && one.name === name)
-    const isNumber = column?.kind === 'number' || column?.kind === 'integer'
-    return isNumber && column.isSortable && !column.isReadOnly ? column : undefined
+    return column !== undefined && isNumeric(column) && column.isSortable && !column.isReadOnly ? column : undefined
   })
   /** Without a manual order the rows are sorted by their first date, otherwise the newest comes first. */
   const sort = computed(

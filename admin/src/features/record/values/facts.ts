@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../api/transport/json.ts'
 import { hasList } from '../../../api/content/types.ts'
 import type { ResourceType } from '../../../api/content/types.ts'
-import { formKindOf } from '../../form/schema-forms/kinds.ts'
 import { valueOf } from '../../form/validation/conditions.ts'
 import { labelProperty, propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
@@ -36,8 +35,7 @@ export function highlightsOf(
   }
   const image = properties.find(property => {
     const value = valueOf(property, data)
-    const isImage = property.kind === 'image' || formKindOf(property) === 'image'
-    return isImage && typeof value === 'string' && isPictureAddress(value)
+    return property.kind === 'image' && typeof value === 'string' && isPictureAddress(value)
   })
   const hasOwnList = ({ refersTo }: Property): boolean => {
     const type = typeOf(refersTo ?? '')

@@ -1,26 +1,22 @@
 import { isObject } from '../../../api/transport/json.ts'
 import type { Json } from '../../../api/transport/json.ts'
 import type { Labels } from '../../../api/transport/page.ts'
-import { formatDate, formatDateTime, formatDuration, formatNumber, formatTime, t } from '../../../i18n/index.ts'
-import { choiceOf, labelOf } from '../../../schema/index.ts'
+import { fieldOf } from '../../../fields/registry.ts'
+import { formatNumber, t } from '../../../i18n/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import type { Difference } from './differences.ts'
 
 const maxLength = 60
 
 /** A value in a few words. */
-function shortText(value: Json | undefined, { kind, choices }: Property, labels: Labels): string {
+function shortText(value: Json | undefined, property: Property, labels: Labels): string {
   if (value === undefined || value === null) return '–'
   if (Array.isArray(value)) return t('value.itemCount', { count: value.length })
   if (isObject(value)) return t('value.properties', { count: Object.keys(value).length })
-  if (kind === 'enum') return choiceOf(choices, value).title
+  const { text, types = ['string'] } = fieldOf(property.kind)
+  if (text !== undefined && types.some(type => type === typeof value)) return text(value, property, labels)
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
   if (typeof value === 'number') return formatNumber(value)
-  if (kind === 'reference') return labelOf(value, labels)
-  if (kind === 'date') return formatDate(value)
-  if (kind === 'date-time') return formatDateTime(value)
-  if (kind === 'time') return formatTime(value)
-  if (kind === 'duration') return formatDuration(value)
   const line = value.replaceAll(/\s+/g, ' ').trim()
   return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line === '' ? '“”' : line
 }

@@ -1,0 +1,74 @@
+import { isControl, NOT_APPLICABLE, rankWith, uiTypeIs } from '@jsonforms/core'
+import type { JsonFormsCellRendererRegistryEntry, JsonFormsRendererRegistryEntry, RankedTester } from '@jsonforms/core'
+import { computed, defineComponent, h } from 'vue'
+import type { Component, ComputedRef } from 'vue'
+import { isObject } from '../../api/index.ts'
+import { fieldKinds, loaded } from '../../fields/registry.ts'
+import { hasAlternatives } from '../../schema/index.ts'
+import type { Property } from '../../schema/index.ts'
+import { controlProps, useControl } from './composables/useControl.ts'
+import AlternativesControl from './renderers/AlternativesControl.vue'
+import CellControl from './renderers/CellControl.vue'
+import FieldsLayout from './renderers/FieldsLayout.vue'
+import GroupLayout from './renderers/GroupLayout.vue'
+import TabsLayout from './renderers/TabsLayout.vue'
+import { propertyAt } from './schema-forms/layout.ts'
+
+/** A tester of JSON Forms from a tester of properties. */
+const onProperty =
+  (test: (property: Property) => number): RankedTester =>
+  (element, schema, { rootSchema }) =>
+    isControl(element) && isObject(rootSchema) ? test(propertyAt(schema, element.scope, rootSchema)) : NOT_APPLICABLE
+
+/** The kinds rank below 50. */
+const alternativesRank = 50
+const layoutRank = 100
+
+const structures: readonly JsonFormsRendererRegistryEntry[] = [
+  { tester: rankWith(layoutRank, uiTypeIs('VerticalLayout')), renderer: FieldsLayout },
+  { tester: rankWith(layoutRank, uiTypeIs('Group')), renderer: GroupLayout },
+  { tester: rankWith(layoutRank, uiTypeIs('Categorization')), renderer: TabsLayout },
+  {
+    tester: onProperty(property => (hasAlternatives(property) ? alternativesRank : NOT_APPLICABLE)),
+    renderer: AlternativesControl,
+  },
+]
+
+/** The renderers for JSON Forms: of layouts, of alternatives, and the controls of all kinds of value. */
+export const renderers: ComputedRef<readonly JsonFormsRendererRegistryEntry[]> = computed(() => [
+  ...structures,
+  ...fieldKinds().map(({ tester, edit = CellControl }) => ({ tester: onProperty(tester), renderer: loaded(edit) })),
+  { tester: element => (element.options?.['kind'] === 'any' ? layoutRank : NOT_APPLICABLE), renderer: editOfAny() },
+])
+
+/** Edits the whole value as JSON, whatever the schema. */
+const editOfAny = (): Component => loaded(fieldKinds().find(({ kind }) => kind === 'any')?.edit ?? CellControl)
+
+/** The cells for JSON Forms: the inputs of all kinds of value. */
+export const cells: ComputedRef<readonly JsonFormsCellRendererRegistryEntry[]> = computed(() =>
+  fieldKinds().flatMap(({ tester, cell: { input } }) =>
+    input === undefined ? [] : [{ tester: onProperty(tester), cell: cellOf(loaded(input)) }],
+  ),
+)
+
+/** The cell of JSON Forms around an input. */
+const cellOf = (input: Component): Component =>
+  defineComponent({
+    inheritAttrs: false,
+    props: { ...controlProps },
+    setup(props) {
+      const { form, field, property, value, isReadonly, placeholder, set, clear } = useControl(props)
+      return () =>
+        h(input, {
+          ...field.value,
+          property: property.value,
+          labels: form.labels.value,
+          clearable: !property.value.isRequired || property.value.isNullable,
+          readonly: isReadonly.value,
+          placeholder: placeholder.value,
+          modelValue: value.value,
+          'onUpdate:modelValue': (next: unknown) =>
+            next === undefined || next === null || next === '' ? clear() : set(next as never),
+        })
+    },
+  })

@@ -1,0 +1,53 @@
+import { computed, nextTick, onMounted } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
+import type { Labels } from '../../../api/index.ts'
+import type { Property } from '../../../schema/index.ts'
+import type { FilterField } from './fields.ts'
+import { problemOf } from './filterValues.ts'
+import type { Draft } from './filterValues.ts'
+
+/** The props of a component that edits the value of a filter; it emits `values`. */
+export interface FilterInputProps {
+  draft: Draft
+  /** Undefined where the type has no such field. */
+  field: FilterField | undefined
+  /** The property of the compared values: for an array, that of its items. */
+  property: Property | undefined
+  labels: Labels | undefined
+  label: string
+  /** The filter was just added: the input takes the focus. */
+  fresh: boolean
+}
+
+/** A value that is typed in place. */
+export interface TypedFilter {
+  shown: ComputedRef<string>
+  /** What is wrong with the value, as a message key. */
+  problem: ComputedRef<string | undefined>
+  set(text: string): void
+}
+
+/** See {@link TypedFilter}. @param element takes the focus */
+export function useTypedFilter(
+  props: FilterInputProps,
+  emit: (event: 'values', values: string[]) => void,
+  element: Readonly<Ref<{ focus(): void } | null>>,
+): TypedFilter {
+  const shown = computed(() => props.draft.values[0] ?? '')
+  onMounted(async () => {
+    if (!props.fresh) return
+    await nextTick()
+    element.value?.focus()
+  })
+  return {
+    shown,
+    problem: computed(() =>
+      props.field === undefined || shown.value === ''
+        ? undefined
+        : problemOf(shown.value, props.field, props.draft.comparison),
+    ),
+    set: text => {
+      if (text !== props.draft.values[0]) emit('values', text === '' ? [] : [text])
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { SquareCheck } from '@lucide/vue'
+import { truths } from '../../composables/feedback/words.ts'
+import { t } from '../../i18n/translate.ts'
+import { typesOf } from '../../schema/json-types.ts'
+import { lazy } from '../registry.ts'
+import type { FieldKind } from '../registry.ts'
+import Show from './Show.vue'
+
+export const boolean: FieldKind = {
+  kind: 'boolean',
+  tester: ({ schema }) => (typesOf(schema).join() === 'boolean' ? 1 : -1),
+  types: ['boolean'],
+  show: Show,
+  edit: lazy(async () => (await import('../controls.ts')).BooleanEdit),
+  cell: {
+    input: lazy(async () => (await import('../inputs.ts')).EnumInput),
+    isWhole: true,
+    needsTitle: true,
+    width: 88,
+  },
+  filter: {
+    comparisons: ['eq', 'filled', 'empty'],
+    input: lazy(async () => (await import('../inputs.ts')).BooleanFilter),
+    initial: 'true',
+  },
+  form: { width: 'half', clears: true, blank: false },
+  starter: {
+    label: () => t('builder.kind_boolean'),
+    icon: SquareCheck,
+    schema: { type: 'boolean' },
+    default: 'choice',
+    options: truths,
+  },
+}

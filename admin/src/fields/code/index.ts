@@ -1,0 +1,56 @@
+import { Heading } from '@lucide/vue'
+import { defineAsyncComponent, h } from 'vue'
+import { t } from '../../i18n/translate.ts'
+import { isCodeLanguage } from '../../ui/fields/code/codeLanguages.ts'
+import { lazy } from '../registry.ts'
+import type { FieldKind, ShowProps } from '../registry.ts'
+import { isText, showText, textFilter } from '../text/index.ts'
+
+const RichText = defineAsyncComponent(() => import('../../value/RichText.vue'))
+
+/** Markdown and HTML as they look. */
+function showPage(props: ShowProps) {
+  const { value, property } = props
+  const format = property.schema?.['contentMediaType']
+  const isRich = (format === 'text/markdown' || format === 'text/html') && value !== ''
+  return isRich ? h(RichText, { value: String(value), format }) : showText(props)
+}
+
+const common = {
+  show: showText,
+  page: showPage,
+  isProse: true,
+  edit: lazy(async () => (await import('../controls.ts')).CodeEdit),
+  cell: { isInformative: true },
+  filter: textFilter,
+  form: { blank: '' },
+} as const satisfies Partial<FieldKind>
+
+/** Markdown. */
+export const formattedText: FieldKind = {
+  ...common,
+  kind: 'formatted-text',
+  tester: property => (isText(property) && property.schema['contentMediaType'] === 'text/markdown' ? 4 : -1),
+  starter: {
+    label: () => t('builder.kind_formatted_text'),
+    icon: Heading,
+    schema: { type: 'string', contentMediaType: 'text/markdown', 'x-index': false },
+    keywords: ['minLength', 'maxLength'],
+  },
+}
+
+/** A text in another language that the editor knows. */
+export const sourceText: FieldKind = {
+  ...common,
+  kind: 'source-text',
+  tester: property => (isText(property) && isCodeLanguage(property.schema['contentMediaType']) ? 3 : -1),
+}
+
+/** A name or a line that only programs write, in the lists of plugins. */
+export const code: FieldKind = {
+  kind: 'code',
+  tester: () => -1,
+  show: ({ value }: ShowProps) => h('code', String(value)),
+  cell: {},
+  filter: textFilter,
+}

@@ -1,0 +1,81 @@
+import { Calendar, CalendarClock, Clock } from '@lucide/vue'
+import { h } from 'vue'
+import { formatDate, formatDateTime, formatTime } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
+import DateText from '../../value/DateText.vue'
+import PlainText from '../../value/PlainText.vue'
+import { lazy } from '../registry.ts'
+import type { FieldKind, ShowProps } from '../registry.ts'
+import { hasFormat } from '../text/index.ts'
+
+const input = lazy(async () => (await import('../inputs.ts')).DateInput)
+const filterInput = lazy(async () => (await import('../inputs.ts')).DateFilter)
+const cell = { input, isWhole: true, isInformative: true, sortsDescending: true } as const
+
+export const date: FieldKind = {
+  kind: 'date',
+  tester: property => (hasFormat(property, 'date') ? 5 : -1),
+  show: ({ value }: ShowProps) => h(DateText, { value: String(value), kind: 'date' }),
+  text: value => formatDate(String(value)),
+  cell: { ...cell, width: 112 },
+  filter: {
+    comparisons: ['on', 'ne', 'lt', 'gt', 'gte', 'lte', 'filled', 'empty'],
+    comparisonsOfItems: ['eq', 'ne', 'filled', 'empty'],
+    input: filterInput,
+    periods: 'days',
+    isMoment: true,
+  },
+  form: { width: 'half' },
+  starter: {
+    label: () => t('builder.kind_date'),
+    icon: Calendar,
+    schema: { type: 'string', format: 'date' },
+    default: 'text',
+    sample: () => new Date().toISOString().slice(0, 10),
+  },
+}
+
+export const time: FieldKind = {
+  kind: 'time',
+  tester: property => (hasFormat(property, 'time') ? 5 : -1),
+  show: ({ value, full }: ShowProps) => h(PlainText, { value: formatTime(String(value)), full }),
+  text: value => formatTime(String(value)),
+  cell: { input, isWhole: true, needsTitle: true, width: 88 },
+  filter: {
+    comparisons: ['eq', 'ne', 'lt', 'gt', 'gte', 'lte', 'filled', 'empty'],
+    comparisonsOfItems: ['eq', 'ne', 'in', 'nin', 'filled', 'empty'],
+    input: lazy(async () => (await import('../inputs.ts')).DateTimeFilter),
+    isMoment: true,
+  },
+  form: { width: 'half' },
+  starter: {
+    label: () => t('builder.kind_time'),
+    icon: Clock,
+    schema: { type: 'string', format: 'time' },
+    default: 'text',
+  },
+}
+
+export const dateTime: FieldKind = {
+  kind: 'date-time',
+  tester: property => (hasFormat(property, 'date-time') ? 5 : -1),
+  show: ({ value, property, full }: ShowProps) =>
+    h(DateText, { value: String(value), kind: 'date-time', full: full || !property.isMeta }),
+  text: value => formatDateTime(String(value)),
+  cell: { ...cell, width: 176 },
+  filter: {
+    comparisons: ['on', 'lt', 'gte', 'filled', 'empty'],
+    comparisonsOfItems: ['filled', 'empty'],
+    input: filterInput,
+    periods: 'moments',
+    isMoment: true,
+  },
+  form: { width: 'line' },
+  starter: {
+    label: () => t('builder.kind_date_time'),
+    icon: CalendarClock,
+    schema: { type: 'string', format: 'date-time' },
+    default: 'text',
+    sample: () => new Date().toISOString(),
+  },
+}

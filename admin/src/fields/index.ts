@@ -1,0 +1,36 @@
+/** The kinds of value of the admin, in the order in which the builder offers them. Importing this file adds them to the registry. */
+import { email, image, uri } from './address/index.ts'
+import { agent } from './agent/index.ts'
+import { any } from './any/index.ts'
+import { boolean } from './boolean/index.ts'
+import { code, formattedText, sourceText } from './code/index.ts'
+import { colour } from './colour/index.ts'
+import { date, dateTime, time } from './date/index.ts'
+import { duration } from './duration/index.ts'
+import { enumeration, enumerations } from './enum/index.ts'
+import { list, texts } from './list/index.ts'
+import { integer, number } from './number/index.ts'
+import { object } from './object/index.ts'
+import { reference, references } from './reference/index.ts'
+import { addFields } from './registry.ts'
+import { longText, text } from './text/index.ts'
+
+addFields(
+  ...[
+    text,
+    longText,
+    formattedText,
+    email,
+    uri,
+    image,
+    number,
+    integer,
+    boolean,
+    date,
+    time,
+    dateTime,
+    duration,
+    colour,
+  ],
+  ...[enumeration, enumerations, reference, references, texts, object, any, list, sourceText, code, agent],
+)

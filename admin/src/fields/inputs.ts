@@ -1,0 +1,12 @@
+/** The inputs of cells and filters. One module, so that they are loaded in one file. */
+export { default as AgentFilter } from './agent/Filter.vue'
+export { default as BooleanFilter } from './boolean/Filter.vue'
+export { default as DateFilter } from './date/Filter.vue'
+export { default as DateInput } from './date/Input.vue'
+export { default as DateTimeFilter } from './date/TimeFilter.vue'
+export { default as EnumFilter } from './enum/Filter.vue'
+export { default as EnumInput } from './enum/Input.vue'
+export { default as NumberInput } from './number/Input.vue'
+export { default as ReferenceFilter } from './reference/Filter.vue'
+export { default as ReferenceInput } from './reference/Input.vue'
+export { default as TextInput } from './text/Input.vue'

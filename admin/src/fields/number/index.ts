@@ -1,0 +1,61 @@
+import { Hash, Sigma } from '@lucide/vue'
+import { t } from '../../i18n/translate.ts'
+import { typesOf } from '../../schema/json-types.ts'
+import { lazy } from '../registry.ts'
+import type { FieldKind } from '../registry.ts'
+import Show from './Show.vue'
+
+const keywords = ['minimum', 'maximum', 'multipleOf']
+
+const common = {
+  types: ['number'],
+  show: Show,
+  edit: lazy(async () => (await import('../controls.ts')).NumberEdit),
+  cell: {
+    input: lazy(async () => (await import('../inputs.ts')).NumberInput),
+    isNumeric: true,
+    isWhole: true,
+    needsTitle: true,
+    sortsDescending: true,
+  },
+  filter: {
+    comparisons: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'filled', 'empty'],
+    comparisonsOfItems: ['eq', 'ne', 'in', 'nin', 'filled', 'empty'],
+  },
+  form: { width: 'half' },
+} as const satisfies Partial<FieldKind>
+
+export const number: FieldKind = {
+  ...common,
+  kind: 'number',
+  tester: ({ schema }) => (/^(?:number|integer,number)$/.test(typesOf(schema).join()) ? 1 : -1),
+  cell: { ...common.cell, problem: value => (typeof value === 'number' ? undefined : 'list.noNumber') },
+  filter: {
+    ...common.filter,
+    problem: text => (text.trim() !== '' && Number.isFinite(Number(text)) ? undefined : 'list.noNumber'),
+  },
+  starter: {
+    label: () => t('builder.kind_number'),
+    icon: Sigma,
+    schema: { type: 'number' },
+    keywords,
+    default: 'number',
+    sample: () => 12,
+  },
+}
+
+export const integer: FieldKind = {
+  ...common,
+  kind: 'integer',
+  tester: ({ schema }) => (typesOf(schema).join() === 'integer' ? 1 : -1),
+  cell: { ...common.cell, problem: value => (Number.isSafeInteger(value) ? undefined : 'list.noInteger') },
+  filter: { ...common.filter, problem: text => (/^-?\d{1,15}$/.test(text) ? undefined : 'list.noInteger') },
+  starter: {
+    label: () => t('builder.kind_integer'),
+    icon: Hash,
+    schema: { type: 'integer' },
+    keywords,
+    default: 'integer',
+    sample: () => 12,
+  },
+}

@@ -1,0 +1,27 @@
+import { Square } from '@lucide/vue'
+import { h } from 'vue'
+import { isObject } from '../../api/transport/json.ts'
+import { t } from '../../i18n/translate.ts'
+import { typesOf } from '../../schema/json-types.ts'
+import ObjectText from '../../value/ObjectText.vue'
+import { lazy } from '../registry.ts'
+import type { FieldKind, ShowProps } from '../registry.ts'
+
+export const object: FieldKind = {
+  kind: 'object',
+  tester: ({ schema }) => (typesOf(schema).join() === 'object' ? 1 : -1),
+  types: ['object'],
+  show: ({ value, full }: ShowProps) => (isObject(value) ? h(ObjectText, { value, full }) : undefined),
+  edit: lazy(async () => (await import('../controls.ts')).ObjectEdit),
+  cell: {},
+  filter: { comparisons: ['filled', 'empty'] },
+  form: { clears: true },
+  starter: {
+    label: () => t('builder.kind_object'),
+    icon: Square,
+    schema: { type: 'object', properties: {} },
+    keywords: ['properties', 'required', 'additionalProperties'],
+    describes: 'properties',
+    isCompound: true,
+  },
+}
