@@ -107,7 +107,7 @@ export * from './features/access/rights.ts'
 export { useEveryUser } from './features/access/useExplain.ts'
 export { default as KeywordField } from './features/builder/properties/KeywordField.vue'
 export { faultOfEntry, faultsOfNames } from './features/builder/schema/faults.ts'
-export { builderKindOf, starterOf } from './features/builder/schema/kinds.ts'
+export { builderKindOf, kindLabel } from './features/builder/schema/kinds.ts'
 export {
   addProperty,
   countProperties,

@@ -15,22 +15,8 @@ import { reference, references } from './reference/index.ts'
 import { addFields } from './registry.ts'
 import { longText, text } from './text/index.ts'
 
-addFields(
-  ...[
-    text,
-    longText,
-    formattedText,
-    email,
-    uri,
-    image,
-    number,
-    integer,
-    boolean,
-    date,
-    time,
-    dateTime,
-    duration,
-    colour,
-  ],
-  ...[enumeration, enumerations, reference, references, texts, object, any, list, sourceText, code, agent],
-)
+const words = [text, longText, formattedText, email, uri, image]
+const others = [number, integer, boolean, date, time, dateTime, duration, colour, enumeration, enumerations]
+const structures = [reference, references, texts, object, any, list, sourceText, code, agent]
+
+addFields(...words, ...others, ...structures)

@@ -95,7 +95,8 @@ export interface FormTraits {
 
 /** How the builder of types offers a kind. */
 export interface Starter {
-  label(): string
+  /** Its name; the message `builder.kind_…` if absent. */
+  label?(): string
   icon: Component
   /** The schema of a new property. Its keywords define the kind, unless they are in `keywords`. */
   schema: JsonObject

@@ -3,6 +3,7 @@ import type { JsonFormsCellRendererRegistryEntry, JsonFormsRendererRegistryEntry
 import { computed, defineComponent, h } from 'vue'
 import type { Component, ComputedRef } from 'vue'
 import { isObject } from '../../api/index.ts'
+import type { Json } from '../../api/index.ts'
 import { fieldKinds, loaded } from '../../fields/registry.ts'
 import { hasAlternatives } from '../../schema/index.ts'
 import type { Property } from '../../schema/index.ts'
@@ -67,8 +68,7 @@ const cellOf = (input: Component): Component =>
           readonly: isReadonly.value,
           placeholder: placeholder.value,
           modelValue: value.value,
-          'onUpdate:modelValue': (next: unknown) =>
-            next === undefined || next === null || next === '' ? clear() : set(next as never),
+          'onUpdate:modelValue': (next: Json | undefined) => ((next ?? '') === '' ? clear() : set(next)),
         })
     },
   })

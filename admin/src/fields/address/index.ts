@@ -1,6 +1,5 @@
 import { Image, Link, Mail } from '@lucide/vue'
 import { defineAsyncComponent, h } from 'vue'
-import { t } from '../../i18n/translate.ts'
 import PlainText from '../../value/PlainText.vue'
 import { lazy } from '../registry.ts'
 import type { FieldKind, ShowProps } from '../registry.ts'
@@ -27,7 +26,6 @@ export const email: FieldKind = {
   filter: textFilter,
   form: { width: 'half', blank: '' },
   starter: {
-    label: () => t('builder.kind_email'),
     icon: Mail,
     schema: { type: 'string', format: 'email' },
     keywords: ['maxLength'],
@@ -44,7 +42,6 @@ export const uri: FieldKind = {
   filter: textFilter,
   form: { width: 'line', blank: '' },
   starter: {
-    label: () => t('builder.kind_link'),
     icon: Link,
     schema: { type: 'string', format: 'uri' },
     keywords: ['maxLength'],
@@ -76,7 +73,6 @@ export const image: FieldKind = {
   filter: textFilter,
   form: { blank: '' },
   starter: {
-    label: () => t('builder.kind_image'),
     icon: Image,
     schema: { type: 'string', format: 'uri', contentMediaType: 'image/*' },
     keywords: ['maxLength'],

@@ -1,5 +1,4 @@
 import { Asterisk } from '@lucide/vue'
-import { t } from '../../i18n/translate.ts'
 import { lazy } from '../registry.ts'
 import type { FieldKind } from '../registry.ts'
 import { showText } from '../text/index.ts'
@@ -14,5 +13,5 @@ export const any: FieldKind = {
   cell: {},
   filter: { comparisons: ['eq', 'ne', 'filled', 'empty'] },
   form: { clears: true },
-  starter: { label: () => t('builder.kind_anything'), icon: Asterisk, schema: {}, isCompound: true },
+  starter: { icon: Asterisk, schema: {}, isCompound: true },
 }

@@ -1,6 +1,5 @@
 import { SquareCheck } from '@lucide/vue'
 import { truths } from '../../composables/feedback/words.ts'
-import { t } from '../../i18n/translate.ts'
 import { typesOf } from '../../schema/json-types.ts'
 import { lazy } from '../registry.ts'
 import type { FieldKind } from '../registry.ts'
@@ -25,7 +24,6 @@ export const boolean: FieldKind = {
   },
   form: { width: 'half', clears: true, blank: false },
   starter: {
-    label: () => t('builder.kind_boolean'),
     icon: SquareCheck,
     schema: { type: 'boolean' },
     default: 'choice',

@@ -1,6 +1,5 @@
 import { Heading } from '@lucide/vue'
 import { defineAsyncComponent, h } from 'vue'
-import { t } from '../../i18n/translate.ts'
 import { isCodeLanguage } from '../../ui/fields/code/codeLanguages.ts'
 import { lazy } from '../registry.ts'
 import type { FieldKind, ShowProps } from '../registry.ts'
@@ -32,7 +31,6 @@ export const formattedText: FieldKind = {
   kind: 'formatted-text',
   tester: property => (isText(property) && property.schema['contentMediaType'] === 'text/markdown' ? 4 : -1),
   starter: {
-    label: () => t('builder.kind_formatted_text'),
     icon: Heading,
     schema: { type: 'string', contentMediaType: 'text/markdown', 'x-index': false },
     keywords: ['minLength', 'maxLength'],

@@ -1,5 +1,4 @@
 import { Palette } from '@lucide/vue'
-import { t } from '../../i18n/translate.ts'
 import { lazy } from '../registry.ts'
 import type { DescribedProperty, FieldKind } from '../registry.ts'
 import { hasFormat, isText, textFilter, textInput } from '../text/index.ts'
@@ -23,7 +22,6 @@ export const colour: FieldKind = {
   filter: textFilter,
   form: { width: 'half', blank: '' },
   starter: {
-    label: () => t('builder.kind_colour'),
     icon: Palette,
     schema: { type: 'string', 'x-format': 'color', pattern: '^#[0-9a-fA-F]{6}$' },
     default: 'text',

@@ -1,7 +1,6 @@
 import { Calendar, CalendarClock, Clock } from '@lucide/vue'
 import { h } from 'vue'
 import { formatDate, formatDateTime, formatTime } from '../../i18n/format.ts'
-import { t } from '../../i18n/translate.ts'
 import DateText from '../../value/DateText.vue'
 import PlainText from '../../value/PlainText.vue'
 import { lazy } from '../registry.ts'
@@ -27,7 +26,6 @@ export const date: FieldKind = {
   },
   form: { width: 'half' },
   starter: {
-    label: () => t('builder.kind_date'),
     icon: Calendar,
     schema: { type: 'string', format: 'date' },
     default: 'text',
@@ -49,7 +47,6 @@ export const time: FieldKind = {
   },
   form: { width: 'half' },
   starter: {
-    label: () => t('builder.kind_time'),
     icon: Clock,
     schema: { type: 'string', format: 'time' },
     default: 'text',
@@ -72,7 +69,6 @@ export const dateTime: FieldKind = {
   },
   form: { width: 'line' },
   starter: {
-    label: () => t('builder.kind_date_time'),
     icon: CalendarClock,
     schema: { type: 'string', format: 'date-time' },
     default: 'text',

@@ -1,7 +1,6 @@
 import { Timer } from '@lucide/vue'
 import { h } from 'vue'
 import { formatDuration } from '../../i18n/format.ts'
-import { t } from '../../i18n/translate.ts'
 import PlainText from '../../value/PlainText.vue'
 import { lazy } from '../registry.ts'
 import type { FieldKind, ShowProps } from '../registry.ts'
@@ -17,7 +16,6 @@ export const duration: FieldKind = {
   filter: textFilter,
   form: { width: 'half' },
   starter: {
-    label: () => t('builder.kind_duration'),
     icon: Timer,
     schema: { type: 'string', format: 'duration' },
     default: 'text',

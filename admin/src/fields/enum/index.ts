@@ -1,6 +1,5 @@
 import { CircleDot, ListChecks } from '@lucide/vue'
 import { h } from 'vue'
-import { t } from '../../i18n/translate.ts'
 import { choiceOf, choicesOf } from '../../schema/choices.ts'
 import Pill from '../../ui/basics/Pill.vue'
 import { showList, listFilter } from '../list/show.ts'
@@ -25,7 +24,6 @@ export const enumeration: FieldKind = {
   },
   form: { width: 'half', clears: true },
   starter: {
-    label: () => t('builder.kind_choice'),
     icon: CircleDot,
     schema: { type: 'string', enum: [] },
     describes: 'choices',
@@ -44,7 +42,6 @@ export const enumerations: FieldKind = {
   filter: listFilter,
   form: { blank: [] },
   starter: {
-    label: () => t('builder.kind_choices'),
     icon: ListChecks,
     schema: { type: 'array', items: { type: 'string', enum: [] }, uniqueItems: true },
     keywords: ['minItems', 'maxItems', 'uniqueItems'],

@@ -1,6 +1,5 @@
 import { List } from '@lucide/vue'
 import { isObject } from '../../api/transport/json.ts'
-import { t } from '../../i18n/translate.ts'
 import { lazy } from '../registry.ts'
 import type { Property } from '../../schema/properties.ts'
 import type { FieldKind } from '../registry.ts'
@@ -38,7 +37,6 @@ export const texts: FieldKind = {
   tester: property => (property.items?.kind === 'text' ? list.tester(property) * 2 : -1),
   form: { blank: [] },
   starter: {
-    label: () => t('builder.kind_texts'),
     icon: List,
     schema: { type: 'array', items: { type: 'string' } },
     keywords: ['minItems', 'maxItems', 'uniqueItems'],

@@ -1,5 +1,4 @@
 import { Hash, Sigma } from '@lucide/vue'
-import { t } from '../../i18n/translate.ts'
 import { typesOf } from '../../schema/json-types.ts'
 import { lazy } from '../registry.ts'
 import type { FieldKind } from '../registry.ts'
@@ -35,7 +34,6 @@ export const number: FieldKind = {
     problem: text => (text.trim() !== '' && Number.isFinite(Number(text)) ? undefined : 'list.noNumber'),
   },
   starter: {
-    label: () => t('builder.kind_number'),
     icon: Sigma,
     schema: { type: 'number' },
     keywords,
@@ -51,7 +49,6 @@ export const integer: FieldKind = {
   cell: { ...common.cell, problem: value => (Number.isSafeInteger(value) ? undefined : 'list.noInteger') },
   filter: { ...common.filter, problem: text => (/^-?\d{1,15}$/.test(text) ? undefined : 'list.noInteger') },
   starter: {
-    label: () => t('builder.kind_integer'),
     icon: Hash,
     schema: { type: 'integer' },
     keywords,

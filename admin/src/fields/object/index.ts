@@ -1,7 +1,6 @@
 import { Square } from '@lucide/vue'
 import { h } from 'vue'
 import { isObject } from '../../api/transport/json.ts'
-import { t } from '../../i18n/translate.ts'
 import { typesOf } from '../../schema/json-types.ts'
 import ObjectText from '../../value/ObjectText.vue'
 import { lazy } from '../registry.ts'
@@ -17,7 +16,6 @@ export const object: FieldKind = {
   filter: { comparisons: ['filled', 'empty'] },
   form: { clears: true },
   starter: {
-    label: () => t('builder.kind_object'),
     icon: Square,
     schema: { type: 'object', properties: {} },
     keywords: ['properties', 'required', 'additionalProperties'],

@@ -1,6 +1,5 @@
 import { ArrowUpRight } from '@lucide/vue'
 import { h } from 'vue'
-import { t } from '../../i18n/translate.ts'
 import { labelOf } from '../../schema/display.ts'
 import PlainText from '../../value/PlainText.vue'
 import ReferenceChip from '../../value/ReferenceChip.vue'
@@ -25,7 +24,6 @@ export const reference: FieldKind = {
   },
   form: { width: 'half', clears: true },
   starter: {
-    label: () => t('builder.kind_reference'),
     icon: ArrowUpRight,
     schema: { type: 'string', 'x-resource-type': '' },
     keywords: ['x-on-archive'],
@@ -44,7 +42,6 @@ export const references: FieldKind = {
   filter: listFilter,
   form: { blank: [] },
   starter: {
-    label: () => t('builder.kind_references'),
     icon: ArrowUpRight,
     schema: { type: 'array', items: { type: 'string', 'x-resource-type': '' }, uniqueItems: true },
     keywords: ['minItems', 'maxItems', 'uniqueItems'],

@@ -1,7 +1,6 @@
 import { AlignLeft, Type } from '@lucide/vue'
 import { h } from 'vue'
 import { typesOf } from '../../schema/json-types.ts'
-import { t } from '../../i18n/translate.ts'
 import PlainText from '../../value/PlainText.vue'
 import { lazy } from '../registry.ts'
 import type { DescribedProperty, FieldKind, ShowProps } from '../registry.ts'
@@ -40,7 +39,6 @@ export const text: FieldKind = {
   filter: { ...textFilter, comparisonsOfItems: ['eq', 'ne', 'in', 'nin', 'like', 'filled', 'empty'] },
   form: { width: 'line', blank: '' },
   starter: {
-    label: () => t('builder.kind_text'),
     icon: Type,
     schema: { type: 'string' },
     keywords: ['minLength', 'maxLength', 'pattern'],
@@ -61,7 +59,6 @@ export const longText: FieldKind = {
   filter: textFilter,
   form: { blank: '' },
   starter: {
-    label: () => t('builder.kind_long_text'),
     icon: AlignLeft,
     schema: { type: 'string', maxLength: 20_000, 'x-index': false },
     keywords: ['minLength', 'maxLength'],

@@ -3,17 +3,22 @@ import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { fieldFor, fieldKinds, fieldOf } from '../../../fields/registry.ts'
 import type { Kind, Starter } from '../../../fields/registry.ts'
 import { maxShortText } from '../../../fields/text/index.ts'
+import { t } from '../../../i18n/translate.ts'
 import { typesOf } from '../../../schema/json-types.ts'
 import { propertyOf } from '../../../schema/properties.ts'
 import { isOfChoices } from './choices.ts'
 
 /** The kinds of property that the builder offers. */
-export const starters = (): { kind: Kind; starter: Starter }[] =>
-  fieldKinds().flatMap(({ kind, starter }) => (starter === undefined ? [] : [{ kind, starter }]))
+export const builderKinds = (): Kind[] =>
+  fieldKinds().flatMap(({ kind, starter }) => (starter === undefined ? [] : [kind]))
 
 /** How the builder offers a kind; undefined for a property that can be edited only as JSON. */
 export const starterOf = (kind: Kind | undefined): Starter | undefined =>
   kind === undefined ? undefined : fieldOf(kind).starter
+
+/** The name of a kind of property. */
+export const kindLabel = (kind: Kind | undefined): string =>
+  starterOf(kind)?.label?.() ?? t(`builder.kind_${kind === undefined ? 'json' : kind.replaceAll('-', '_')}`)
 
 /** The optional keywords of a kind, besides those that define it. */
 export const keywordsOf = (kind: Kind): readonly string[] => starterOf(kind)?.keywords ?? []
@@ -23,13 +28,21 @@ export const isScalarKind = (kind: Kind): boolean => starterOf(kind)?.isCompound
 
 /** Whether a keyword depends on the kind; all others stay when the kind changes. */
 function dependsOnKind(keyword: string): boolean {
-  return kindKeywords.has(keyword) || starters().some(({ kind }) => keywordsOf(kind).includes(keyword))
+  return kindKeywords.has(keyword) || builderKinds().some(kind => keywordsOf(kind).includes(keyword))
 }
-const kindKeywords: ReadonlySet<string> = new Set(
-  ['type', 'format', 'x-format', 'enum', 'items', 'contentMediaType', 'x-resource-type', 'default', 'x-index'].concat(
-    ...['$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'prefixItems', 'contains'],
-  ),
-)
+const ownKeywords = [
+  'type',
+  'format',
+  'x-format',
+  'enum',
+  'items',
+  'contentMediaType',
+  'x-resource-type',
+  'default',
+  'x-index',
+]
+const structure = ['$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'prefixItems', 'contains']
+const kindKeywords: ReadonlySet<string> = new Set([...ownKeywords, ...structure])
 
 const unsupportedKeywords = ['$ref', 'const', 'allOf', 'anyOf', 'not', 'if', 'prefixItems', 'contains']
 
@@ -62,12 +75,9 @@ const isSupportedItem = (items: Json | undefined): boolean =>
 export function withKind(part: JsonObject, kind: Kind): JsonObject {
   const rules = keywordsOf(kind)
   const before = builderKindOf(part)
-  const definedBy = Object.keys(starterOf(before)?.schema ?? {}).filter(
-    key => !keywordsOf(before ?? kind).includes(key),
-  )
   const kept = Object.entries(part).filter(([key, value]) => {
     if (key === 'x-unique') return isScalarKind(kind)
-    if (before !== kind && definedBy.includes(key)) return false
+    if (before !== undefined && before !== kind && defines(before, key)) return false
     if (key === 'maxLength') return rules.includes(key) && Number(value) > maxShortText === (kind === 'long-text')
     return !dependsOnKind(key) || rules.includes(key)
   })
@@ -79,6 +89,10 @@ export function withKind(part: JsonObject, kind: Kind): JsonObject {
     ...begun,
   }
 }
+
+/** Whether a keyword makes a property one of this kind. */
+const defines = (kind: Kind, keyword: string): boolean =>
+  Object.hasOwn(starterOf(kind)?.schema ?? {}, keyword) && !keywordsOf(kind).includes(keyword)
 
 /** Keep the options or the referenced type when a single value becomes a list, or the reverse. */
 function carryOverTarget(inner: JsonObject, before: JsonObject): JsonObject {

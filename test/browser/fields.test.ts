@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { packageRoot } from '../../kernel/package-root.ts'
+import type { TestApp } from '../../testing/index.ts'
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+
+const schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    taste: { type: 'integer', minimum: 1, maximum: 5, 'x-format': 'rating' },
+    servings: { type: 'integer' },
+  },
+  required: ['name'],
+}
+
+const data = async ({ request }: TestApp): Promise<void> => {
+  await request('POST', '/api/resource-types', { name: 'Dish', slug: 'dish', schema })
+  await request('POST', '/api/dish', { name: 'Soup', taste: 2, servings: 4 })
+  await request('POST', '/api/dish', { name: 'Cake', taste: 5, servings: 8 })
+}
+
+/** The address of the module with the registry of kinds. */
+function registryModule(): string {
+  const folder = join(packageRoot, 'dist', 'admin', 'assets')
+  const file = readdirSync(folder).find(
+    name => /^fields-.*\.js$/.test(name) && readFileSync(join(folder, name), 'utf8').includes('addFields'),
+  )
+  return `/assets/${file ?? 'no module with the registry'}`
+}
+
+const rating = `
+  import { addFields, fieldOf } from '${registryModule()}'
+  addFields({
+    kind: 'rating',
+    tester: ({ schema }) => (schema['x-format'] === 'rating' ? 100 : -1),
+    types: ['number'],
+    show: ({ value }) => '★'.repeat(value),
+    cell: { input: fieldOf('integer').cell.input },
+    filter: { comparisons: ['gte', 'eq'] },
+    starter: {
+      label: () => 'Rating',
+      icon: () => '★',
+      schema: { type: 'integer', minimum: 1, maximum: 5, 'x-format': 'rating' },
+    },
+  })
+`
+
+/** Add a kind of value to the admin that is open, by a script as a plugin could serve it. */
+async function addRating(page: Page): Promise<void> {
+  await page.route('**/rating.js', route => route.fulfill({ contentType: 'text/javascript', body: rating }))
+  await page.addScriptTag({ type: 'module', url: '/rating.js' })
+}
+
+inBrowser('a kind that is added while the admin runs is used everywhere', async (t, open) => {
+  const { page, app } = await open({ data, path: '/types/dish' })
+  await page.getByRole('button', { name: /^Taste/, expanded: false }).click()
+  const kind = page.getByLabel('Kind', { exact: true })
+  t.equal(await kind.locator('option:checked').innerText(), 'Whole number')
+  await addRating(page)
+  await kind.locator('option:checked', { hasText: 'Rating' }).waitFor({ state: 'attached' })
+  t.equal(await page.getByLabel('Minimum').count(), 0, 'its schema defines the limits')
+  await page.getByRole('button', { name: /^Servings/, expanded: false }).click()
+  await kind.selectOption('Rating')
+  await page.getByRole('button', { name: /Servings.*Rating/ }).waitFor()
+  await kind.selectOption('Whole number')
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Dish' }).first().click()
+  const cell = page.getByRole('row', { name: 'Cake' }).locator('td[data-column="taste"]')
+  await cell.getByText('★★★★★').waitFor()
+
+  await cell.dblclick()
+  await page.getByRole('textbox', { name: 'New value for Taste' }).fill('3')
+  await page.keyboard.press('Enter')
+  await cell.getByText('★★★', { exact: true }).waitFor()
+
+  await page.keyboard.press('f')
+  await page.getByPlaceholder('Type to search').fill('Taste')
+  await page.keyboard.press('Enter')
+  const comparison = page.getByRole('combobox', { name: 'Comparison for Taste' })
+  t.strictSame(await comparison.locator('option').allInnerTexts(), ['is at least', 'is'])
+  await page.getByRole('textbox', { name: 'Value for Taste' }).fill('3')
+  await page.keyboard.press('Enter')
+  await page.getByRole('row', { name: 'Soup' }).waitFor({ state: 'detached' })
+  await noViolations(t, page, 'a list with an added kind')
+
+  await page.getByRole('link', { name: 'Cake' }).click()
+  await page.getByRole('definition').getByText('★★★', { exact: true }).waitFor()
+  await page.keyboard.press('e')
+  const field = page.getByRole('textbox', { name: 'Taste' })
+  t.equal(await field.inputValue(), '3')
+  await field.fill('4')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('definition').getByText('★★★★', { exact: true }).waitFor()
+  const stored = (await app.request('GET', '/api/dish?_filter[name][eq]=Cake')).json<{ data: unknown[] }>()
+  t.match(stored.data, [{ data: { '@graph': [{ taste: 4, servings: 8 }] } }])
+})
