@@ -1,8 +1,8 @@
 import type { Column, ColumnKind, ConditionTarget, StandardColumn } from '../store-kit/document-store.ts'
 import type { CompiledSchema, DeclaredField } from '../json-schema/compiled-schema.ts'
-import { BadRequest } from '../errors/index.ts'
 import { isStandardColumn, standardColumnKinds } from '../store-kit/standard-columns.ts'
-import { quote } from './query-string.ts'
+import type { BadRequest } from '../errors/index.ts'
+import { invalidParameter, quote } from './query-string.ts'
 
 /** The parts of a compiled schema that a list needs. */
 export type FieldSource = Pick<CompiledSchema, 'resolve' | 'references' | 'open'>
@@ -54,7 +54,7 @@ export function readField(name: string, source: FieldSource, parameter: string):
   const behind = referenceField(name, source)
   if (behind === undefined) throw unknownField(name, parameter)
   const reference = quote(behind.path.join('.'))
-  throw new BadRequest(
+  throw invalidParameter(
     `${parameter}: ${reference} refers to a resource of the type ${behind.type_slugs.join(' or ')}; its fields cannot be asked for from here, only ${reference} itself`,
   )
 }
@@ -107,4 +107,4 @@ function referenceField(name: string, { references }: FieldSource): ReferenceFie
 }
 
 const unknownField = (name: string, parameter: string): BadRequest =>
-  new BadRequest(`${parameter}: unknown field ${quote(name)}`)
+  invalidParameter(`${parameter}: unknown field ${quote(name)}`)

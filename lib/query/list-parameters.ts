@@ -1,5 +1,4 @@
 import type { Condition, Sort } from '../store-kit/document-store.ts'
-import { BadRequest } from '../errors/index.ts'
 import { queryWords } from '../store-kit/words/query-words.ts'
 import { areRelative, isFilter, readFilters } from './filters/filters.ts'
 import type { FilterGroup, GivenFilters, ReferenceFilter } from './filters/filters.ts'
@@ -7,6 +6,7 @@ import { timeOf } from './pages/cursor.ts'
 import type { FieldSource } from './field.ts'
 import { only, readPageParameters } from './pages/page-parameters.ts'
 import type { PageParameters } from './pages/page-parameters.ts'
+import { invalidParameter } from './query-string.ts'
 import type { QueryPair } from './query-string.ts'
 import { readSort } from './sort.ts'
 
@@ -71,7 +71,7 @@ export function readListParameters(
  */
 export function readWords(text: string): string[] {
   const words = queryWords(text)
-  if (words.length === 0) throw new BadRequest('q must contain at least one word (letters or digits)')
-  if (words.length > maxQueryWords) throw new BadRequest(`q may contain at most ${maxQueryWords} words`)
+  if (words.length === 0) throw invalidParameter('q must contain at least one word (letters or digits)')
+  if (words.length > maxQueryWords) throw invalidParameter(`q may contain at most ${maxQueryWords} words`)
   return [...new Set(words)]
 }

@@ -1,5 +1,9 @@
 import { BadRequest } from '../errors/index.ts'
 
+/** The error for a query parameter that is repeated where it must not be, or has an invalid value. */
+export const invalidParameter = (message: string): BadRequest =>
+  new BadRequest(message, { code: 'invalid-query-parameter' })
+
 /** One decoded parameter of a query string. Names can be anything, `__proto__` too: never use them as keys of a plain object. */
 export type QueryPair = readonly [name: string, value: string]
 
@@ -30,6 +34,42 @@ function decode(text: string, where: string): string {
   }
   if (decoded.includes('\0')) throw new BadRequest(`${where} must not contain U+0000`)
   return decoded
+}
+
+/**
+ * Check which parameters are given.
+ * @param useOf how often a parameter can occur; undefined for one that is not accepted
+ * @throws `BadRequest` for a parameter that is not accepted, `BadRequest` for one that is repeated
+ */
+export function checkNames(
+  pairs: readonly QueryPair[],
+  useOf: (name: string) => 'once' | 'repeatedly' | undefined,
+): void {
+  const seen = new Set<string>()
+  for (const [name] of pairs) {
+    const use = useOf(name)
+    if (use === undefined)
+      throw new BadRequest(`unknown query parameter ${quote(name)}`, { code: 'unknown-query-parameter' })
+    if (use === 'once' && seen.has(name))
+      throw invalidParameter(`query parameter ${quote(name)} may be given only once`)
+    seen.add(name)
+  }
+}
+
+/**
+ * A parameter that is `true` or `false`; false when it is absent.
+ * @throws `BadRequest` for anything else
+ */
+export function readBoolean(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === 'false') return false
+  if (text === 'true') return true
+  throw invalidParameter(`${name} must be true or false, not ${quote(text)}`)
+}
+
+/** The number in a parameter that is an integer from 1 to `max`; undefined for anything else. */
+export function readInteger(text: string, max: number): number | undefined {
+  const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Infinity
+  return number <= max ? number : undefined
 }
 
 /** A text of the caller for a message: quoted, and shortened. */

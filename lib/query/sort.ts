@@ -1,8 +1,7 @@
 import type { Sort } from '../store-kit/document-store.ts'
-import { BadRequest } from '../errors/index.ts'
 import { readField, standardField } from './field.ts'
 import type { Field, FieldSource } from './field.ts'
-import { quote } from './query-string.ts'
+import { invalidParameter, quote } from './query-string.ts'
 
 /**
  * Read `sort_by` and `sort_order`. Without `sort_by` a list is sorted by creation, newest first unless `sort_order` says otherwise;
@@ -11,7 +10,7 @@ import { quote } from './query-string.ts'
  */
 export function readSort(by: string | undefined, order: string | undefined, source: FieldSource): Sort {
   if (order !== undefined && order !== 'asc' && order !== 'desc') {
-    throw new BadRequest(`sort_order must be asc or desc, not ${quote(order)}`)
+    throw invalidParameter(`sort_order must be asc or desc, not ${quote(order)}`)
   }
   const field = by === undefined ? standardField('created_at') : sortable(readField(by, source, 'sort_by'))
   const { target, kind, name } = field
@@ -28,9 +27,9 @@ export const newestFirst: Sort = {
 
 function sortable(field: Field): Field {
   const name = quote(field.name)
-  if (field.open) throw new BadRequest(`sort_by: ${name} is no column: the type has no schema`)
+  if (field.open) throw invalidParameter(`sort_by: ${name} is no column: the type has no schema`)
   if (field.many || field.kind === 'json')
-    throw new BadRequest(`sort_by: ${name} is an array or object and has no order`)
-  if (!field.indexed) throw new BadRequest(`sort_by: ${name} has no index; set x-index: true on it in the schema`)
+    throw invalidParameter(`sort_by: ${name} is an array or object and has no order`)
+  if (!field.indexed) throw invalidParameter(`sort_by: ${name} has no index; set x-index: true on it in the schema`)
   return field
 }

@@ -2,7 +2,7 @@ import { encodeTime } from 'ulid'
 import { BadRequest } from '../../kernel/index.ts'
 import type { Condition, DocumentStore, StoredDocument } from '../../kernel/index.ts'
 import { countMatches, requestDeadline } from '../../lib/query/index.ts'
-import type { CountWanted, CursorScope, Cursors, Total } from '../../lib/query/index.ts'
+import type { CountRequest, CursorScope, Cursors, Total } from '../../lib/query/index.ts'
 import { idCondition, instantKey, textCondition } from '../../lib/store-kit/index.ts'
 import { byId, countEvents, walkEvents } from './walk.ts'
 
@@ -31,7 +31,7 @@ export async function listEvents(
   { store, cursors }: { store: DocumentStore; cursors: Cursors },
   account_id: string,
   filter: EventFilter,
-  page: { limit: number; cursor: string | undefined; count: CountWanted },
+  page: { limit: number; cursor: string | undefined; count: CountRequest },
 ): Promise<EventPage> {
   const deadline = requestDeadline()
   const conditions = eventConditions(filter)

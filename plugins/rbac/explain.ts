@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { BadRequest, Forbidden, NotFound, isWithinToken, queryPairs, replyJson } from '../../kernel/index.ts'
 import type { Caller, DocumentMeta } from '../../kernel/index.ts'
-import { quote, readOnce } from '../../lib/query/index.ts'
+import { quote } from '../../lib/query/index.ts'
 import { isUrnOf, readMeta } from '../../lib/store-kit/index.ts'
 import type { Agent, Agents } from '../users/contract.ts'
 import type { ExplainedAccess, Reason, RequestedAction } from './access.ts'
@@ -129,7 +129,7 @@ export function explainRoute(app: FastifyInstance, parts: ExplainParts): void {
       },
     },
     async (request, reply) => {
-      const given = readOnce(queryPairs(request), parameterNames)
+      const given = new Map(queryPairs(request))
       const missing = parameterNames.filter(name => !given.has(name))
       if (missing.length > 0) throw new BadRequest(missing.map(name => `${name} is required`).join('; '))
       const [agent = '', action = '', resource = ''] = parameterNames.map(name => given.get(name))

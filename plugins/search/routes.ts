@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { BadRequest, envelopeText, queryPairs, replyJson } from '../../kernel/index.ts'
+import { envelopeText, queryPairs, replyJson } from '../../kernel/index.ts'
 import { readAcceptLanguage } from '../../lib/language/index.ts'
-import { quote, readBoolean, readWords, requestDeadline } from '../../lib/query/index.ts'
+import { invalidParameter, quote, readBoolean, readInteger, readWords, requestDeadline } from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
 import { limits, searchAnswer, searchQuery } from './schemas.ts'
 import { searchAll } from './search.ts'
@@ -44,7 +44,7 @@ function readRequest(pairs: readonly QueryPair[]): Omit<SearchRequest, 'deadline
 }
 
 function readLimit(text: string): number {
-  const limit = /^[1-9]\d?$/.test(text) ? Number(text) : 0
-  if (limit >= 1 && limit <= limits.most) return limit
-  throw new BadRequest(`limit must be an integer from 1 to ${limits.most}, not ${quote(text)}`)
+  const limit = readInteger(text, limits.most)
+  if (limit !== undefined) return limit
+  throw invalidParameter(`limit must be an integer from 1 to ${limits.most}, not ${quote(text)}`)
 }

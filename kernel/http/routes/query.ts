@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { BadRequest, ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { isRecord } from '../../../lib/json/index.ts'
-import { quote, readBoolean, readQueryString } from '../../../lib/query/index.ts'
+import { checkNames, readBoolean, readQueryString } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 
 /** The property of a query that keeps its decoded pairs, or the error in them. */
@@ -82,15 +82,9 @@ export const queryFlag = (request: FastifyRequest, name: string): boolean =>
 /** @throws BadRequest naming a parameter that the route does not accept, or that is repeated where it must not be */
 export function checkQuery(request: FastifyRequest, { names, patterns }: QueryNames): void {
   if (request.query === nothing) return
-  const seen = new Set<string>()
-  for (const [name] of queryPairs(request)) {
+  checkNames(queryPairs(request), name => {
     const declared = names.get(name)
-    if (declared === undefined && !patterns.some(pattern => pattern.test(name))) {
-      throw new BadRequest(`unknown query parameter ${quote(name)}`, { code: 'unknown-query-parameter' })
-    }
-    if (declared?.repeatable === false && seen.has(name)) {
-      throw new BadRequest(`query parameter ${quote(name)} may be given only once`, { code: 'invalid-query-parameter' })
-    }
-    seen.add(name)
-  }
+    if (declared?.repeatable === false) return 'once'
+    return declared !== undefined || patterns.some(pattern => pattern.test(name)) ? 'repeatedly' : undefined
+  })
 }

@@ -1,5 +1,4 @@
 import type { Condition, Operator } from '../../store-kit/document-store.ts'
-import { BadRequest } from '../../errors/index.ts'
 import { readField, readFieldOrReference } from '../field.ts'
 import type { Field, ReferenceField, FieldSource } from '../field.ts'
 import { isRelative } from './dates.ts'
@@ -7,7 +6,7 @@ import { readFilterParameter } from './filter-parameter.ts'
 import type { FilterParameter } from './filter-parameter.ts'
 import { defaultMaxFilterValues, readList, readOperands } from './operands.ts'
 import type { ReadingContext } from './operands.ts'
-import { quote } from '../query-string.ts'
+import { invalidParameter, quote } from '../query-string.ts'
 import type { QueryPair } from '../query-string.ts'
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists'] as const
@@ -83,7 +82,7 @@ export function readFilters(given: GivenFilters, source: FieldSource, now: numbe
   }
   const simple = given.filter_field === undefined && given.filter_value === undefined ? 0 : 1
   if (values.size + simple > maxConditions) {
-    throw new BadRequest(`at most ${maxConditions} filters may be given, each operator of each property being one`)
+    throw invalidParameter(`at most ${maxConditions} filters may be given, each operator of each property being one`)
   }
   const filters: FilterGroup = { conditions: [], behind: [] }
   const groups = new Map<number, FilterGroup>()
@@ -103,7 +102,7 @@ export function readFilters(given: GivenFilters, source: FieldSource, now: numbe
 function readName(parameter: string): FilterParameter {
   const asked = readFilterParameter(parameter)
   if (asked !== undefined) return asked
-  throw new BadRequest(
+  throw invalidParameter(
     parameter.startsWith('_filter[or][')
       ? `query parameter ${quote(parameter)}: write _filter[or][group][field][operator]=value with a group from 0 to 9; ` +
           'a property called or is filtered by filter_field and filter_value'
@@ -119,7 +118,7 @@ function readFilter(
   context: ReadingContext,
 ): void {
   if (!isOperator(operator)) {
-    throw new BadRequest(
+    throw invalidParameter(
       `unknown operator ${quote(operator)} in ${quote(context.parameter)}; there are ${operators.join(', ')}`,
     )
   }
@@ -144,8 +143,8 @@ function readSimpleFilter(
   source: FieldSource,
   now: number,
 ): void {
-  if (field === undefined) throw new BadRequest('filter_value needs filter_field beside it')
-  if (value === undefined) throw new BadRequest('filter_field needs filter_value beside it')
+  if (field === undefined) throw invalidParameter('filter_value needs filter_field beside it')
+  if (value === undefined) throw invalidParameter('filter_field needs filter_value beside it')
   const place = readFieldOrReference(field, source, 'filter_field')
   add(filters, place, 'eq', [value], { parameter: 'filter_value', now })
 }
@@ -153,7 +152,7 @@ function readSimpleFilter(
 function condition(field: Field, operator: Operator, texts: readonly string[], context: ReadingContext): Condition {
   const { target, kind, name } = field
   if (field.open && operator !== 'eq') {
-    throw new BadRequest(
+    throw invalidParameter(
       `${context.parameter}: the type has no schema, so that its properties can be filtered by eq only`,
     )
   }

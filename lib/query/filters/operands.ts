@@ -1,10 +1,9 @@
 import type { Operator } from '../../store-kit/document-store.ts'
 import type { Scalar } from '../../json/types.ts'
-import { BadRequest } from '../../errors/index.ts'
 import { instantKey } from '../../store-kit/value-order.ts'
 import { daysIn, isDate, readRelative } from './dates.ts'
 import type { Field } from '../field.ts'
-import { quote } from '../query-string.ts'
+import { invalidParameter, quote } from '../query-string.ts'
 
 /** A type that a value can be read as. */
 type Reading = 'text' | 'date' | 'date-time' | 'number' | 'integer' | 'boolean'
@@ -43,7 +42,7 @@ export const defaultMaxFilterValues = 1000
 export function readList(texts: readonly string[], parameter: string, maxValues: number): string[] {
   const values = new Set(texts.flatMap(text => text.split(',')))
   if (values.size <= maxValues) return [...values]
-  throw new BadRequest(
+  throw invalidParameter(
     `${parameter}: has ${values.size} values; at most ${maxValues} are allowed (http.maxFilterValues)`,
   )
 }
@@ -65,24 +64,24 @@ export function readOperands(
     return texts.flatMap(text => read(text, readings, parameter, now))
   }
   const [text] = texts
-  if (text === undefined || texts.length > 1) throw new BadRequest(`${parameter} takes exactly one value`)
+  if (text === undefined || texts.length > 1) throw invalidParameter(`${parameter} takes exactly one value`)
   if (operator === 'exists') return [readTruth(text, parameter)]
   const readings = readingsOf(field, parameter)
   if (operator !== 'like') return read(text, readings, parameter, now)
   if (field.format !== undefined) {
-    throw new BadRequest(
+    throw invalidParameter(
       `${parameter}: ${quote(field.name)} is a ${field.format}, so that like does not apply; compare it`,
     )
   }
   if (!readings.includes('text')) {
-    throw new BadRequest(`${parameter}: ${quote(field.name)} cannot be a text, so that like does not apply`)
+    throw invalidParameter(`${parameter}: ${quote(field.name)} cannot be a text, so that like does not apply`)
   }
   return [text]
 }
 
 function readTruth(text: string, parameter: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
-  throw new BadRequest(`${parameter} must be true or false, not ${quote(text)}`)
+  throw invalidParameter(`${parameter} must be true or false, not ${quote(text)}`)
 }
 
 function readingsOf({ name, kind, types, format, many }: Field, parameter: string): Reading[] {
@@ -103,10 +102,10 @@ function readingsOf({ name, kind, types, format, many }: Field, parameter: strin
       if (types.length === 0 || (many && types.includes('array'))) return [text, 'number', 'boolean']
       const readings = scalarReadings(types, text, number)
       if (readings.length > 0) return readings
-      throw new BadRequest(`${parameter}: ${quote(name)} has no values to compare with`)
+      throw invalidParameter(`${parameter}: ${quote(name)} has no values to compare with`)
     }
     case 'json':
-      throw new BadRequest(`${parameter}: ${quote(name)} holds objects: filter by a property in them, or with exists`)
+      throw invalidParameter(`${parameter}: ${quote(name)} holds objects: filter by a property in them, or with exists`)
   }
 }
 
@@ -123,7 +122,7 @@ function read(text: string, readings: readonly Reading[], parameter: string, now
   if (operands.length > 0) return operands
   const hint = readings.map(reading => hints[reading] ?? '').join('')
   const wanted = readings.map(reading => phrases[reading]).join(' or ')
-  throw new BadRequest(`${parameter}: ${quote(text)} is not ${wanted}${hint}`)
+  throw invalidParameter(`${parameter}: ${quote(text)} is not ${wanted}${hint}`)
 }
 
 function readAs(text: string, reading: Reading, now: number): Exclude<Scalar, null> | undefined {

@@ -1,9 +1,9 @@
 import type { ListQuery, Page, SelectQuery } from '../../store-kit/document-store.ts'
-import { BadRequest, QueryTooSlow } from '../../errors/index.ts'
-import { quote } from '../query-string.ts'
+import { QueryTooSlow } from '../../errors/index.ts'
+import { invalidParameter, quote, readInteger } from '../query-string.ts'
 
 /** How far a list is counted: not at all, to its end, or up to a number. */
-export type CountWanted = boolean | number
+export type CountRequest = boolean | number
 
 /** The number of matches, or a lower bound of it. */
 export type Total = { total: number } | { total_at_least: number }
@@ -38,18 +38,18 @@ export const totalMembers = {
  * Read the parameter `count`.
  * @throws `BadRequest` when it is neither `true` nor `false` nor a number from 1 to {@link maxCount}
  */
-export function readCount(text: string | undefined): CountWanted {
+export function readCount(text: string | undefined): CountRequest {
   if (text === undefined || text === 'false') return false
   if (text === 'true') return true
-  const count = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
-  if (count >= 1 && count <= maxCount) return count
-  throw new BadRequest(`count must be true, false or an integer from 1 to ${maxCount}, not ${quote(text)}`)
+  const count = readInteger(text, maxCount)
+  if (count !== undefined) return count
+  throw invalidParameter(`count must be true, false or an integer from 1 to ${maxCount}, not ${quote(text)}`)
 }
 
 /** The total, as `count` requests it. */
-export function totalOf(wanted: CountWanted, found: number): Total | undefined {
-  if (wanted === false) return undefined
-  return typeof wanted === 'number' && found > wanted ? { total_at_least: wanted } : { total: found }
+export function totalOf(asked: CountRequest, found: number): Total | undefined {
+  if (asked === false) return undefined
+  return typeof asked === 'number' && found > asked ? { total_at_least: asked } : { total: found }
 }
 
 /**
@@ -58,14 +58,14 @@ export function totalOf(wanted: CountWanted, found: number): Total | undefined {
  * @param count counts, up to `max`; when it throws `QueryTooSlow`, only the lower bound is known
  */
 export async function countMatches(
-  wanted: CountWanted,
+  asked: CountRequest,
   seen: number,
   count: (options: { max?: number }) => Promise<number>,
 ): Promise<Total | undefined> {
-  if (wanted === false) return undefined
-  if (typeof wanted === 'number' && seen > wanted) return { total_at_least: wanted }
+  if (asked === false) return undefined
+  if (typeof asked === 'number' && seen > asked) return { total_at_least: asked }
   try {
-    return totalOf(wanted, await count(wanted === true ? {} : { max: wanted + 1 }))
+    return totalOf(asked, await count(asked === true ? {} : { max: asked + 1 }))
   } catch (error) {
     if (error instanceof QueryTooSlow) return { total_at_least: seen }
     throw error
@@ -82,10 +82,10 @@ interface Lister {
 export async function listAndCount(
   store: Lister,
   query: ListQuery,
-  wanted: CountWanted,
+  asked: CountRequest,
 ): Promise<{ page: Page; total: Total | undefined }> {
   const timed = { ...query, deadline: query.deadline ?? requestDeadline() }
   const page = await store.list(timed)
   const seen = page.documents.length + (page.next === null ? 0 : 1)
-  return { page, total: await countMatches(wanted, seen, options => store.count(timed, options)) }
+  return { page, total: await countMatches(asked, seen, options => store.count(timed, options)) }
 }

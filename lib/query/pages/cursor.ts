@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Scalar } from '../../json/types.ts'
 import type { Condition, DocumentStore, Position, Sort } from '../../store-kit/document-store.ts'
-import { BadRequest, WriteRefused } from '../../errors/index.ts'
+import { WriteRefused } from '../../errors/index.ts'
+import { invalidParameter } from '../query-string.ts'
 import { readData } from '../../store-kit/document-texts.ts'
 
 /** The list that a cursor belongs to; it is refused for any other list. The page size can change. */
@@ -102,13 +103,13 @@ export function createCursors(key: Buffer): Cursors {
         bytes.length > signatureLength &&
         timingSafeEqual(bytes.subarray(0, signatureLength), sign(scope, body))
       if (!isGenuine) {
-        throw new BadRequest(
+        throw invalidParameter(
           'cursor is not valid here: use it unchanged, with the list, sort, filters and q it came from',
         )
       }
       const text = body.toString()
       if (text === tooLong)
-        throw new BadRequest('the list cannot go on behind a value this long: sort by another field')
+        throw invalidParameter('the list cannot go on behind a value this long: sort by another field')
       return readPosition(text)
     },
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BadRequest, envelopeText, Forbidden, queryPairs, replyJson, systemUser } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { pageQuery, quote, readOnce, readPageParameters } from '../../../lib/query/index.ts'
+import { pageQuery, quote, readPageParameters } from '../../../lib/query/index.ts'
 import { instantKey, toUrn } from '../../../lib/store-kit/index.ts'
 import type { Agents } from '../../users/contract.ts'
 import { notImpersonating, notWithToken, readUserId } from '../hooks.ts'
@@ -99,7 +99,7 @@ async function checkAgentParameter(request: FastifyRequest): Promise<void> {
 async function readOwner(
   agents: Agents,
   request: FastifyRequest,
-  given: ReadonlyMap<string, string> = readOnce(queryPairs(request), ['agent']),
+  given: ReadonlyMap<string, string> = new Map(queryPairs(request)),
 ): Promise<string> {
   if (request.caller.id !== systemUser) return request.caller.id
   const agent = given.get('agent')

@@ -1,5 +1,5 @@
 import type { Caller, Condition, DocumentStatus, Sort, StoredDocument, Visibility } from '../../../kernel/index.ts'
-import type { CountWanted, FilterGroup, ReferenceFilter, Total } from '../../../lib/query/index.ts'
+import type { CountRequest, FilterGroup, ReferenceFilter, Total } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
 /** The resources of one type that a scope can see. */
@@ -80,7 +80,7 @@ export interface PageRequest {
   /** The `cursor` of the page before. */
   cursor?: string | undefined
   /** Whether all are counted. Default: no. */
-  count?: CountWanted
+  count?: CountRequest
   /** Name of the list: a cursor is valid only for the list with its name, in the same order and with the same filters. Default: the slug of the type. */
   list?: string
   /** Default: nothing about referenced resources. */

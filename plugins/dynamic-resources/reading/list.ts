@@ -1,6 +1,11 @@
-import { BadRequest } from '../../../kernel/index.ts'
 import type { DocumentStatus, SelectQuery, Sort, StoredDocument } from '../../../kernel/index.ts'
-import { countMatches, newestFirst, readListParameters, requestDeadline } from '../../../lib/query/index.ts'
+import {
+  invalidParameter,
+  countMatches,
+  newestFirst,
+  readListParameters,
+  requestDeadline,
+} from '../../../lib/query/index.ts'
 import type { CursorScope, Cursors, FilterGroup, QueryPair, ReferenceFilter } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type {
@@ -50,7 +55,7 @@ export async function listResources(
 function readStatus(text: string | undefined): DocumentStatus {
   if (text === undefined || text === 'active') return 'active'
   if (text === 'archived') return 'archived'
-  throw new BadRequest('status must be active or archived')
+  throw invalidParameter('status must be active or archived')
 }
 
 /** What reading lists needs. */

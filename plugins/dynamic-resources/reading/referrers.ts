@@ -1,6 +1,12 @@
-import { BadRequest } from '../../../kernel/index.ts'
 import type { Caller, DocumentStore, Page, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
-import { countMatches, newestFirst, quote, readPageParameters, requestDeadline } from '../../../lib/query/index.ts'
+import {
+  invalidParameter,
+  countMatches,
+  newestFirst,
+  quote,
+  readPageParameters,
+  requestDeadline,
+} from '../../../lib/query/index.ts'
 import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
 import { compareText, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -42,7 +48,7 @@ export async function listReferrers(
   await service.find(caller, type, id, 'active')
   const { store, registry, cursors, maxPageBytes } = service
   if (slug !== undefined && (await registry.find(slug)) === undefined) {
-    throw new BadRequest(`type_slug: there is no resource type ${quote(slug)}`)
+    throw invalidParameter(`type_slug: there is no resource type ${quote(slug)}`)
   }
   const sources = (await service.sources.of(type.slug)).filter(one => slug === undefined || one.type.slug === slug)
   const related = readRelatedRequest(

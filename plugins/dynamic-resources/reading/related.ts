@@ -1,7 +1,8 @@
-import { BadRequest, QueryTooSlow } from '../../../kernel/index.ts'
+import { QueryTooSlow } from '../../../kernel/index.ts'
+import type { BadRequest } from '../../../kernel/index.ts'
 import type { StoredDocument } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
-import { quote, readBoolean } from '../../../lib/query/index.ts'
+import { invalidParameter, quote, readBoolean } from '../../../lib/query/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { Agents } from '../../users/contract.ts'
@@ -53,7 +54,7 @@ export function readRelatedRequest(
   languages: readonly string[],
 ): RelatedRequest | undefined {
   const labels = readBoolean('labels', query.get('labels'))
-  if (labels && form === 'json-ld') throw new BadRequest('labels: JSON-LD has no place for them; ask for JSON')
+  if (labels && form === 'json-ld') throw invalidParameter('labels: JSON-LD has no place for them; ask for JSON')
   const names = query.get('include')?.split(',')
   if (names === undefined) return labels ? { include: [], labels, languages } : undefined
   const known = new Set(types.flatMap(({ compiled }) => compiled.referenceNames))
@@ -62,7 +63,7 @@ export function readRelatedRequest(
     if (known.has(name)) continue
     const what = types.length === 1 ? `of the type ${types[0]?.slug}` : 'of those that refer to it'
     const there = known.size === 0 ? 'there are none' : `there are ${[...known].join(', ')}`
-    throw new BadRequest(`include: ${quote(name)} is no reference ${what}; ${there}`)
+    throw invalidParameter(`include: ${quote(name)} is no reference ${what}; ${there}`)
   }
   return { include, labels, languages }
 }
@@ -198,11 +199,11 @@ class RelatedReader {
     this.#bytes += bytes
     if (this.#bytes <= this.#bounds.maxBytes) return
     const parameter = this.#request.include.length > 0 ? 'include' : 'labels'
-    throw new BadRequest(`${parameter}: the answer would be larger than http.maxPageBytes allows; ${this.#remedy()}`)
+    throw invalidParameter(`${parameter}: the answer would be larger than http.maxPageBytes allows; ${this.#remedy()}`)
   }
 
   #tooMany(): BadRequest {
-    return new BadRequest(`include: adds more than ${maxIncluded} nodes to the answer; ${this.#remedy()}`)
+    return invalidParameter(`include: adds more than ${maxIncluded} nodes to the answer; ${this.#remedy()}`)
   }
 
   /** How to ask for less. */

@@ -1,6 +1,6 @@
-import { BadRequest, NotFound } from '../../../kernel/index.ts'
+import { NotFound } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
-import { readPageParameters, totalOf } from '../../../lib/query/index.ts'
+import { invalidParameter, readInteger, readPageParameters, totalOf } from '../../../lib/query/index.ts'
 import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -66,8 +66,8 @@ export async function findVersion(
   id: string,
   text: string,
 ): Promise<StoredDocument> {
-  const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
-  if (!Number.isSafeInteger(number)) throw new BadRequest('sequence_no must be a positive integer')
+  const number = readInteger(text, Number.MAX_SAFE_INTEGER)
+  if (number === undefined) throw invalidParameter('sequence_no must be a positive integer')
   const { document, meta } = await service.find(caller, type, id, 'active')
   if (number === meta.sequence_no) return document
   const version = number > meta.sequence_no ? undefined : await service.store.version(type.collection, id, number)
