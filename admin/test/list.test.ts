@@ -17,6 +17,7 @@ import {
   withComparison,
 } from '../src/features/list/filters/filterValues.ts'
 import { columnsShown, placed, toggled, usualColumns, whyNotSorted } from '../src/features/list/columns/columnLayout.ts'
+import { addLayout, layoutShown, offeredLayouts, usualLayout } from '../src/features/list/layouts/registry.ts'
 import { fromSaved, isChanged, toSaved } from '../src/features/list/views/savedView.ts'
 import { useGridCursor } from '../src/features/list/table/useGridCursor.ts'
 import { useSelection } from '../src/features/list/bulk/useSelection.ts'
@@ -297,4 +298,26 @@ t.test('text typed into a cell becomes a value', async t => {
   t.ok(isEditable({ isMeta: false, isReadOnly: false, kind: 'reference' }))
   t.notOk(isEditable({ isMeta: true, isReadOnly: false, kind: 'text' }))
   t.notOk(isEditable({ isMeta: false, isReadOnly: false, kind: 'object' }))
+})
+
+t.test('a layout that is added is offered where a property fits', async t => {
+  const columns = columnsOf({
+    schema: {
+      properties: { name: { type: 'string' }, from: { type: 'string', format: 'date' }, state: { enum: ['a'] } },
+    },
+  })
+  const timeline = {
+    kind: 'timeline',
+    icon: {},
+    fits: ({ kind }: { kind: string }) => kind === 'date',
+    load: async () => ({}),
+  }
+  const asked = { kind: 'timeline', property: 'from' }
+  t.strictSame(layoutShown(asked, offeredLayouts('task', columns)), { kind: 'table' })
+  addLayout(timeline)
+  const offered = offeredLayouts('task', columns)
+  t.strictSame([...offered.keys()], ['table', 'board', 'calendar', 'timeline'])
+  t.strictSame(usualLayout('timeline', offered), asked)
+  t.strictSame(layoutShown(asked, offered), asked)
+  t.strictSame(layoutShown({ kind: 'timeline', property: 'name' }, offered), { kind: 'table' })
 })

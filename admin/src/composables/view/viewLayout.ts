@@ -1,13 +1,9 @@
 import type { LocationQuery } from 'vue-router'
 
-const kinds = ['table', 'board', 'calendar', 'gallery', 'tree'] as const
-
-/** Kind of layout of a list. */
-export type LayoutKind = (typeof kinds)[number]
-
 /** A layout, the properties that it uses, and the part of it that is shown. */
 export interface ViewLayout {
-  kind: LayoutKind
+  /** Its name in the registry of layouts. */
+  kind: string
   /** The property that defines the columns of a board, the dates of a calendar, the pictures of a gallery, or the parents of a tree. */
   property?: string
   /** The property that contains the end of a calendar entry. */
@@ -18,13 +14,11 @@ export interface ViewLayout {
   day?: string
 }
 
-const isKind = (text: string): text is LayoutKind => kinds.some(kind => kind === text)
-
 /** Read the layout from the query of the address; undefined when it contains none. */
 export function readLayout(query: LocationQuery): ViewLayout | undefined {
   const one = (name: string): string => [query[name] ?? []].flat().find(value => value !== null) ?? ''
   const kind = one('layout')
-  if (!isKind(kind)) return undefined
+  if (kind === '') return undefined
   const day = one('day')
   return {
     kind,

@@ -16,8 +16,8 @@ import { useListColumns } from '../columns/useListColumns.ts'
 import type { ListColumns } from '../columns/useListColumns.ts'
 import { useFilters } from '../filters/useFilters.ts'
 import type { Filters } from '../filters/useFilters.ts'
-import { layoutShown, offeredLayouts } from '../layouts/offered.ts'
-import type { OfferedLayouts } from '../layouts/offered.ts'
+import { layoutNamed, layoutShown, offeredLayouts } from '../layouts/registry.ts'
+import type { OfferedLayouts } from '../layouts/registry.ts'
 import { provideGrid } from '../table/useGridContext.ts'
 import { useGridCursor } from '../table/useGridCursor.ts'
 import type { GridCursor } from '../table/useGridCursor.ts'
@@ -59,8 +59,8 @@ export function useListContext(): ListContext {
   return context
 }
 
-/** A board, a calendar and a tree read their rows themselves. */
-export const readsPages = ({ kind }: ViewLayout): boolean => kind === 'table' || kind === 'gallery'
+/** Whether a layout shows the pages of the list; others read their rows themselves. */
+export const readsPages = ({ kind }: ViewLayout): boolean => layoutNamed(kind).isPaged === true
 
 /** The list of a type: its state from the address, and its actions. Components within get it by {@link useListContext}. */
 export function useListScreen(slug: () => string): ListScreen {

@@ -81,7 +81,7 @@ function layoutToSave({ kind, property, endProperty }: ViewLayout = { kind: 'tab
   if (kind === 'gallery') return { kind, ...(property !== undefined && { property }) }
   if (property === undefined) return { kind: 'table' }
   if (kind === 'calendar') return { kind, property, ...(endProperty !== undefined && { end_property: endProperty }) }
-  return { kind, property }
+  return kind === 'board' || kind === 'tree' ? { kind, property } : { kind: 'table' } // the service stores no other layouts
 }
 
 function layoutOfSaved(layout: SavedLayout): ViewLayout {
