@@ -35,23 +35,21 @@ export default definePlugin({
     const behaviours = new Behaviours(contributions('behaviours'))
     await store.define(claimRecords.definition)
     await store.define(referencesCollection)
-    const cursors = await openCursors(store)
     const service = new ResourceService({
       store,
       registry,
       access,
       events,
-      cursors,
       behaviours,
       behaviourTimeoutMs: typeof options['behaviourTimeout'] === 'number' ? options['behaviourTimeout'] : 10_000,
       callingPlugin: () => plugins.starting ?? 'dynamic-resources',
       maxResourceBytes: config.http.bodyLimit,
-      maxPageBytes: config.http.maxPageBytes,
-      maxFilterValues: config.http.maxFilterValues,
-      agents: optional('agents'),
     })
-    const reader = resourceReader(service)
-    addRoutes(app, service, reader)
+    const { maxPageBytes, maxFilterValues } = config.http
+    const cursors = await openCursors(store)
+    const parts = { store, registry, access, cursors, maxPageBytes, agents: optional('agents') }
+    const reader = resourceReader(parts)
+    addRoutes(app, service, { ...parts, reader, service, maxFilterValues })
     return { resources: service, resourceReader: reader, flatViews: flatViews(service, reader) }
   },
 })

@@ -17,6 +17,45 @@ interface OwnApp {
   calls: string[]
 }
 
+const distFolder = new URL('../../../', import.meta.url).href
+
+/** A plugin that shows tasks by rules of its own: of projects only those with the code `open`, and never their name. */
+const shelf = `import { BadRequest } from '${distFolder}kernel/index.js'
+  import { readListParameters } from '${distFolder}lib/query/index.js'
+  const open = { target: { path: ['code'] }, kind: 'text', operator: 'eq', operands: ['open'], field: 'code' }
+  const scope = {
+    account_id: 'urn:account:default',
+    visible: async ({ slug }) => ({ visibility: { all: true }, conditions: slug === 'project' ? [open] : [] }),
+    checkField(type, field, parameter) {
+      if (type.slug === 'project' && field === 'name') throw new BadRequest(parameter + ': is never shown')
+    },
+  }
+  const parameter = { type: 'string' }
+  export default {
+    name: 'shelf', version: '1.0.0', requires: ['resourceReader', 'typeRegistry'], provides: [],
+    register({ app, contracts: { resourceReader: reader, typeRegistry } }) {
+      const schema = { querystring: { type: 'object', properties: { field: parameter, value: parameter } } }
+      app.get('/api/shelf', { config: { access: 'public' }, schema }, async ({ query: { field, value } }) => {
+        const query = field === undefined ? {} : readListParameters([['_filter[project.' + field + '][eq]', value]], (await typeRegistry.active('task')).compiled)
+        const selection = await reader.select(scope, await typeRegistry.active('task'), query)
+        const related = { include: ['project'], labels: true, languages: [] }
+        const page = await selection.page({ limit: 3, count: true, related })
+        const walked = []
+        for await (const { documents, isLast } of selection.walk({ firstPortion: 7 })) walked.push(documents.length, isLast)
+        const ids = ['One', 'Two'].map(name => globalThis.projectsInTest[name])
+        return {
+          total: page.total.total,
+          included: page.resources.map(({ document }) => page.related.included(document).length),
+          labelled: ids.map(id => page.related.labels.has(id)),
+          found: [...(await reader.getMany(scope, ids)).keys()],
+          slice: (await selection.slice({ skip: 2, limit: 1 })).documents[0]?.id === page.resources[2]?.document.id,
+          walked,
+        }
+      })
+      return {}
+    },
+  }`
+
 /** A service whose rights are {@link visibility} and whose store notes its calls. */
 async function ownApp(t: Test, url: string | undefined): Promise<OwnApp> {
   const text = `export default {
@@ -25,9 +64,9 @@ async function ownApp(t: Test, url: string | undefined): Promise<OwnApp> {
       return { access: { isAdministrator: () => true, authorize() {}, visibility: (...asked) => globalThis.visibilityInTest(...asked) } }
     },
   }`
-  const directory = t.testdir({ 'rights.mjs': text })
+  const directory = t.testdir({ 'rights.mjs': text, 'shelf.mjs': shelf })
   const counting = await countingStore(url, `${directory}/own.db`)
-  const plugins = { types: true, events: true, 'dynamic-resources': true, './rights.mjs': true }
+  const plugins = { types: true, events: true, 'dynamic-resources': true, './rights.mjs': true, './shelf.mjs': true }
   const app = await buildTestApp({ plugins, config: { directory }, store: counting.store })
   t.teardown(() => app.close())
   return { app, calls: counting.calls }
@@ -79,6 +118,20 @@ for (const kind of ['SQLite', 'MongoDB']) {
     ])
 
     const [one = '', two = ''] = projects
+    Object.assign(globalThis, { projectsInTest: { One: one, Two: two } })
+    await request('PUT', `/api/project/${one}`, { name: 'One', code: 'open' })
+    const shown = async (query = ''): Promise<unknown> => (await request('GET', `/api/shelf${query}`)).json()
+    t.strictSame(await shown(), {
+      total: 201,
+      included: [0, 0, 1],
+      labelled: [true, false],
+      found: [one],
+      slice: true,
+      walked: [7, false, 194, true],
+    })
+    t.match(await shown('?field=code&value=open'), { total: 100, included: [1, 1, 1], walked: [7, false, 93, true] })
+    t.match(await shown('?field=code&value=shut'), { total: 0 })
+    t.match(await shown('?field=name&value=One'), { message: '_filter[project.name][eq]: is never shown' })
     visibility = (_caller, slug) =>
       slug === 'project' ? { all: false, owner: 'urn:user:nobody', ids: [one] } : { all: true }
     const odd = (await request('GET', '/api/task?sort_by=name&limit=2&include=project&labels=true')).json()

@@ -1,4 +1,4 @@
-import type { DocumentStatus, SelectQuery, Sort, StoredDocument } from '../../../kernel/index.ts'
+import type { Caller, DocumentStatus, SelectQuery, Sort, StoredDocument } from '../../../kernel/index.ts'
 import {
   invalidParameter,
   countMatches,
@@ -25,28 +25,36 @@ import type {
 import { ReferenceFilters } from './reference-filters.ts'
 import { readRelated, readRelatedRequest, relatedParameters } from './related.ts'
 import type { RelatedParts } from './related.ts'
+import type { ResourceService } from '../service/service.ts'
 import { walkInOrder } from './walk.ts'
 
+/** What the routes of lists use. */
+export interface ListRoutes extends ListParts {
+  reader: ResourceReader
+  service: Pick<ResourceService, 'find' | 'sources' | 'access'>
+  /** How many different values a filter by `in` or `nin` can have. */
+  maxFilterValues: number
+}
+
 /**
- * A page of the resources of a type, as a query string asks for it; `status=archived` requests archived resources.
+ * A page of the resources of a type that the caller is allowed to read, as a query string asks for it; `status=archived` requests archived resources.
  * @param form how the answer will be written
  * @param languages the languages of the reader, the preferred one first
- * @param limits see `readListParameters`
- * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `Forbidden` when the scope can see none of them
+ * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `Forbidden` when there are none
  */
 export async function listResources(
-  reader: ResourceReader,
-  scope: ReadScope,
+  { reader, maxFilterValues }: ListRoutes,
+  caller: Caller,
   type: ResourceType,
   pairs: readonly QueryPair[],
   form: AnswerForm,
   languages: readonly string[],
-  limits: { maxFilterValues: number },
 ): Promise<ResourcePage> {
   const further = ['status', 'copy', 'skip_damaged', ...relatedParameters]
-  const parameters = readListParameters(pairs, type.compiled, further, limits)
+  const parameters = readListParameters(pairs, type.compiled, further, { maxFilterValues })
   const { others, limit, cursor, count } = parameters
   const related = readRelatedRequest([type], others, form, languages)
+  const scope = reader.callerScope(caller)
   const selection = await reader.select(scope, type, { ...parameters, status: readStatus(others.get('status')) })
   const skipDamaged = others.get('skip_damaged') === 'true'
   return selection.page({ limit, cursor, count, related, form, skipDamaged })

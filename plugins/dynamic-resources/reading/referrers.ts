@@ -10,9 +10,9 @@ import {
 import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
 import { compareText, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { ResourceService } from '../service/service.ts'
-import type { ResourcePage, ResourceReader, TypedDocument } from './contract.ts'
+import type { ResourcePage, TypedDocument } from './contract.ts'
 import { maxTextBytes } from './list.ts'
+import type { ListRoutes } from './list.ts'
 import { readRelatedRequest, relatedParameters } from './related.ts'
 import { visibilityOf } from './scopes.ts'
 import { referrerConditions } from '../references/reference-sources.ts'
@@ -34,8 +34,7 @@ interface Stream {
  * @throws `NotFound`, `BadRequest` for parameters that are wrong
  */
 export async function listReferrers(
-  service: ResourceService,
-  reader: ResourceReader,
+  { reader, service, store, registry, cursors, maxPageBytes }: ListRoutes,
   caller: Caller,
   type: ResourceType,
   id: string,
@@ -46,7 +45,6 @@ export async function listReferrers(
   const { limit, cursor, count, others } = readPageParameters(pairs, ['type_slug', ...relatedParameters])
   const slug = others.get('type_slug')
   await service.find(caller, type, id, 'active')
-  const { store, registry, cursors, maxPageBytes } = service
   if (slug !== undefined && (await registry.find(slug)) === undefined) {
     throw invalidParameter(`type_slug: there is no resource type ${quote(slug)}`)
   }
@@ -130,7 +128,7 @@ async function readPortion(store: DocumentStore, found: readonly FoundReferrer[]
 }
 
 async function streamsOf(
-  { access }: Pick<ResourceService, 'access'>,
+  { access }: ListRoutes['service'],
   caller: Caller,
   source: ReferenceSource,
   id: string,

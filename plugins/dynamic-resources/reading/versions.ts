@@ -4,16 +4,16 @@ import { invalidParameter, readInteger, readPageParameters, totalOf } from '../.
 import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { ResourceService } from '../service/service.ts'
 import type { ResourcePage } from './contract.ts'
 import { maxTextBytes } from './list.ts'
+import type { ListRoutes } from './list.ts'
 
 /**
  * A page of the states of an active resource, the current one included, newest first.
  * @throws `NotFound`, `BadRequest` for parameters that are wrong
  */
 export async function listVersions(
-  service: ResourceService,
+  { service, store, cursors, maxPageBytes }: ListRoutes,
   caller: Caller,
   type: ResourceType,
   id: string,
@@ -28,8 +28,7 @@ export async function listVersions(
     conditions: [],
     words: [],
   }
-  const before = cursor === undefined ? {} : { before: Number(service.cursors.read(scope, cursor).key) }
-  const { store, cursors, maxPageBytes } = service
+  const before = cursor === undefined ? {} : { before: Number(cursors.read(scope, cursor).key) }
   const maxBytes = maxTextBytes(maxPageBytes, 'json')
   const found = await store.versions(type.collection, id, { ...before, limit: limit + 1, maxBytes })
   const resources = found.slice(0, limit).map(document => ({ type, document }))
@@ -60,7 +59,7 @@ const bySequence: CursorScope['sort'] = {
  * @param text the parameter `sequence_no`
  */
 export async function findVersion(
-  service: ResourceService,
+  { service, store }: ListRoutes,
   caller: Caller,
   type: ResourceType,
   id: string,
@@ -70,7 +69,7 @@ export async function findVersion(
   if (number === undefined) throw invalidParameter('sequence_no must be a positive integer')
   const { document, meta } = await service.find(caller, type, id, 'active')
   if (number === meta.sequence_no) return document
-  const version = number > meta.sequence_no ? undefined : await service.store.version(type.collection, id, number)
+  const version = number > meta.sequence_no ? undefined : await store.version(type.collection, id, number)
   if (version === undefined) throw new NotFound('the resource has no such version')
   return version
 }

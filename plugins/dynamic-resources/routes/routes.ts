@@ -6,8 +6,8 @@ import { pageQuery } from '../../../lib/query/index.ts'
 import { readData, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { bulkRoute } from '../bulk/bulk-route.ts'
-import type { ResourceReader } from '../reading/contract.ts'
 import { listResources } from '../reading/list.ts'
+import type { ListRoutes } from '../reading/list.ts'
 import { listReferrers } from '../reading/referrers.ts'
 import { readRelatedRequest } from '../reading/related.ts'
 import { findVersion, listVersions } from '../reading/versions.ts'
@@ -42,15 +42,15 @@ const resourcePath = '/api/:typeSlug/:id'
 const idOf = ({ params: { typeSlug, id } }: FastifyRequest<OfResource>): string => toUrn(typeSlug, id)
 
 /** The routes of resources, for types with any slug. */
-export function addRoutes(app: FastifyInstance, service: ResourceService, reader: ResourceReader): void {
-  collectionRoutes(app, service, reader)
-  readRoutes(app, service, reader)
+export function addRoutes(app: FastifyInstance, service: ResourceService, lists: ListRoutes): void {
+  collectionRoutes(app, service, lists)
+  readRoutes(app, service, lists)
   changeRoutes(app, service)
   archiveRoutes(app, service)
   bulkRoute(app, service)
 }
 
-function collectionRoutes(app: FastifyInstance, service: ResourceService, reader: ResourceReader): void {
+function collectionRoutes(app: FastifyInstance, service: ResourceService, lists: ListRoutes): void {
   app.post<OfType>(
     collectionPath,
     {
@@ -74,13 +74,12 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService, reader
     async (request, reply) => {
       const type = await listedType(service, request)
       const page = await listResources(
-        reader,
-        reader.callerScope(request.caller),
+        lists,
+        request.caller,
         type,
         queryPairs(request),
         formOf(request),
         languagesOf(request),
-        service,
       )
       return replyList(request, reply, type, page)
     },
@@ -95,7 +94,7 @@ async function listedType(service: ResourceService, request: FastifyRequest<OfTy
   return (await service.registry.find(typeSlug)) ?? service.type(typeSlug)
 }
 
-function readRoutes(app: FastifyInstance, service: ResourceService, reader: ResourceReader): void {
+function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListRoutes): void {
   app.get<OfResource>(
     resourcePath,
     {
@@ -111,11 +110,11 @@ function readRoutes(app: FastifyInstance, service: ResourceService, reader: Reso
       const { document, meta } =
         version === undefined
           ? await service.find(request.caller, type, idOf(request), 'active')
-          : { document: await findVersion(service, request.caller, type, idOf(request), version), meta: undefined }
+          : { document: await findVersion(lists, request.caller, type, idOf(request), version), meta: undefined }
       if (related === undefined) return replyResource(request, reply, type, document, meta)
       const resource = { type, document }
-      const scope = reader.callerScope(request.caller)
-      return replyRelated(request, reply, resource, await reader.related(scope, [resource], related, { form }))
+      const scope = lists.reader.callerScope(request.caller)
+      return replyRelated(request, reply, resource, await lists.reader.related(scope, [resource], related, { form }))
     },
   )
   app.get<OfResource>(
@@ -126,7 +125,7 @@ function readRoutes(app: FastifyInstance, service: ResourceService, reader: Reso
     },
     async (request, reply) => {
       const type = await service.type(request.params.typeSlug)
-      return replyPage(reply, await listVersions(service, request.caller, type, idOf(request), queryPairs(request)))
+      return replyPage(reply, await listVersions(lists, request.caller, type, idOf(request), queryPairs(request)))
     },
   )
   app.get<OfResource>(
@@ -142,7 +141,7 @@ function readRoutes(app: FastifyInstance, service: ResourceService, reader: Reso
     async (request, reply) => {
       const type = await service.type(request.params.typeSlug)
       const [id, pairs, languages] = [idOf(request), queryPairs(request), languagesOf(request)]
-      return replyPage(reply, await listReferrers(service, reader, request.caller, type, id, pairs, languages))
+      return replyPage(reply, await listReferrers(lists, request.caller, type, id, pairs, languages))
     },
   )
 }

@@ -10,10 +10,8 @@ import type {
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { mergePatch } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import type { Cursors } from '../../../lib/query/index.ts'
 import { creating, isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
-import type { Agents } from '../../users/contract.ts'
 import type {
   Behaviour,
   BulkOperation,
@@ -42,15 +40,8 @@ import type { BodyMode } from './properties.ts'
 
 /** What the service needs. */
 export interface ServiceOptions extends Omit<Planner, 'mode' | 'sources'> {
-  cursors: Cursors
   /** The plugin that is being started, else the plugin that uses the service by its contract. */
   callingPlugin: () => string
-  /** Largest text of a page, bytes. */
-  maxPageBytes: number
-  /** How many different values a filter by `in` or `nin` can have. */
-  maxFilterValues: number
-  /** The contract that names the users who created resources; undefined where there are no users. */
-  agents?: Agents | undefined
 }
 
 /** Returns the change for the current resource; undefined leaves it unchanged. */
@@ -61,10 +52,6 @@ export class ResourceService implements Resources {
   readonly store: DocumentStore
   readonly registry: TypeRegistry
   readonly access: Access
-  readonly cursors: Cursors
-  readonly maxPageBytes: number
-  readonly maxFilterValues: number
-  readonly agents: Agents | undefined
   readonly planner: Planner
   /** Which types refer to which. */
   readonly sources: ReferenceSources
@@ -78,10 +65,6 @@ export class ResourceService implements Resources {
     this.store = store
     this.registry = registry
     this.access = access
-    this.cursors = options.cursors
-    this.maxPageBytes = options.maxPageBytes
-    this.maxFilterValues = options.maxFilterValues
-    this.agents = options.agents
     this.sources = shared?.sources ?? new ReferenceSources(registry, new ReferenceIndex(store, registry))
     this.#retries = shared === undefined ? new RetryQueue() : shared.#retries
     const planner = { ...options, mode, sources: this.sources }
