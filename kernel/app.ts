@@ -1,4 +1,3 @@
-import { asFunction } from 'awilix'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createAppContainer, provide, useContainer } from './container.ts'
 import type { Config } from './contracts/config.ts'
@@ -72,15 +71,9 @@ async function assemble(
     readiness.drain()
     done()
   })
-  container.register(
-    'documentStore',
-    asFunction(() => observed)
-      .singleton()
-      .disposer(closeStore),
-  )
+  provide(container, 'documentStore', observed, async () => observed.close())
   provide(container, 'identity', openIdentity)
   provide(container, 'access', openAccess)
-  await useContainer(app, container) // first, so that its resources are disposed of last
   drainOnClose(app, config.http.closeTimeout)
   const contributions = new AllContributions(plugins)
   const paths = await setUpHttp(app, config, guardsOf(container), {
@@ -90,6 +83,7 @@ async function assemble(
     targetReaders: contributions.to('routeTarget').map(({ value }) => value),
   })
   provide(container, 'routes', recordRoutes(app, paths))
+  useContainer(app, container) // before the plugins, so that the store is closed after them
   await container.resolve('documentStore').open(openOptions(app.log, convert))
   await startPlugins(plugins, { app, container, contributions, limits, logLevel })
   await app.ready()
@@ -135,5 +129,3 @@ function guardsOf(container: ReturnType<typeof createAppContainer>): () => Guard
   let guards: Guards | undefined
   return () => (guards ??= { identity: container.resolve('identity'), access: container.resolve('access') })
 }
-
-const closeStore = async (store: DocumentStore): Promise<void> => store.close()

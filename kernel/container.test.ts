@@ -6,7 +6,7 @@ import { loadConfig } from './config/load-config.ts'
 /** A plugin outside the repository whose handlers take what they need from the scope of their request. */
 const scoped = `import { asFunction } from 'awilix'
 export default {
-  name: 'scoped', version: '1.0.0', requires: [], provides: [],
+  name: 'scoped', version: '1.0.0', requires: [], provides: [], requestScopes: true,
   register({ app, onClose }) {
     app.get('/api/mine', { config: { access: 'signed-in' } }, request => {
       const { caller, log, config } = request.diScope.cradle

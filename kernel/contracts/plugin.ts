@@ -84,6 +84,11 @@ export interface PluginManifest<
   /** The extension points that the plugin declares, with the check of what is contributed to them. Checked before any plugin starts. */
   extensionPoints?: { readonly [Name in ExtensionPoint]?: ContributionCheck }
   /**
+   * Whether requests to the routes of the plugin have a scope of the container as `request.diScope`, with `request`, `caller`, `log` and all contracts.
+   * Default: no, because a scope takes time in each request.
+   */
+  requestScopes?: boolean
+  /**
    * Start the plugin: create what it provides and add its routes. Routes are encapsulated (hooks stay inside), decorators too.
    * @returns the contracts that it provides.
    */
@@ -99,7 +104,7 @@ export interface PluginContext<Requires extends ContractName> {
   optional: <Name extends ContractName>(name: Name) => Contracts[Name] | undefined
   /** The plugin's options from the configuration, valid by its schema. */
   options: Record<string, Json>
-  /** The application's container, for request-scoped values. */
+  /** The application's container. */
   container: AwilixContainer<Cradle>
   /** All contributions to an extension point, checked, in the order in which plugins start. Complete before the first plugin starts. */
   contributions: <Name extends ExtensionPoint>(name: Name) => readonly Contribution<Name>[]

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** The media types of answers and bodies of the API. */
 export const json = 'application/json'
 /** Errors in the form of RFC 9457. */
@@ -15,8 +17,7 @@ export interface Acceptance {
 }
 
 const onlyJson: readonly string[] = [json]
-const known = new Map<string, Acceptance>()
-const maxRemembered = 500
+const known = new LRUCache<string, Acceptance>({ max: 500 })
 
 /**
  * Read an `Accept` header (RFC 9110, 12.5.1): quality values, wildcards, and the precedence of the more specific range.
@@ -29,7 +30,6 @@ export function readAccept(header: string | undefined, offered = onlyJson): Acce
   const remembered = known.get(key)
   if (remembered !== undefined) return remembered
   const acceptance = evaluate(header, offered)
-  if (known.size >= maxRemembered) known.clear()
   known.set(key, acceptance)
   return acceptance
 }

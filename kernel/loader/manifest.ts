@@ -27,6 +27,7 @@ const validate = compile({
     options: { type: 'object' },
     contributes: { type: 'object' },
     extensionPoints: { type: 'object' },
+    requestScopes: { type: 'boolean' },
     register: {},
   },
 })

@@ -1,12 +1,12 @@
 import type { Cradle } from '@fastify/awilix'
-import { asValue } from 'awilix'
+import { asFunction } from 'awilix'
 import type { AwilixContainer } from 'awilix'
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { ContractName, Contracts, PluginContext, PluginManifest } from '../contracts/plugin.ts'
 import type { ProcessLogLevel } from '../http/logger.ts'
 import { isRecord } from '../../lib/json/index.ts'
-import { provide } from '../container.ts'
+import { addRequestScopes, provide } from '../container.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { AllContributions } from './contributions.ts'
 import type { LoadedPlugin } from './load.ts'
@@ -45,6 +45,7 @@ async function start(plugin: LoadedPlugin, host: Host, running: RunningPlugins):
       nameInLog(name, instance, host.logLevel)
       instance.decorate('owningPlugin', name)
       running.follow(name, instance)
+      if (manifest.requestScopes === true) await addRequestScopes(instance, host.container)
       const context = contextOf(plugin, instance, host, running)
       const begin = performance.now()
       const provided = await runStep({ timeout: host.limits.timeout }, place, 'start', () => manifest.register(context))
@@ -111,6 +112,9 @@ function registerProvided(manifest: PluginManifest, provided: unknown, container
         { plugin: manifest.name },
       )
     }
-    container.register(name, asValue(value)) // only the plugin knows what it returned
+    container.register(
+      name,
+      asFunction(() => value).singleton(), // only the plugin knows what it returned
+    )
   }
 }

@@ -7,6 +7,7 @@ export default definePlugin({
   requires: ['documentStore'],
   provides: [],
   contributes: { segments: ['admin'] },
+  requestScopes: true,
   register({ app, contracts }) {
     addRoutes(app, contracts.documentStore)
     return {}

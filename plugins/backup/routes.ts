@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Conflict, release } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { backups, readLastBackup, recordBackup, writeBackup } from '../../lib/backup/index.ts'
@@ -31,7 +31,7 @@ export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
       isRunning = true
       try {
         const { file = 'backup.plinth' } = request.query
-        const bytes = await startBackup(store, file, request.log, () => (isRunning = false))
+        const bytes = await startBackup(request.diScope.cradle, file, () => (isRunning = false))
         return await reply
           .header('content-type', 'application/gzip')
           .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file)}`)
@@ -64,9 +64,8 @@ export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
  * @param ended called when the stream is closed, complete or not
  */
 async function startBackup(
-  store: DocumentStore,
+  { documentStore: store, log }: Pick<FastifyRequest['diScope']['cradle'], 'documentStore' | 'log'>,
   file: string,
-  log: FastifyBaseLogger,
   ended: () => void,
 ): Promise<Readable> {
   const started = performance.now()

@@ -1,10 +1,10 @@
-import { Forbidden, isWithinToken, systemUser } from '../../kernel/index.ts'
+import { Forbidden, isWithinToken, openAccess, systemUser } from '../../kernel/index.ts'
 import type { Access, Action, Caller, Permissions, TokenScope, Visibility } from '../../kernel/index.ts'
 import type { Settings } from '../settings/contract.ts'
 import type { Agent, Agents } from '../users/contract.ts'
 import type { HeldGrants } from './grants/held-grants.ts'
 import type { Ownership } from './ownership.ts'
-import { actions, administrator, everyType, policiesOf } from './policies.ts'
+import { administrator, everyType, policiesOf } from './policies.ts'
 import type { Policies } from './policies.ts'
 import { isAdministrator, resourceRules, roleRules } from './rules.ts'
 import type { Rule, RuleKind, Subject } from './rules.ts'
@@ -36,11 +36,8 @@ export interface ExplainedAccess extends Access {
 }
 
 /** Development mode: every caller is allowed to do everything in their account. */
-export const openAccess: ExplainedAccess = {
-  isAdministrator: async () => true,
-  authorize: async () => undefined,
-  visibility: async () => ({ all: true }),
-  permissions: async () => ({ [everyType]: actions }),
+export const openExplainedAccess: ExplainedAccess = {
+  ...openAccess,
   isAllowedByRole: async () => true,
   reasons: async () => [{ kind: 'default', detail: 'in development mode everybody may do everything' }],
   rolesThatAllow: async () => [],

@@ -1,7 +1,7 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
-import { RuleBasedAccess, openAccess } from './access.ts'
+import { RuleBasedAccess, openExplainedAccess } from './access.ts'
 import { explainRoute } from './explain.ts'
 import { HeldGrants, grantRecords } from './grants/held-grants.ts'
 import { permissionRoutes } from './grants/routes.ts'
@@ -35,7 +35,7 @@ export default definePlugin({
     onClose(() => grants.close())
     const ownership = new Ownership(store, registry)
     const access =
-      config.mode === 'production' ? new RuleBasedAccess({ agents, settings, ownership, grants }) : openAccess
+      config.mode === 'production' ? new RuleBasedAccess({ agents, settings, ownership, grants }) : openExplainedAccess
     const cursors = await openCursors(store)
     permissionRoutes(app, { store, registry, events, agents, access, cursors })
     explainRoute(app, { store, registry, agents, access })

@@ -1,28 +1,29 @@
+import { LRUCache } from 'lru-cache'
 import { isUrnOf, readMeta } from '../../lib/store-kit/index.ts'
-import type { DocumentStore } from '../../lib/store-kit/index.ts'
+import type { DocumentMeta, DocumentStore } from '../../lib/store-kit/index.ts'
 import { newestFirst } from '../../lib/query/index.ts'
 import type { TypeRegistry } from '../types/contract.ts'
 import type { Holder } from './grants/held-grants.ts'
 
-const maxCachedCreators = 10_000
+type Creation = Pick<DocumentMeta, 'account_id' | 'created_by'>
 
 /** The creators of resources, who own them. */
 export class Ownership {
   readonly #store: DocumentStore
   readonly #registry: TypeRegistry
   /** Account and creator by the id of a resource; both never change. */
-  readonly #creators = new Map<string, string>()
+  readonly #creations = new LRUCache<string, Creation>({ max: 10_000 })
 
   constructor(store: DocumentStore, registry: TypeRegistry) {
     this.#store = store
     this.#registry = registry
   }
 
-  /** Whether the holder created this resource, of any status, in their account. */
-  async owns(holder: Holder, typeSlug: string, id: string): Promise<boolean> {
-    if (!isUrnOf(typeSlug, id)) return false
-    const creator = this.#creators.get(id) ?? (await this.#readCreator(typeSlug, id))
-    return creator === creatorKey(holder.account_id, holder.id)
+  /** The user who created this resource, of any status, if it is one of the account. */
+  async ownerOf(accountId: string, typeSlug: string, id: string): Promise<string | undefined> {
+    if (!isUrnOf(typeSlug, id)) return undefined
+    const creation = this.#creations.get(id) ?? (await this.#readCreation(typeSlug, id))
+    return creation?.account_id === accountId ? creation.created_by : undefined
   }
 
   /** Whether the holder created any resource of this type in their account. */
@@ -42,15 +43,13 @@ export class Ownership {
     return documents.length > 0
   }
 
-  async #readCreator(typeSlug: string, id: string): Promise<string | undefined> {
+  async #readCreation(typeSlug: string, id: string): Promise<Creation | undefined> {
     const type = await this.#registry.find(typeSlug)
     const document = type === undefined ? undefined : await this.#store.get(type.collection, id)
     if (document === undefined) return undefined
     const { account_id, created_by } = readMeta(document)
-    if (this.#creators.size >= maxCachedCreators) this.#creators.clear()
-    this.#creators.set(id, creatorKey(account_id, created_by))
-    return creatorKey(account_id, created_by)
+    const creation = { account_id, created_by }
+    this.#creations.set(id, creation)
+    return creation
   }
 }
-
-const creatorKey = (accountId: string, userId: string): string => `${accountId} ${userId}`

@@ -1,6 +1,7 @@
 import { AccessControl } from 'accesscontrol'
 import type { IGrants, IResourceGrants } from 'accesscontrol'
-import { isObject } from '../../lib/json/index.ts'
+import { LRUCache } from 'lru-cache'
+import { isObject, isRecord } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { Action, Permissions } from '../../kernel/index.ts'
 
@@ -17,55 +18,63 @@ export const administrator = 'admin'
 /** Represents every type in the setting; accesscontrol does not accept `*` as the name of a resource. */
 export const everyType = '*'
 const everyTypeInEngine = '_every_type'
+/** Represents the resources of any type that the user owns. A grant for any resource would also count for them, so they have a name of their own. */
+const ownedInEngine = '_owned'
 /** Represents every role without policies. No role has this name. */
 const rolesWithoutPolicies = '_without_policies'
 
-/** How many answers of accesscontrol are cached. */
-const maxCachedAnswers = 10_000
+/** Two users: the one who asks, and the one who owns a resource. */
+export interface Owned {
+  user: string
+  owner: string
+}
 
 /**
- * The policies of roles, evaluated by accesscontrol. They are loaded into it once for each value of the setting `role-access`; a check takes
- * about 30 µs, so its answers are cached.
+ * The policies of roles, as grants of accesscontrol, which decides: what a role may do to resources of a type (`any`), and what its users may do to resources
+ * that they own (`own`: everything, for every role). The grants are loaded once for each value of the setting `role-access`. A check takes 10 to 30 µs, so its
+ * answers are cached.
  */
 export class Policies {
   readonly #control: AccessControl
-  readonly #permissions: ReadonlyMap<string, Permissions>
-  readonly #answers = new Map<string, boolean>()
+  readonly #answers = new LRUCache<string, boolean>({ max: 10_000 })
 
   /** @param roleAccess a value of the setting: role → slug of a type, or `*` → actions */
   constructor(roleAccess: JsonObject) {
-    this.#permissions = new Map(readRoles(roleAccess))
     const grants: IGrants = {
-      [administrator]: { [everyTypeInEngine]: grantsOf(actions) },
-      [rolesWithoutPolicies]: { [everyTypeInEngine]: grantsOf(['odrl:read']) },
+      [administrator]: { ...grantsToOwners, [everyTypeInEngine]: grantsOf(actions, 'any') },
+      [rolesWithoutPolicies]: { ...grantsToOwners, [everyTypeInEngine]: grantsOf(['odrl:read'], 'any') },
     }
-    for (const [role, permissions] of this.#permissions) {
-      const resources = Object.entries(permissions).map(([slug, allowed]) => [resourceOf(slug), grantsOf(allowed)])
-      grants[role] = Object.fromEntries(resources)
+    for (const [role, permissions] of readRoles(roleAccess)) {
+      const resources = permissions.map(([slug, allowed]) => [resourceOf(slug), grantsOf(allowed, 'any')])
+      grants[role] = { ...grantsToOwners, ...Object.fromEntries(resources) }
     }
-    this.#control = new AccessControl(grants)
+    this.#control = new AccessControl(grants, { policy: { ownerField: 'owner' } })
   }
 
   /** Whether a role has policies; `{}` counts as policies that allow nothing. */
   has(role: string): boolean {
-    return role === administrator || this.#permissions.has(role)
+    return isName(role) && this.#control.hasRole(role)
   }
 
   /** The actions that a role allows, in the format of permissions. */
   permissionsOf(role: string): Permissions {
-    if (role === administrator) return { [everyType]: actions }
-    return this.#permissions.get(role) ?? { [everyType]: ['odrl:read'] }
+    const { [ownedInEngine]: _owned, ...grants } = this.#control.getGrants()[this.#known(role)] ?? {}
+    return Object.fromEntries(
+      Object.entries(grants).map(([resource, granted]) => [
+        resource === everyTypeInEngine ? everyType : resource,
+        actions.filter(action => isRecord(granted) && Object.hasOwn(granted, engineActions[action])),
+      ]),
+    )
   }
 
   /** Whether the policies of a role allow an action on exactly this slug, or with `*` on every type. */
   allows(role: string, slug: string, action: Action): boolean {
-    const key = `${role} ${slug} ${action}`
-    const cached = this.#answers.get(key)
-    if (cached !== undefined) return cached
-    const answer = this.#decide(role, slug, action)
-    if (this.#answers.size >= maxCachedAnswers) this.#answers.clear()
-    this.#answers.set(key, answer)
-    return answer
+    return this.#answer(role, resourceOf(slug), `${engineActions[action]}:any`)
+  }
+
+  /** Whether users with this role may do an action with a resource of this owner because they own it. */
+  allowsOwn(role: string, action: Action, owned: Owned): boolean {
+    return this.#answer(role, ownedInEngine, `${engineActions[action]}:own`, owned)
   }
 
   /** Whether the policies of a role allow an action on a type, by its slug or by `*`. */
@@ -75,13 +84,23 @@ export class Policies {
 
   /** Roles whose policies allow an action on a type. */
   rolesThatAllow(slug: string, action: Action): string[] {
-    return [...this.#permissions.keys()].filter(role => this.allowsOnType(role, slug, action))
+    const roles = this.#control.getRoles().filter(role => ![administrator, rolesWithoutPolicies].includes(role))
+    return roles.filter(role => this.allowsOnType(role, slug, action))
   }
 
-  #decide(role: string, slug: string, action: Action): boolean {
-    const known = this.has(role) ? role : rolesWithoutPolicies
+  #known(role: string): string {
+    return this.has(role) ? role : rolesWithoutPolicies
+  }
+
+  #answer(role: string, resource: string, action: string, { user, owner }: Owned = { user: '', owner: '' }): boolean {
+    const key = `${role} ${resource} ${action} ${user} ${owner}`
+    const cached = this.#answers.get(key)
+    if (cached !== undefined) return cached
+    const context = { user: { id: user }, [resource]: { owner } }
     // An array of one known role, because accesscontrol splits a string at commas. `tryCan` never throws.
-    return this.#control.tryCan([known]).do(engineActions[action], resourceOf(slug)).granted
+    const answer = this.#control.tryCan([this.#known(role)], context).do(action, resource).granted
+    this.#answers.set(key, answer)
+    return answer
   }
 }
 
@@ -96,17 +115,20 @@ export function policiesOf(roleAccess: JsonObject): Policies {
 
 const resourceOf = (slug: string): string => (slug === everyType ? everyTypeInEngine : slug)
 
-const grantsOf = (allowed: readonly Action[]): IResourceGrants =>
-  Object.fromEntries(allowed.map(action => [engineActions[action], [{ possession: 'any', attributes: ['*'] }]]))
+const grantsOf = (allowed: readonly Action[], possession: 'own' | 'any'): IResourceGrants =>
+  Object.fromEntries(allowed.map(action => [engineActions[action], [{ possession, attributes: ['*'] }]]))
+
+/** What every role may do: everything with what its users own. */
+const grantsToOwners = { [ownedInEngine]: grantsOf(actions, 'own') }
 
 /** Names that accesscontrol accepts: those that the setting allows for roles and slugs. */
 const isName = (name: string): boolean => /^[a-z][a-z0-9_-]*$/.test(name) && !(name in Object.prototype)
 
-function* readRoles({ roles }: JsonObject): Iterable<[string, Permissions]> {
+function* readRoles({ roles }: JsonObject): Iterable<[role: string, permissions: [slug: string, allowed: Action[]][]]> {
   for (const [role, entries] of entriesOf(roles)) {
     if (role === administrator || !isName(role)) continue
     const known = entriesOf(entries).filter(([slug]) => slug === everyType || isName(slug))
-    yield [role, Object.fromEntries(known.map(([slug, allowed]) => [slug, actionsIn(allowed)]))]
+    yield [role, known.map(([slug, allowed]) => [slug, actionsIn(allowed)])]
   }
 }
 

@@ -34,7 +34,7 @@ export interface Rule {
 /** Whether a subject administers the instance. */
 export const isAdministrator = ({ id, role }: Subject): boolean => role === administrator || id === systemUser
 
-/** The rights of roles. Accesscontrol decides (`policies.ts`), except that the service itself is allowed to do everything. */
+/** The rights of roles. accesscontrol decides (`policies.ts`), except that the service itself is allowed to do everything. */
 export const roleRules: readonly Rule[] = [
   {
     kind: 'admin',
@@ -79,9 +79,10 @@ export const resourceRules = (ownership: Ownership, grants: HeldGrants): readonl
   },
   {
     kind: 'ownership',
-    async allows({ subject, action, slug, id }) {
-      if (id !== undefined) return ownership.owns(subject, slug, id)
-      return action === 'odrl:read' && ownership.ownsSome(subject, slug)
+    async allows({ subject, action, slug, id, policies }) {
+      if (id === undefined) return action === 'odrl:read' && ownership.ownsSome(subject, slug)
+      const owner = await ownership.ownerOf(subject.account_id, slug, id)
+      return owner !== undefined && policies.allowsOwn(subject.role, action, { user: subject.id, owner })
     },
     detail: ({ slug, id }) =>
       id === undefined
