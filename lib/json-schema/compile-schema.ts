@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Column } from '../store-kit/document-store.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema, ValidationFailure, Validator } from './compiled-schema.ts'
@@ -29,8 +30,7 @@ import type { SchemaTree } from './tree/schema-tree.ts'
 import { bit } from './columns/type-set.ts'
 import { validatorOf } from './compile/validator.ts'
 
-const maxRemembered = 200
-const remembered = new Map<string, CompiledSchema>()
+const remembered = new LRUCache<string, CompiledSchema>({ max: 200 })
 
 /**
  * Compile the schema of a type.
@@ -41,11 +41,9 @@ export function compileSchema(schema: JsonObject | null): CompiledSchema {
   if (schema === null) return withoutSchema
   const text = JSON.stringify(schema)
   const known = remembered.get(text)
-  remembered.delete(text)
-  const compiled = known ?? compile(schema, text)
-  remembered.set(text, compiled) // now the most recently used
-  const [oldest] = remembered.keys()
-  if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
+  if (known !== undefined) return known
+  const compiled = compile(schema, text)
+  remembered.set(text, compiled)
   return compiled
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Json, JsonObject } from '../json/types.ts'
 import { cloneJson } from '../json/index.ts'
 import { readDialect } from './compile-schema.ts'
@@ -90,7 +91,7 @@ class Places {
   readonly #leading: ReadonlySet<SchemaNode>
   readonly #numbers: ReadonlyMap<SchemaNode, number>
   readonly #applicators = new Map<SchemaNode, Applicator>()
-  readonly #known = new Map<string, Place>()
+  readonly #known = new LRUCache<string, Place>({ max: maxPlaces })
 
   constructor(tree: SchemaTree, keyword: string) {
     this.#keyword = keyword
@@ -107,7 +108,6 @@ class Places {
     const key = numbers.toSorted((a, b) => a - b).join(' ')
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    if (this.#known.size >= maxPlaces) this.#known.clear()
     const place = new Place(this, [...applying])
     this.#known.set(key, place)
     return place

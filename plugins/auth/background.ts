@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { StoreUnavailable, WriteRefused } from '../../kernel/index.ts'
 import type { DocumentStore, WriteOperation } from '../../kernel/index.ts'
 
@@ -40,7 +41,7 @@ export class LastUse {
   readonly #store: DocumentStore
   readonly #background: Background
   /** The time of the last attempted write, by id. */
-  readonly #writtenAt = new Map<string, number>()
+  readonly #writtenAt = new LRUCache<string, number>({ max: maxTracked })
 
   constructor(store: DocumentStore, background: Background) {
     this.#store = store
@@ -55,7 +56,6 @@ export class LastUse {
     const now = Date.now()
     const before = stored === null ? 0 : Date.parse(stored)
     if (now - Math.max(before, this.#writtenAt.get(id) ?? 0) < writeIntervalMs) return
-    if (this.#writtenAt.size >= maxTracked) this.#writtenAt.clear()
     this.#writtenAt.set(id, now)
     this.#background.run('the last use of a session or token could not be written', () =>
       this.#write(id, operation(now)),

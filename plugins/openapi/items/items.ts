@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { BadRequest } from '../../../kernel/index.ts'
 import type { Caller, Condition, DocumentStore, Sort, StoredDocument } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
@@ -26,7 +27,7 @@ export class Items {
   /** How many different values a filter by `in` or `nin` can have. */
   readonly maxFilterValues: number
   /** Cache of found items: URNs by account, type and identifier. The found item is compared each time. */
-  readonly #found = new Map<string, string>()
+  readonly #found = new LRUCache<string, string>({ max: maxFound })
 
   /**
    * @param maxPageBytes largest page, in bytes of UTF-8
@@ -66,7 +67,6 @@ export class Items {
     // By id, so that a store can scan the index of the identifier without sorting.
     const found = await this.#first(account_id, type, { conditions, sort: byId })
     if (found === undefined) return undefined
-    if (this.#found.size >= maxFound) this.#found.clear()
     this.#found.set(key, found.id)
     return itemOf(found)
   }

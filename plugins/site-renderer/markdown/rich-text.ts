@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
+import { LRUCache } from 'lru-cache'
 import { TemplateTooLarge, attributeOf, isElement, isText, maxTextNodes, parsePiece } from '../template/html/parse.ts'
 import type { Element, Node, Parent } from '../template/html/parse.ts'
 import { sanitizeTree } from '../template/html/sanitize.ts'
@@ -75,31 +76,21 @@ export function richText(text: string, format: RichFormat, inLink: boolean): Ric
 /** The visible text of a text of the data, without markup, in one line. */
 export const plainText = (text: string, format: RichFormat): string => plainTexts[format].get(text)
 
-/** Caches conversions: texts are shown far more often than changed. The least recently used entry is dropped first. */
+/** Caches conversions: texts are shown far more often than changed. */
 class TextCache<T> {
-  readonly #kept = new Map<string, { made: T }>()
+  readonly #kept = new LRUCache<string, { made: T }>({ maxSize: maxKeptLength })
   readonly #make: (text: string) => T
-  #length = 0
 
   constructor(make: (text: string) => T) {
     this.#make = make
   }
 
   get(text: string): T {
-    const entry = this.#kept.get(text) ?? { made: this.#add(text) }
-    this.#kept.delete(text)
-    this.#kept.set(text, entry)
-    return entry.made
-  }
-
-  #add(text: string): T {
-    this.#length += text.length
-    for (const oldest of this.#kept.keys()) {
-      if (this.#length <= maxKeptLength) break
-      this.#kept.delete(oldest)
-      this.#length -= oldest.length
-    }
-    return this.#make(text)
+    const kept = this.#kept.get(text)
+    if (kept !== undefined) return kept.made
+    const made = this.#make(text)
+    this.#kept.set(text, { made }, { size: text.length + 1 })
+    return made
   }
 }
 

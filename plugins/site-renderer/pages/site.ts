@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { requestDeadline } from '../../../lib/query/index.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
 import type { SiteReader } from '../contract.ts'
@@ -11,7 +12,6 @@ import { addressesOf, listAddresses } from './addresses/addresses.ts'
 import { immutable, redirection, textAnswer } from './answer.ts'
 import type { SiteAnswer } from './answer.ts'
 import { findAsset } from './assets.ts'
-import { BoundedCache } from './bounded-cache.ts'
 import { findDetailPages } from './addresses/details.ts'
 import type { DetailPages } from './addresses/details.ts'
 import { Pages } from './pages.ts'
@@ -59,7 +59,7 @@ export class Site {
   readonly #parts: SiteParts
   readonly #pages: Pages
   readonly #templates: Templates
-  readonly #kept: BoundedCache<Kept>
+  readonly #kept: LRUCache<string, Kept>
   readonly #pending = new Map<string, Pending>()
   #details: { details: DetailPages; mark: Mark } | undefined
 
@@ -67,7 +67,8 @@ export class Site {
     this.#parts = parts
     this.#templates = new Templates(parts.options.allowScripts)
     this.#pages = new Pages(parts, this.#templates)
-    this.#kept = new BoundedCache(parts.options.maxCacheBytes)
+    const maxSize = Math.max(1, parts.options.maxCacheBytes)
+    this.#kept = new LRUCache({ maxSize, maxEntrySize: Math.ceil(maxSize / 4) })
   }
 
   /**
@@ -164,7 +165,8 @@ export class Site {
 
   #keep(key: string, { answer, collections, validUntil = Infinity }: MadeAnswer, mark: Mark): void {
     if (collections === undefined || !this.#isFresh({ mark, collections, validUntil })) return
-    this.#kept.set(key, { answer, collections, mark, validUntil }, answer.body.length + 2048 + key.length)
+    const size = answer.body.length + 2048 + key.length
+    this.#kept.set(key, { answer, collections, mark, validUntil }, { size })
   }
 
   async #produce(path: string, listPage: string | undefined, base: SiteBase): Promise<MadeAnswer> {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 /** Formats dates and numbers in a language. Created once for each language and time zone. */
 export class Formats {
   readonly #number: Intl.NumberFormat
@@ -21,7 +22,7 @@ export class Formats {
     this.#timeZone = timeZone
   }
 
-  static readonly #made = new Map<string, Formats>()
+  static readonly #made = new LRUCache<string, Formats>({ max: 100 })
 
   /**
    * @param language BCP 47; an unknown one becomes English
@@ -31,7 +32,6 @@ export class Formats {
     const key = `${language} ${timeZone ?? ''}`
     let formats = Formats.#made.get(key)
     if (formats === undefined) {
-      if (Formats.#made.size >= maxMade) Formats.#made.clear()
       formats = new Formats(knownLanguage(language), knownTimeZone(timeZone))
       Formats.#made.set(key, formats)
     }
@@ -66,8 +66,6 @@ export class Formats {
     return shown.join('').trim()
   }
 }
-
-const maxMade = 100
 
 function knownLanguage(language: string): string {
   try {

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { CompiledTemplate, SiteResource } from '../../contract.ts'
 import { compileTemplate } from '../../template/index.ts'
-import { BoundedCache } from '../bounded-cache.ts'
 import type { PageParts } from '../structure.ts'
 import { textOf } from '../structure.ts'
 import { escapeText } from './head.ts'
@@ -19,7 +19,10 @@ const plainTemplate = `<article>
 /** Compiles the template of a page together with the fragments of its theme; once for each version of both. */
 export class Templates {
   readonly #allowScripts: boolean
-  readonly #kept = new BoundedCache<CompiledTemplate>(maxSourceBytes)
+  readonly #kept = new LRUCache<string, CompiledTemplate>({
+    maxSize: maxSourceBytes,
+    maxEntrySize: maxSourceBytes / 4,
+  })
 
   constructor(allowScripts: boolean) {
     this.#allowScripts = allowScripts
@@ -43,7 +46,10 @@ export class Templates {
     const fragments = fragmentsOf(theme)
     const compiled = compileTemplate(html, { allowScripts: this.#allowScripts, fragments, annotate: isDraft })
     const texts = [html, ...Object.values(fragments)]
-    if (!isDraft) this.#kept.set(key, compiled, 1024 + texts.reduce((sum, text) => sum + 2 * text.length, 0))
+    if (!isDraft) {
+      const size = 1024 + texts.reduce((sum, text) => sum + 2 * text.length, 0)
+      this.#kept.set(key, compiled, { size })
+    }
     return compiled
   }
 }
