@@ -9,7 +9,7 @@ import { drainOnClose } from './http/limits/drain.ts'
 import { setUpHttp } from './http/index.ts'
 import type { Guards } from './http/admission/gate.ts'
 import { createServer } from './http/server.ts'
-import { AllContributions, findPlugins, hostsOf, startPlugins } from './loader/index.ts'
+import { AllContributions, findPlugins, hostsOf, preparePlugins, startPlugins } from './loader/index.ts'
 import type { LoadedPlugin, PluginStep, StepLimits } from './loader/index.ts'
 import { openAccess, openIdentity } from './access.ts'
 import { ProcessLogLevel } from './http/logger.ts'
@@ -76,6 +76,7 @@ async function assemble(
   provide(container, 'access', openAccess)
   drainOnClose(app, config.http.closeTimeout)
   const contributions = new AllContributions(plugins)
+  await preparePlugins(plugins, app, config, limits)
   const paths = await setUpHttp(app, config, guardsOf(container), {
     hosts: hostsOf(plugins),
     segments: contributions.to('segments').flatMap(({ plugin, value }) => value.map(one => [one, plugin] as const)),

@@ -30,6 +30,7 @@ export type {
   ExtensionPoint,
   PluginContext,
   PluginManifest,
+  PrepareContext,
   RequiredContracts,
 } from './contracts/plugin.ts'
 export type { LogLevel } from './contracts/log-level.ts'

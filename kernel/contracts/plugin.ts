@@ -89,10 +89,23 @@ export interface PluginManifest<
    */
   requestScopes?: boolean
   /**
+   * Register packages of Fastify that the routes of every plugin use, on the whole application, before the service adds its own hooks. Runs before
+   * the store is opened, in the order in which plugins start.
+   */
+  prepare?(context: PrepareContext): Promise<void> | void
+  /**
    * Start the plugin: create what it provides and add its routes. Routes are encapsulated (hooks stay inside), decorators too.
    * @returns the contracts that it provides.
    */
   register(context: PluginContext<Requires>): Promise<Pick<Contracts, Provides>> | Pick<Contracts, Provides>
+}
+
+export interface PrepareContext {
+  /** The Fastify instance of the whole application. */
+  app: FastifyInstance
+  config: Config
+  /** The plugin's options from the configuration, valid by its schema. */
+  options: Record<string, Json>
 }
 
 export interface PluginContext<Requires extends ContractName> {

@@ -3,7 +3,7 @@ import { AllContributions, checkContributions } from './contributions.ts'
 import { hostsOf, loadPlugins, manifestsOfOthers } from './load.ts'
 import type { LoadedPlugin } from './load.ts'
 import { order } from './order.ts'
-import { startPlugins } from './start.ts'
+import { preparePlugins, startPlugins } from './start.ts'
 import type { Host } from './start.ts'
 import type { StepLimits } from './run-step.ts'
 
@@ -32,6 +32,6 @@ export async function findPlugins(
   return order(orderable, kernelProvides, replaceable).map(({ plugin }) => plugin)
 }
 
-export { AllContributions, hostsOf, startPlugins }
+export { AllContributions, hostsOf, preparePlugins, startPlugins }
 export type { Host, LoadedPlugin }
 export type { PluginStep, StepLimits } from './run-step.ts'

@@ -334,6 +334,27 @@ t.test('a plugin has its own scope, and its contributions are known at startup',
   )
 })
 
+t.test('a plugin prepares the whole application before the hooks of the service', async t => {
+  const prepare = `prepare({ app, config }) {
+    app.addHook('onRequest', async request => { request.headers['x-mode'] = config.mode })
+  },`
+  const app = await start(t, {
+    b: source({ name: 'b', more: prepare }),
+    a: source({
+      name: 'a',
+      register: `
+        context.app.get('/api/a', { config: { access: 'public' } }, request => request.headers['x-mode'])
+        return {}`,
+    }),
+  })
+  t.equal((await app.inject('/api/a')).body, 'development', 'also on routes of plugins that start earlier')
+  await refused(
+    t,
+    { a: source({ name: 'a', more: 'prepare() { throw new Error("no luck") },' }) },
+    /^plugin "a" failed to prepare: no luck$/,
+  )
+})
+
 t.test('plugins close in reverse order, and one that fails does not prevent the others from closing', async t => {
   const closed: string[] = []
   Object.assign(globalThis, { closed })

@@ -28,6 +28,7 @@ const validate = compile({
     contributes: { type: 'object' },
     extensionPoints: { type: 'object' },
     requestScopes: { type: 'boolean' },
+    prepare: {},
     register: {},
   },
 })

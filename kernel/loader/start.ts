@@ -3,6 +3,7 @@ import { asFunction } from 'awilix'
 import type { AwilixContainer } from 'awilix'
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
+import type { Config } from '../contracts/config.ts'
 import type { ContractName, Contracts, PluginContext, PluginManifest } from '../contracts/plugin.ts'
 import type { ProcessLogLevel } from '../http/logger.ts'
 import { isRecord } from '../../lib/json/index.ts'
@@ -22,6 +23,22 @@ export interface Host {
   contributions: AllContributions
   limits: StepLimits
   logLevel: ProcessLogLevel
+}
+
+/**
+ * Let plugins register packages of Fastify on the whole application, one after another.
+ * @throws ConfigurationError naming the plugin that fails or does not finish
+ */
+export async function preparePlugins(
+  plugins: readonly LoadedPlugin[],
+  app: FastifyInstance,
+  config: Config,
+  limits: StepLimits,
+): Promise<void> {
+  for (const { manifest, options, location } of plugins) {
+    const place = { plugin: manifest.name, location }
+    await runStep(limits, place, 'prepare', () => manifest.prepare?.({ app, config, options }))
+  }
 }
 
 /**

@@ -45,6 +45,9 @@ export default definePlugin({
   optional: ['typeRegistry'],
   provides: ['identity'],
   contributes: { segments: ['auth', 'admin'], commands: tokenCommands, screens },
+  async prepare({ app, config: { signIn } }) {
+    if (signIn !== undefined) await (await loadSignIn()).registerCookies(app, signIn)
+  },
   async register({ app, contracts: required, optional, onClose }) {
     const { config, documentStore: store, events, agents, access } = required
     for (const { definition } of [sessions, tokens, impersonations]) await store.define(definition)
@@ -92,9 +95,12 @@ function serveDevelopment(app: FastifyInstance, _config: Config, services: AuthS
   return identity
 }
 
-/** Users sign in with an identity provider. The modules for it are loaded only here: they take a tenth of the start time. */
+/** The modules for signing in with an identity provider, which take a tenth of the start time, are only loaded where users do. */
+const loadSignIn = () => import('./sign-in/routes.ts')
+
+/** Users sign in with an identity provider. */
 async function serveProduction(app: FastifyInstance, { signIn }: Config, services: AuthServices): Promise<Identity> {
   if (signIn === undefined) throw new ConfigurationError('production mode needs an identity provider')
-  const { serveSignIn } = await import('./sign-in/routes.ts')
+  const { serveSignIn } = await loadSignIn()
   return serveSignIn(app, signIn, services)
 }

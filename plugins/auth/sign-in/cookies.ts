@@ -4,7 +4,7 @@ import secureSession from '@fastify/secure-session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SignIn } from '../../../kernel/index.ts'
 import { hashOf, readCredential } from '../credential.ts'
-import type { SessionReader } from '../identity.ts'
+import type { Credential } from '../credential.ts'
 import { maxSessionMs } from '../sessions/service.ts'
 import type { PendingSignIn } from './provider.ts'
 
@@ -45,7 +45,7 @@ const maxSignInS = 10 * 60
 const cookieAttributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: true } as const
 
 /**
- * Register the cookies of an instance's routes, encrypted and authenticated (XSalsa20-Poly1305): `request.session`, and those of pending sign-ins.
+ * Register the cookies of all routes, encrypted and authenticated (XSalsa20-Poly1305): `request.session`, and those of pending sign-ins.
  * Over https `request.plainSession` is a session that began before its cookie had a prefix.
  * @param signIn of its secrets the first one encrypts, all of them decrypt
  */
@@ -66,21 +66,9 @@ export async function registerCookies(app: FastifyInstance, signIn: SignIn): Pro
   ])
 }
 
-/** Reads the session cookie on the routes of every plugin, which have no `request.session`. */
-export function sessionReader(app: FastifyInstance, signIn: SignIn): SessionReader {
-  const names = isHttps(signIn) ? [hostCookie, plainCookie] : [plainCookie]
-  return ({ headers: { cookie } }) => {
-    if (cookie?.includes(plainCookie) !== true) return undefined
-    const cookies = app.parseCookie(cookie)
-    for (const name of names) {
-      const value = cookies[name]
-      const session = value === undefined ? null : app.decodeSecureSession(value, app.log, 'session')
-      const credential = readCredential(session?.get('credential'))
-      if (credential !== undefined) return credential
-    }
-    return undefined
-  }
-}
+/** The credential in the session cookie of a request. */
+export const readSession = ({ session, plainSession }: FastifyRequest): Credential | undefined =>
+  readCredential(session.get('credential')) ?? readCredential(plainSession?.get('credential'))
 
 /** Remove the session cookies of a browser. */
 export function clearSession({ session, plainSession, cookies }: FastifyRequest): void {

@@ -4,20 +4,13 @@ import type { Identity, SignIn } from '../../../kernel/index.ts'
 import type { Agents, Arrival, SignedInAgent } from '../../users/contract.ts'
 import { hashOf } from '../credential.ts'
 import { productionIdentity } from '../identity.ts'
-import type { SessionReader } from '../identity.ts'
 import { logoutRoute } from '../logout.ts'
 import * as schemas from '../schemas.ts'
 import type { AuthServices } from '../services.ts'
-import {
-  clearSession,
-  keepSignIn,
-  markUnusedInvitation,
-  registerCookies,
-  sessionReader,
-  setSession,
-  takeSignIn,
-} from './cookies.ts'
+import { clearSession, keepSignIn, markUnusedInvitation, readSession, setSession, takeSignIn } from './cookies.ts'
 import { IdentityProvider } from './provider.ts'
+
+export { registerCookies } from './cookies.ts'
 
 /** The answers are for a browser that is being redirected: they are not negotiated, and errors are JSON as everywhere. */
 const config = {
@@ -31,14 +24,11 @@ const response = { 302: { type: 'null' } } as const
 interface SignInParts extends AuthServices {
   signIn: SignIn
   provider: IdentityProvider
-  readSession: SessionReader
 }
 
 /** Production mode: users sign in with an identity provider and have sessions. @returns the identity contract */
-export async function serveSignIn(app: FastifyInstance, signIn: SignIn, services: AuthServices): Promise<Identity> {
-  await registerCookies(app, signIn)
-  const readSession = sessionReader(app, signIn)
-  signInRoutes(app, { ...services, signIn, readSession, provider: new IdentityProvider(signIn) })
+export function serveSignIn(app: FastifyInstance, signIn: SignIn, services: AuthServices): Identity {
+  signInRoutes(app, { ...services, signIn, provider: new IdentityProvider(signIn) })
   logoutRoute(app, services, async request => {
     const credential = readSession(request)
     const session = credential === undefined ? undefined : await services.sessions.find(credential)
@@ -154,7 +144,7 @@ function checkAnswer(query: URLSearchParams, issuer: string): void {
 }
 
 async function beginSession(
-  { agents, sessions, readSession }: SignInParts,
+  { agents, sessions }: SignInParts,
   request: FastifyRequest,
   signIn: string,
   arrival: Arrival,
