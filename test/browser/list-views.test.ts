@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { noViolations } from './accessible.ts'
+import { drag } from './dragging.ts'
 import { inBrowser } from './in-browser.ts'
 import { focused, untilFocusOn } from './keyboard.ts'
 import { withBooks } from './list-samples.ts'
@@ -68,6 +69,10 @@ inBrowser(
     await page.getByRole('columnheader', { name: 'Year' }).getByRole('button').focus()
     await page.keyboard.press('Alt+ArrowLeft')
     await page.waitForURL(url => url.searchParams.getAll('columns')[1] === 'year')
+    const head = (name: string) => page.getByRole('columnheader', { name })
+    await drag(page, head('Year'), head('Author'), () => page.locator('th.over').waitFor())
+    await page.waitForURL(url => url.searchParams.getAll('columns')[4] === 'year')
+    t.equal(new URL(page.url()).searchParams.get('sort'), null, 'the drag is no press')
     const chosen = await heads(page)
     await go('/')
     await page.getByRole('navigation').getByRole('link', { name: 'Book' }).first().click()

@@ -1,6 +1,6 @@
-import { useQuery } from '@pinia/colada'
+import { useInfiniteQuery } from '@pinia/colada'
 import type { EntryKey } from '@pinia/colada'
-import { computed, ref, shallowRef, watch } from 'vue'
+import { computed, ref } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import { totalOf } from '../../api/index.ts'
 import type { Page, Total } from '../../api/index.ts'
@@ -15,7 +15,7 @@ export interface GrowingList<Item> {
   isLoading: ComputedRef<boolean>
   isLoadingMore: Ref<boolean>
   error: ComputedRef<Error | null>
-  /** Read the first page again. */
+  /** Read the pages again. */
   refetch(): Promise<unknown>
 }
 
@@ -30,39 +30,31 @@ export function useMore<Item>(
   page: (cursor: string | undefined) => Promise<Page<Item>>,
   options: { enabled?: () => boolean } = {},
 ): GrowingList<Item> {
-  const enabled = (): boolean => options.enabled?.() ?? true
-  const first = useQuery<Page<Item>>({ key, query: () => page(undefined), enabled })
-  const later = shallowRef<Page<Item>[]>([])
+  const { enabled } = options
+  const query = useInfiniteQuery<Page<Item>, Error, string>(() => ({
+    key: key(),
+    query: ({ pageParam }) => page(pageParam === '' ? undefined : pageParam),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => (cursor === '' ? undefined : cursor),
+    ...(enabled !== undefined && { enabled: enabled() }),
+  }))
+  const pages = computed(() => query.data.value?.pages ?? [])
   const isLoadingMore = ref(false)
-  const failure = shallowRef<Error | null>(null)
-  watch(
-    () => first.data.value,
-    () => (later.value = []),
-  )
 
-  const last = computed(() => later.value.at(-1) ?? first.data.value)
   async function more(): Promise<void> {
-    const from = last.value
-    if (from === undefined || from.cursor === '' || isLoadingMore.value) return
+    if (isLoadingMore.value || !hasMore.value) return
     isLoadingMore.value = true
-    failure.value = null
-    try {
-      const next = await page(from.cursor)
-      if (last.value === from) later.value = [...later.value, next]
-    } catch (error) {
-      failure.value = error instanceof Error ? error : new Error(String(error))
-    } finally {
-      isLoadingMore.value = false
-    }
+    await query.loadNextPage({ cancelRefetch: false }).finally(() => (isLoadingMore.value = false))
   }
+  const hasMore = computed(() => (pages.value.at(-1)?.cursor ?? '') !== '')
   return {
-    items: computed(() => [...(first.data.value?.data ?? []), ...later.value.flatMap(({ data }) => data)]),
-    total: computed(() => (first.data.value === undefined ? undefined : totalOf(first.data.value))),
-    hasMore: computed(() => (last.value?.cursor ?? '') !== ''),
+    items: computed(() => pages.value.flatMap(({ data }) => data)),
+    total: computed(() => (pages.value[0] === undefined ? undefined : totalOf(pages.value[0]))),
+    hasMore,
     more,
-    isLoading: computed(() => first.isPending.value),
+    isLoading: computed(() => query.isPending.value),
     isLoadingMore,
-    error: computed(() => first.error.value ?? failure.value),
-    refetch: () => first.refetch(),
+    error: computed(() => query.error.value),
+    refetch: () => query.refetch(),
   }
 }

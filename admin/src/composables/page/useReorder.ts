@@ -1,4 +1,4 @@
-import { onScopeDispose } from 'vue'
+import { usePointerDrag } from './usePointerDrag.ts'
 
 /** Reorders rows by dragging with mouse, pen or finger. The keyboard has its own shortcuts. */
 export interface Reorder {
@@ -15,46 +15,34 @@ export function useReorder(
   rowsNow: () => Iterable<Element> | undefined,
   moved: (from: number, to: number) => void,
 ): Reorder {
-  let stop = (): void => undefined
+  const drag = usePointerDrag()
 
   function start(event: PointerEvent, from: number): void {
     const rows = [...(rowsNow() ?? [])].filter(row => row instanceof HTMLElement)
     const row = rows[from]
     if (event.button !== 0 || row === undefined) return
     event.preventDefault()
-    stop()
     const boxes = rows.map(one => one.getBoundingClientRect())
-    const begin = event.clientY
     const scrolled = scrollOf(row)
     let to = from
-    const follow = ({ clientY }: PointerEvent): void => {
-      const by = clientY - begin + scrollOf(row) - scrolled
-      to = target(boxes, from, by)
-      row.style.translate = `0 ${by}px`
-      shift(rows, from, to)
-    }
-    const drop = (): void => {
-      stop()
-      if (to !== from) moved(from, to)
-    }
-    const escape = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape') stop()
-    }
-    row.classList.add('dragged')
-    const listening = new AbortController()
-    const { signal } = listening
-    addEventListener('pointermove', follow, { signal })
-    addEventListener('pointerup', drop, { signal })
-    addEventListener('pointercancel', () => stop(), { signal })
-    addEventListener('keydown', escape, { signal })
-    stop = () => {
-      listening.abort()
-      row.classList.remove('dragged')
-      for (const one of rows) one.style.translate = ''
-    }
+    drag.start(event, {
+      begin: () => row.classList.add('dragged'),
+      move: (at, begun) => {
+        const by = at.y - begun.y + scrollOf(row) - scrolled
+        to = target(boxes, from, by)
+        row.style.translate = `0 ${by}px`
+        shift(rows, from, to)
+      },
+      end: () => {
+        row.classList.remove('dragged')
+        for (const one of rows) one.style.translate = ''
+      },
+      drop: () => {
+        if (to !== from) moved(from, to)
+      },
+    })
   }
 
-  onScopeDispose(() => stop())
   return { start }
 }
 

@@ -1,7 +1,8 @@
 import type { Ref } from 'vue'
 import type { Resource } from '../../../../api/index.ts'
-import { useDragging } from '../useDragging.ts'
-import type { Dragging, Point } from '../useDragging.ts'
+import { useDragging } from '../../../../composables/page/useDragging.ts'
+import type { Dragging } from '../../../../composables/page/useDragging.ts'
+import type { Point } from '../../../../composables/page/usePointerDrag.ts'
 import type { Board, CardLanding } from './useBoard.ts'
 
 /** Drag cards to another column, or to another place where users order them. Columns have `data-board-column`, cards `data-row`. */

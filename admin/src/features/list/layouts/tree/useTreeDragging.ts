@@ -1,7 +1,8 @@
 import type { Ref } from 'vue'
 import type { Resource } from '../../../../api/index.ts'
-import { useDragging } from '../useDragging.ts'
-import type { Dragging, Point } from '../useDragging.ts'
+import { useDragging } from '../../../../composables/page/useDragging.ts'
+import type { Dragging } from '../../../../composables/page/useDragging.ts'
+import type { Point } from '../../../../composables/page/usePointerDrag.ts'
 import type { Tree } from './useTree.ts'
 
 /** Where a dragged row would be placed: below a row, at the top or, where users order the rows, next to another one. */

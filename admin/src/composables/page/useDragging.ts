@@ -1,5 +1,7 @@
-import { onScopeDispose, shallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import type { ShallowRef } from 'vue'
+import { usePointerDrag } from './usePointerDrag.ts'
+import type { Point } from './usePointerDrag.ts'
 
 /** Dragging an item onto a target with a mouse, a pen or a finger. Keyboard users have menus. */
 export interface Dragging<Item, Target> {
@@ -9,12 +11,6 @@ export interface Dragging<Item, Target> {
   target: Readonly<ShallowRef<Target | undefined>>
   /** Start, on a press on the item. @param element the element that visibly moves */
   start(event: PointerEvent, item: Item, element: HTMLElement): void
-}
-
-/** A point on the screen. */
-export interface Point {
-  x: number
-  y: number
 }
 
 interface Options<Item, Target> {
@@ -35,63 +31,47 @@ const speed = 10
 export function useDragging<Item, Target>(options: Options<Item, Target>): Dragging<Item, Target> {
   const item = shallowRef<Item>()
   const target = shallowRef<Target>()
-  let stop = (): void => undefined
+  const drag = usePointerDrag()
 
   function start(event: PointerEvent, dragged: Item, element: HTMLElement): void {
     if (event.button !== 0 || (event.pointerType === 'touch' && !isOnGrip(event))) return
-    stop()
-    const from: Point = { x: event.clientX, y: event.clientY }
-    let at = from
+    let last: { at: Point; from: Point } | undefined
     let ghost: HTMLElement | undefined
+    let landed: Target | undefined
     let frame = 0
-    const listening = new AbortController()
-    const { signal } = listening
 
     const look = (): void => {
-      target.value = options.find(at, dragged, from)
+      target.value = last && options.find(last.at, dragged, last.from)
     }
     const scroll = (): void => {
-      if (scrollAt(at, options.scrolls?.() ?? [])) look()
+      if (last !== undefined && scrollAt(last.at, options.scrolls?.() ?? [])) look()
       frame = requestAnimationFrame(scroll)
     }
-    const follow = (moved: PointerEvent): void => {
-      at = { x: moved.clientX, y: moved.clientY }
-      if (ghost === undefined) {
-        if (Math.hypot(at.x - from.x, at.y - from.y) < threshold) return
+    drag.start(event, {
+      threshold,
+      begin: () => {
         ghost = pictureOf(element)
         item.value = dragged
         frame = requestAnimationFrame(scroll)
-      }
-      ghost.style.translate = `${at.x - from.x}px ${at.y - from.y}px`
-      look()
-    }
-    const drop = (): void => {
-      const landed = target.value
-      const wasDragged = ghost !== undefined
-      stop()
-      if (!wasDragged) return
-      preventClick()
-      if (landed !== undefined) options.drop(dragged, landed)
-    }
-    const escape = (pressed: KeyboardEvent): void => {
-      if (pressed.key !== 'Escape') return
-      pressed.stopPropagation()
-      stop()
-    }
-    addEventListener('pointermove', follow, { signal })
-    addEventListener('pointerup', drop, { signal })
-    addEventListener('pointercancel', () => stop(), { signal })
-    addEventListener('keydown', escape, { signal, capture: true })
-    stop = () => {
-      listening.abort()
-      cancelAnimationFrame(frame)
-      ghost?.remove()
-      item.value = undefined
-      target.value = undefined
-    }
+      },
+      move: (at, from) => {
+        last = { at, from }
+        if (ghost !== undefined) ghost.style.translate = `${at.x - from.x}px ${at.y - from.y}px`
+        look()
+      },
+      end: () => {
+        landed = target.value
+        cancelAnimationFrame(frame)
+        ghost?.remove()
+        item.value = undefined
+        target.value = undefined
+      },
+      drop: () => {
+        if (landed !== undefined) options.drop(dragged, landed)
+      },
+    })
   }
 
-  onScopeDispose(() => stop())
   return { item, target, start }
 }
 
@@ -119,16 +99,6 @@ function pictureOf(element: HTMLElement): HTMLElement {
   })
   document.body.append(copy)
   return copy
-}
-
-/** Prevents the end of a drag from being a click on the element below. */
-function preventClick(): void {
-  const prevent = (event: MouseEvent): void => {
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  addEventListener('click', prevent, { capture: true, once: true })
-  setTimeout(() => removeEventListener('click', prevent, { capture: true }))
 }
 
 /** @returns whether something scrolled */
