@@ -108,6 +108,24 @@ export async function bulk(
   return (await sendForJson<{ results: BulkResult[] }>('POST', path(slug, '_bulk'), { query, body })).results
 }
 
+/**
+ * Change properties of resources, all or nothing, each at the version that was seen.
+ * @returns the stored resource if there is one change
+ */
+export async function writeChanges(
+  slug: string,
+  changes: readonly { id: string; data: JsonObject; if_match: string }[],
+): Promise<Resource | undefined> {
+  const [only] = changes
+  if (only !== undefined && changes.length === 1) return patchResource(slug, only.id, only.data, only.if_match)
+  await bulk(
+    slug,
+    changes.map(change => ({ op: 'patch', ...change })),
+    { atomic: true },
+  )
+  return undefined
+}
+
 /** Read the resource as JSON-LD, which has an ETag of its own. */
 export async function linkedData(slug: string, id: string): Promise<Versioned<JsonObject>> {
   const response = await send('GET', path(slug, id), { accept: 'application/ld+json' })

@@ -1,4 +1,4 @@
-import { useQuery } from '@pinia/colada'
+import { useMutation, useQuery } from '@pinia/colada'
 import type { UseQueryReturn } from '@pinia/colada'
 import { computed, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
@@ -83,20 +83,19 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
     if (id !== undefined) void readAgain(['resource', type, shortId(id)])
     await readAgain(['resources', type])
   }
-  async function invalidateAfter(work: Promise<Resource>): Promise<Resource> {
-    const resource = await work
-    void changed(resource.id)
-    return resource
-  }
+  const { mutateAsync: write } = useMutation({
+    mutation: (send: () => Promise<Resource>) => send(),
+    onSuccess: ({ id }) => void changed(id),
+  })
   async function restore(resource: Resource): Promise<void> {
     await restoreResource(toValue(slug), resource.id)
     toast(t('common.restored', { name: labelOfResource(resource, types.get(toValue(slug))) }))
     await changed(resource.id)
   }
   return {
-    create: data => invalidateAfter(createResource(toValue(slug), data)),
-    replace: (id, data, etag) => invalidateAfter(replaceResource(toValue(slug), id, data, etag)),
-    patch: (id, patch, etag) => invalidateAfter(patchResource(toValue(slug), id, patch, etag)),
+    create: data => write(() => createResource(toValue(slug), data)),
+    replace: (id, data, etag) => write(() => replaceResource(toValue(slug), id, data, etag)),
+    patch: (id, patch, etag) => write(() => patchResource(toValue(slug), id, patch, etag)),
     archive: async (resource, options) => {
       await archiveResource(toValue(slug), resource.id, options)
       toast(t('common.archived', { name: labelOfResource(resource, types.get(toValue(slug))) }), {

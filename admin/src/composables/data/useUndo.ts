@@ -1,4 +1,4 @@
-import { ApiError, bulk, dataOf, etagOf, patchResource, shortId } from '../../api/index.ts'
+import { ApiError, dataOf, etagOf, shortId, writeChanges } from '../../api/index.ts'
 import type { JsonObject, Resource } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { announce } from '../feedback/useAnnounce.ts'
@@ -55,7 +55,10 @@ export function useUndo(slug: () => string): Undo {
 
   async function undo(type: string, name: string, { changes }: Offer): Promise<void> {
     try {
-      await write(type, changes)
+      await writeChanges(
+        type,
+        changes.map(({ id, data, after }) => ({ id, data, if_match: after })),
+      )
       for (const { id, before, after } of changes) keepEarlier(id, before, after)
       announce(t('common.undone'))
     } catch (error) {
@@ -80,17 +83,6 @@ export function useUndo(slug: () => string): Undo {
       if (offers.length > maxOffers) offers.shift()
     },
   }
-}
-
-/** @throws ApiError */
-async function write(slug: string, changes: readonly Undoable[]): Promise<void> {
-  const [only] = changes
-  if (only !== undefined && changes.length === 1) {
-    await patchResource(slug, only.id, only.data, only.after)
-    return
-  }
-  const operations = changes.map(({ id, data, after }) => ({ op: 'patch' as const, id, data, if_match: after }))
-  await bulk(slug, operations, { atomic: true })
 }
 
 /** Undoing creates a version with the values of the one before the change, so the change that created that one can be undone as well. */

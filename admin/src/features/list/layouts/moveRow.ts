@@ -1,21 +1,11 @@
-import { etagOf, totalOf, withValues } from '../../../api/index.ts'
-import type { BulkOperation, Json, JsonObject, Page, Resource, ResourceType } from '../../../api/index.ts'
+import { totalOf, withValues } from '../../../api/index.ts'
+import type { Json, JsonObject, Page, Resource, ResourceType } from '../../../api/index.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { t } from '../../../i18n/index.ts'
 import { isNumeric, valueIn } from '../../../schema/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import { placesOfRows } from '../../../schema/places.ts'
 import type { Move, ShownPage } from './useMoves.ts'
-
-/** The values to write to one resource, at the version that was seen. */
-export type Change = BulkOperation & { op: 'patch'; id: string; data: JsonObject; if_match: string }
-
-export const changeOf = (row: Resource, data: JsonObject): Change => ({
-  op: 'patch',
-  id: row.id,
-  data,
-  if_match: etagOf(row),
-})
 
 /** The property by which users order resources of a type manually (`x-order-property`); undefined where they cannot. */
 export function orderColumn(
@@ -75,7 +65,7 @@ export function moveRow(
     return { ...(one === row && data), ...(by !== undefined && place !== undefined && { [by.name]: place }) }
   })
   const changes = rows
-    .map((one, index) => changeOf(one, written[index] ?? {}))
+    .map((row, index) => ({ row, data: written[index] ?? {} }))
     .filter(change => Object.keys(change.data).length > 0)
   if (changes.length === 0) return undefined
   const isSame = from.page === to.page

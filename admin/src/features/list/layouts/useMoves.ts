@@ -1,14 +1,14 @@
 import { useQueryCache } from '@pinia/colada'
 import type { EntryKey } from '@pinia/colada'
 import { nextTick, shallowReactive } from 'vue'
-import { ApiError, bulk, patchResource } from '../../../api/index.ts'
+import { ApiError } from '../../../api/index.ts'
 import type { Page, Resource } from '../../../api/index.ts'
 import { refusalOf } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
-import { undoableChange, useUndo } from '../../../composables/data/useUndo.ts'
+import { useResourceMutation } from '../../../composables/data/useResourceMutation.ts'
+import type { RowChange } from '../../../composables/data/useResourceMutation.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 import { t } from '../../../i18n/index.ts'
-import type { Change } from './moveRow.ts'
 
 /** A page of rows that a layout shows, under its key in the cache; undefined where it has not been read. */
 export interface ShownPage {
@@ -21,7 +21,7 @@ export interface Move {
   /** The changed pages. */
   pages: readonly ShownPage[]
   /** The changes to write: usually to the moved row, and to others whose numbers make room for it. */
-  changes: readonly Change[]
+  changes: readonly RowChange[]
   /** The announcement after the move. */
   done: string
 }
@@ -49,7 +49,7 @@ export interface Moves {
 export function useMoves(slug: () => string, layout: string, reveal?: (id: string) => void): Moves {
   const cache = useQueryCache()
   const readAgain = useReadAgain()
-  const undo = useUndo(slug)
+  const mutate = useResourceMutation(slug)
   const moving = shallowReactive(new Map<string, Promise<boolean>>())
 
   async function move(id: string, name: string, plan: Plan): Promise<void> {
@@ -65,26 +65,22 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
 
   /** @returns false when the service refused, which was reported to the user */
   async function save(id: string, name: string, plan: Plan): Promise<boolean> {
-    let before: ShownPage[] = []
     try {
       const planned = await plan()
       if (planned === undefined) return true
       const { pages, changes, done } = planned
-      before = pages.map(({ key }) => ({ key, page: pageOf(key) }))
-      cache.cancelQueries({ key: ['resources', slug(), layout] })
-      await show(id, pages)
-      const rows = new Map(before.flatMap(({ page }) => page?.data.map(row => [row.id, row] as const) ?? []))
-      await write(pages, changes)
-      const undoable = changes.flatMap(({ id: changed, data }) => {
-        const row = rows.get(changed)
-        return row === undefined ? [] : [undoableChange(row, Object.keys(data))]
-      })
-      undo.offer(done, name, undoable)
-      void cache.invalidateQueries({ key: ['resources', slug()] }, false) // other lists read again when they are opened
+      const show = async (): Promise<() => Promise<void>> => {
+        const before = pages.map(({ key }) => ({ key, page: pageOf(key) }))
+        cache.cancelQueries({ key: ['resources', slug(), layout] })
+        await put(id, pages)
+        return () => put(id, before)
+      }
+      const stored = await mutate({ changes, show, done: { text: done, name } })
+      if (stored !== undefined) for (const { key } of pages) replace(key, stored)
+      else await Promise.all(pages.map(({ key }) => readAgain(key))) // reads the versions for the next move
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      await show(id, before)
       toast(error.isStale ? t('layouts.stale', { name }) : refusalOf(error), { tone: 'bad' })
       void readAllAgain()
       return false
@@ -97,28 +93,16 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
     await readAgain(['resources', slug(), layout])
   }
 
-  /** @throws ApiError */
-  async function write(pages: readonly ShownPage[], changes: readonly Change[]): Promise<void> {
-    const [only] = changes
-    if (only !== undefined && changes.length === 1) {
-      const stored = await patchResource(slug(), only.id, only.data, only.if_match)
-      for (const { key } of pages) put(key, stored)
-      return
-    }
-    await bulk(slug(), changes, { atomic: true })
-    await Promise.all(pages.map(({ key }) => readAgain(key))) // reads the versions for the next move
-  }
-
   const pageOf = (key: EntryKey): Page<Resource> | undefined => cache.getQueryData<Page<Resource>>(key)
 
-  function put(key: EntryKey, row: Resource): void {
+  function replace(key: EntryKey, row: Resource): void {
     const page = pageOf(key)
     const data = page?.data.map(one => (one.id === row.id ? row : one))
     if (page !== undefined && data !== undefined) cache.setQueryData<Page<Resource>>(key, { ...page, data })
   }
 
   /** A row that is rendered elsewhere loses the focus, so it is focused there again. */
-  async function show(id: string, pages: readonly ShownPage[]): Promise<void> {
+  async function put(id: string, pages: readonly ShownPage[]): Promise<void> {
     const isOnGrip = document.activeElement?.closest('[data-stop]') === null
     const hasFocus = rowWithFocus() === id
     for (const { key, page } of pages) if (page !== undefined) cache.setQueryData<Page<Resource>>(key, page)

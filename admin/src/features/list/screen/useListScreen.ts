@@ -1,4 +1,3 @@
-import { useQueryCache } from '@pinia/colada'
 import { computed, inject, provide, watch } from 'vue'
 import type { ComputedRef, InjectionKey } from 'vue'
 import { useRowRights } from '../../../composables/data/useRowRights.ts'
@@ -64,7 +63,6 @@ export const readsPages = ({ kind }: ViewLayout): boolean => layoutNamed(kind).i
 
 /** The list of a type: its state from the address, and its actions. Components within get it by {@link useListContext}. */
 export function useListScreen(slug: () => string): ListScreen {
-  const cache = useQueryCache()
   const described = useType(slug)
   const { type } = described
 
@@ -111,7 +109,6 @@ export function useListScreen(slug: () => string): ListScreen {
     slug,
     replaceRow: list.replaceRow,
     nameOf: row => labelOfResource(row, type.value, list.labels.value),
-    saved: () => void cache.invalidateQueries({ key: ['resources', slug()] }, false), // other pages read again when they are opened
   })
   const { mayEdit } = useRowRights(slug)
   provideGrid({ slug, list, layout, selection, cursor, edits, isArchive, archivers, mayEdit })

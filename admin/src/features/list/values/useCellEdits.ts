@@ -1,8 +1,8 @@
 import { shallowReactive, shallowRef } from 'vue'
 import type { ShallowRef } from 'vue'
-import { ApiError, equal, etagOf, getResource, patchResource, withValues } from '../../../api/index.ts'
+import { ApiError, equal, getResource, withValues } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
-import { undoableChange, useUndo } from '../../../composables/data/useUndo.ts'
+import { useResourceMutation } from '../../../composables/data/useResourceMutation.ts'
 import { storeFailureOf } from '../../../composables/feedback/refusal.ts'
 import { announce } from '../../../composables/feedback/useAnnounce.ts'
 import { t } from '../../../i18n/index.ts'
@@ -39,8 +39,8 @@ export interface CellEdits {
 interface Parts {
   slug: () => string
   replaceRow: (row: Resource) => void
-  /** Called after a save: other lists are outdated now. */
-  saved: (id: string) => void
+  /** Called after a save. */
+  saved?: (id: string) => void
   nameOf: (row: Resource) => string
 }
 
@@ -48,7 +48,7 @@ export const cellKey = (row: Pick<Resource, 'id'>, column: Pick<Column, 'key'>):
 
 /** Edit values in their cells: shown at once, saved with the version that was seen. A value that the service refuses stays in the cell. */
 export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts): CellEdits {
-  const undo = useUndo(slug)
+  const mutate = useResourceMutation(slug)
   const all = shallowReactive(new Map<string, CellEdit>())
   const open = shallowRef<string>()
   const rowsNow = new Map<string, Resource>()
@@ -85,19 +85,26 @@ export function useCellEdits({ slug, replaceRow, saved, nameOf }: Parts): CellEd
   async function save(row: Resource, column: Column, value: Json | undefined, next: Json): Promise<boolean> {
     const key = cellKey(row, column)
     const current = rowsNow.get(row.id) ?? row
-    replaceRow(withValues(current, { [column.name]: next }))
+    const changed = withValues(current, { [column.name]: next })
+    const name = nameOf(changed)
     try {
-      const stored = await patchResource(slug(), row.id, { [column.name]: next }, etagOf(current))
-      rowsNow.set(row.id, stored)
+      const stored = await mutate({
+        changes: [{ row: current, data: { [column.name]: next } }],
+        show: () => {
+          replaceRow(changed)
+          return () => replaceRow(current)
+        },
+        done: { text: t('list.cellChanged', { name, column: column.title }), name },
+      })
+      if (stored !== undefined) {
+        rowsNow.set(row.id, stored)
+        replaceRow(stored)
+      }
       all.delete(key)
-      replaceRow(stored)
-      saved(row.id)
-      const name = nameOf(stored)
-      undo.offer(t('list.cellChanged', { name, column: column.title }), name, [undoableChange(current, [column.name])])
+      saved?.(row.id)
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      replaceRow(current)
       return fail(key, value, error.isStale ? await readAgain(row, column) : inWords(error, column))
     }
   }

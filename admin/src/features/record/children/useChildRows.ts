@@ -1,4 +1,3 @@
-import { useQueryCache } from '@pinia/colada'
 import { computed, shallowReactive } from 'vue'
 import type { ComputedRef } from 'vue'
 import { dataOf, getResource } from '../../../api/index.ts'
@@ -20,12 +19,10 @@ export interface ChildRows {
   newest(row: Resource): Resource
   /** Replace an older version of a row. */
   replaceRow(row: Resource): void
-  /** Call after a cell was saved: refetches the row if it has new references without labels, and marks other pages as outdated. */
+  /** Call after a cell was saved: refetches the row if it has new references without labels. */
   saved(id: string): void
   /** Drop the local change of a row, after the service refused it. */
   forget(id: string): void
-  /** Mark other pages that show these rows as outdated, so that they are refetched on the next visit. */
-  invalidateElsewhere(): void
 }
 
 const maxColumns = { wide: 5, narrow: 3 } as const
@@ -41,7 +38,6 @@ export function useChildRows(
   rows: () => readonly Resource[],
   isExcluded: (property: Property) => boolean,
 ): ChildRows {
-  const cache = useQueryCache()
   const isWide = useWide()
   const slug = (): string => relation().type.slug
   const { columns: all } = useType(slug)
@@ -67,7 +63,6 @@ export function useChildRows(
     const before = rows().find(({ id }) => id === row.id)
     replaced.set(row.id, withLabels(row, { ...before?.labels, ...row.labels }))
   }
-  const invalidateElsewhere = (): void => void cache.invalidateQueries({ key: ['resources', slug()] }, false)
 
   return {
     columns,
@@ -79,13 +74,11 @@ export function useChildRows(
     },
     replaceRow,
     saved: id => {
-      invalidateElsewhere()
       const row = rows().find(one => one.id === id)
       const isKnown = row === undefined || urnsIn(dataOf(row)).every(urn => Object.hasOwn(row.labels ?? {}, urn))
       if (!isKnown) void getResource(slug(), id, { labels: true }).then(replaceRow, () => undefined) // on failure the references keep their generated names
     },
     forget: id => void replaced.delete(id),
-    invalidateElsewhere,
   }
 }
 

@@ -1,12 +1,13 @@
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { bulk, countLimit, dataOf, etagOf, getResource, listResources, withValues } from '../../../api/index.ts'
+import { countLimit, dataOf, etagOf, getResource, listResources, withValues } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
 import { announce } from '../../../composables/feedback/useAnnounce.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { useMore } from '../../../composables/data/useMore.ts'
 import type { GrowingList } from '../../../composables/data/useMore.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
+import { useResourceMutation } from '../../../composables/data/useResourceMutation.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { useType } from '../../../composables/data/useType.ts'
 import { t } from '../../../i18n/index.ts'
@@ -57,6 +58,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
   const property = (): Property => relation().property
   const { columns: all } = useType(slug)
   const actions = useResourceActions(slug)
+  const mutate = useResourceMutation(slug)
 
   const order = computed(() => {
     const name = relation().type.schema?.['x-order-property']
@@ -138,18 +140,15 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
     }
     const changes = [...places].flatMap(([at, value]) => {
       const row = next[at]
-      return row === undefined ? [] : [{ row, value }]
+      return row === undefined ? [] : [{ row, data: { [by.name]: value } }]
     })
-    for (const { row, value } of changes) replaceRow(withValues(row, { [by.name]: value }))
-    const operations = changes.map(({ row, value }) => ({
-      op: 'patch' as const,
-      id: row.id,
-      data: { [by.name]: value },
-      if_match: etagOf(row),
-    }))
-    const isDone = await attempt(() => bulk(slug(), operations, { atomic: true }))
-    if (!isDone) for (const { row } of changes) children.forget(row.id)
-    children.invalidateElsewhere()
+    const show = (): (() => void) => {
+      for (const { row, data } of changes) replaceRow(withValues(row, data))
+      return () => {
+        for (const { row } of changes) children.forget(row.id)
+      }
+    }
+    const isDone = await attempt(() => mutate({ changes, show }))
     await list.refetch() // also loads the versions for the next move
     if (isDone)
       announce(

@@ -10,7 +10,6 @@ import { t } from '../../../../i18n/index.ts'
 import { choiceOf, colorOfType, hasLabelOfOthers, labelWithout, valueIn } from '../../../../schema/index.ts'
 import type { Color, Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListScreen.ts'
-import { changeOf } from '../moveRow.ts'
 import { useMoves } from '../useMoves.ts'
 import type { Move, Moves } from '../useMoves.ts'
 import { addDays, dayName, dayOf, firstOfWeek, weekOf, weeksOfMonth } from './days.ts'
@@ -198,7 +197,7 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     const day = entryOf(shown, dates.value)?.first
     return {
       pages: [{ key, page: { ...page, data: page.data.map(one => (one === row ? shown : one)) } }],
-      changes: [changeOf(row, data)],
+      changes: [{ row, data }],
       done: t('layouts.dated', { name: nameOf(entry), day: day === undefined ? '' : dayName(day) }),
     }
   }
