@@ -121,8 +121,8 @@ function read(text: string, readings: readonly Reading[], parameter: string, now
   const operands = readings.map(reading => readAs(text, reading, now)).filter(operand => operand !== undefined)
   if (operands.length > 0) return operands
   const hint = readings.map(reading => hints[reading] ?? '').join('')
-  const wanted = readings.map(reading => phrases[reading]).join(' or ')
-  throw invalidParameter(`${parameter}: ${quote(text)} is not ${wanted}${hint}`)
+  const expected = readings.map(reading => phrases[reading]).join(' or ')
+  throw invalidParameter(`${parameter}: ${quote(text)} is not ${expected}${hint}`)
 }
 
 function readAs(text: string, reading: Reading, now: number): Exclude<Scalar, null> | undefined {

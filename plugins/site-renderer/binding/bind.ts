@@ -156,18 +156,18 @@ class Binder {
   #frame(place: Place, scope: Scope | EntityScope, index: number, isRoot = false): Frame {
     this.#frames += 1
     this.#steps += scope.paths.length
-    for (const { names } of scope.paths) valuesFrom(place, names, this.#questions, this.#questions.want)
+    for (const { names } of scope.paths) valuesFrom(place, names, this.#questions, this.#questions.request)
     if (place.resource !== undefined && (isRoot || !('list' in scope) || scope.list === undefined))
-      this.#wantResults(place)
+      this.#requestResults(place)
     const children = scope.entities.map(entity => this.#children(entity, place, isRoot))
     return { ...place, isBound: place.value !== undefined, index, children }
   }
 
   /** Read what a search result about a resource needs of others, such as the name of its author. */
-  #wantResults(place: Place): void {
+  #requestResults(place: Place): void {
     if (place.resource === undefined) return
     for (const name of resultProperties(place.resource.type))
-      valuesFrom(place, [name], this.#questions, this.#questions.want)
+      valuesFrom(place, [name], this.#questions, this.#questions.request)
   }
 
   #children(entity: EntityScope, around: Place, isTop: boolean): Frame[] {
@@ -231,7 +231,7 @@ class Binder {
   /** Bind by the name of a property: an object in it, the resource that it refers to, or each of its items. */
   #bindProperty({ index, entity, isPath }: EntityScope, around: Place): readonly Place[] {
     const names = entity.split('.')
-    const found = valuesFrom(around, names, this.#questions, this.#questions.want)
+    const found = valuesFrom(around, names, this.#questions, this.#questions.request)
     const { owner, path } = around
     const isKnown =
       found.length > 0 ||
@@ -261,7 +261,7 @@ class Binder {
     const slugs = new Set(types.map(({ slug }) => slug))
     const follow = (paths: readonly (readonly string[])[]): Place[] =>
       paths
-        .flatMap(path => valuesFrom(around, path, this.#questions, this.#questions.want))
+        .flatMap(path => valuesFrom(around, path, this.#questions, this.#questions.request))
         .filter(place => place.resource !== undefined && slugs.has(place.resource.type.slug))
     const single = oneReferencePaths(owner.type, around.path, slugs)
     const many = manyReferencePaths(owner.type, around.path, slugs)

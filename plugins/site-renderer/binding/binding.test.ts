@@ -156,6 +156,16 @@ onEachStore(
       'A2',
       'A1',
     ])
+    const namesakes = Array.from({ length: 1001 }, () => ({
+      op: 'create',
+      data: { givenName: 'Ada', familyName: 'Byron' },
+    }))
+    for (let at = 0; at < namesakes.length; at += 1000) {
+      const made = await app.request('POST', '/api/person/_bulk', { operations: namesakes.slice(at, at + 1000) })
+      t.equal(made.statusCode, 200)
+    }
+    const many = await items('data-svc-list="1" data-svc-filter="_filter[author.givenName][eq]=Ada"')
+    t.strictSame([many.texts('p'), many.binding.problems], [['A2'], []], 'however many resources match')
     const none = await items('data-svc-list="9" data-svc-filter="_filter[keywords][eq]=nothing"')
     t.strictSame([none.texts('p'), none.texts('div')], [[], ['none']])
     for (const wrong of [

@@ -52,7 +52,7 @@ export class Questions implements Lookup {
   readonly #slugs: ReadonlyMap<string, ResourceType>
   readonly #deadline: number
   readonly #known = new Map<string, SiteResource | null>()
-  readonly #wanted = new Set<string>()
+  readonly #requested = new Set<string>()
   readonly #answers = new Map<string, SitePage>()
   readonly #asked = new Map<string, GlobalQuery>()
   readonly #related = new Map<string, readonly SiteResource[]>()
@@ -82,8 +82,8 @@ export class Questions implements Lookup {
   }
 
   /** Request that a resource is loaded. */
-  want = (id: string): void => {
-    if (!this.#known.has(id)) this.#wanted.add(id)
+  request = (id: string): void => {
+    if (!this.#known.has(id)) this.#requested.add(id)
   }
 
   /** The answer to a query; undefined when it has yet to be read. */
@@ -106,13 +106,13 @@ export class Questions implements Lookup {
   /** Read what was requested. @returns whether there was anything, so that more may be known now */
   async ask(): Promise<boolean> {
     const work: (() => Promise<void>)[] = []
-    if (this.#wanted.size > 0) {
-      const wanted = [...this.#wanted]
-      work.push(() => this.#readWanted(wanted))
+    if (this.#requested.size > 0) {
+      const requested = [...this.#requested]
+      work.push(() => this.#readRequested(requested))
     }
     for (const [key, query] of this.#asked) work.push(() => this.#readList(key, query))
     for (const query of this.#back.values()) work.push(() => this.#readReferring(query))
-    this.#wanted.clear()
+    this.#requested.clear()
     this.#asked.clear()
     this.#back.clear()
     for (let start = 0; start < work.length; start += maxWorkAtOnce) {
@@ -132,7 +132,7 @@ export class Questions implements Lookup {
     return { resources, collections, validUntil: this.#validUntil }
   }
 
-  async #readWanted(ids: readonly string[]): Promise<void> {
+  async #readRequested(ids: readonly string[]): Promise<void> {
     const room = this.#held > maxHeldLength ? 0 : Math.max(0, maxReferred - this.#referred)
     if (ids.length > room) this.isExhausted = true
     const asked = ids.slice(0, room)

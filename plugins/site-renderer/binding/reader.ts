@@ -38,6 +38,7 @@ const siteScope = (isShown: (type: ResourceType) => boolean): ReadScope => ({
   checkField: (type, field, parameter) => checkField(type, parameter, field),
 })
 
+/** The reader of a site that shows these types. */
 export const createSiteReader = (parts: ReaderParts): SiteReader => new PublicReader(parts)
 
 class PublicReader implements SiteReader {

@@ -20,9 +20,9 @@ export async function* crawl(api: ApiClient, baseUrl?: string): AsyncGenerator<{
   const known = new Set([...always, ...(await fetchAddresses(api))])
   const waiting = [...known]
   while (waiting.length > 0) {
-    const wanted = waiting.splice(0, atOnce)
-    const files = await fetchFiles(api, wanted, baseUrl)
-    waiting.unshift(...wanted.slice(files.length))
+    const paths = waiting.splice(0, atOnce)
+    const files = await fetchFiles(api, paths, baseUrl)
+    waiting.unshift(...paths.slice(files.length))
     for (const fetched of files) {
       const links = linksOf(fetched)
       for (const link of links) {

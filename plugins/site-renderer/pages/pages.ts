@@ -84,8 +84,8 @@ export class Pages {
   async #collections({ binding }: RenderedPage): Promise<ReadonlySet<string>> {
     const { collections, resources } = binding.dependencies
     const slugs = new Set([...resources.keys()].map(id => id.split(':')[1] ?? ''))
-    const read = (types: Awaited<ReturnType<SiteReader['types']>>, wanted: (slug: string) => boolean): string[] =>
-      types.filter(({ slug }) => wanted(slug)).map(({ collection }) => collection)
+    const read = (types: Awaited<ReturnType<SiteReader['types']>>, isRead: (slug: string) => boolean): string[] =>
+      types.filter(({ slug }) => isRead(slug)).map(({ collection }) => collection)
     return new Set([
       ...collections,
       ...read(await this.#parts.content.types(), slug => slugs.has(slug)),

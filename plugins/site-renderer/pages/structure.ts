@@ -74,8 +74,8 @@ export async function readParts(
   deadline: number,
 ): Promise<PageParts | undefined> {
   const { template: templateId, isPartOf } = page.data
-  const wanted = [templateId, isPartOf].filter(id => typeof id === 'string')
-  const found = await reader.getMany(wanted)
+  const ids = [templateId, isPartOf].filter(id => typeof id === 'string')
+  const found = await reader.getMany(ids)
   const template = ofType(found.get(String(templateId)), 'web-page-template')
   if (templateId !== undefined && templateId !== null && template === undefined) return undefined
   const site = ofType(found.get(String(isPartOf)), 'web-site') ?? (await oldestSite(reader, deadline))
