@@ -63,7 +63,6 @@ async function assemble(
   const container = createAppContainer()
   const readiness = new ServiceReadiness(app.log)
   const logLevel = new ProcessLogLevel(app.log)
-  const observed = readiness.observe(store)
   provide(container, 'config', config)
   provide(container, 'logLevel', logLevel)
   provide(container, 'readiness', readiness)
@@ -71,7 +70,7 @@ async function assemble(
     readiness.drain()
     done()
   })
-  provide(container, 'documentStore', observed, async () => observed.close())
+  provide(container, 'documentStore', store, async () => store.close())
   provide(container, 'identity', openIdentity)
   provide(container, 'access', openAccess)
   drainOnClose(app, config.http.closeTimeout)
@@ -85,7 +84,7 @@ async function assemble(
   })
   provide(container, 'routes', recordRoutes(app, paths))
   useContainer(app, container) // before the plugins, so that the store is closed after them
-  await container.resolve('documentStore').open(openOptions(app.log, convert))
+  await container.resolve('documentStore').open(openOptions(app.log, convert, readiness))
   await startPlugins(plugins, { app, container, contributions, limits, logLevel })
   await app.ready()
 }
@@ -99,7 +98,7 @@ const logOf =
 /** The time between two lines about the progress of a conversion, ms. */
 const progressEveryMs = 5_000
 
-function openOptions(log: FastifyBaseLogger, convert: boolean): OpenOptions {
+function openOptions(log: FastifyBaseLogger, convert: boolean, readiness: ServiceReadiness): OpenOptions {
   let shown = performance.now()
   return {
     convert,
@@ -111,6 +110,7 @@ function openOptions(log: FastifyBaseLogger, convert: boolean): OpenOptions {
     onConverted({ from, to, rows, seconds }) {
       log.info({ from, to, rows, seconds }, 'converted the store')
     },
+    onWriteOutcome: failure => readiness.noteWrite(failure),
   }
 }
 

@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { DocumentStore } from '../lib/store-kit/document-store.ts'
 import type { Readiness, WriteFailure } from './contracts/readiness.ts'
-import { NotReady, StoreUnavailable } from './errors.ts'
-import { withMethods } from './store.ts'
+import { NotReady } from './errors.ts'
+import type { StoreUnavailable } from './errors.ts'
 
-/** Observes the writes to the store, and logs when they begin and cease to fail. */
+/** Learns the outcome of every write to the store, and logs when writes begin and cease to fail. */
 export class ServiceReadiness implements Readiness {
   readonly #log: FastifyBaseLogger
   #failure: WriteFailure | undefined
@@ -34,42 +33,19 @@ export class ServiceReadiness implements Readiness {
     throw notReady(error)
   }
 
-  /** The same store, whose writes are observed. A definition that fails is a failed write; one that succeeds may have written nothing. */
-  observe(store: DocumentStore): DocumentStore {
-    const define: DocumentStore['define'] = async (...parameters) => {
-      try {
-        await store.define(...parameters)
-      } catch (error) {
-        this.#failed(error)
-        throw error
-      }
-    }
-    const write: DocumentStore['write'] = async operations => {
-      try {
-        await store.write(operations)
-      } catch (error) {
-        this.#failed(error)
-        throw error
-      }
-      this.#succeeded()
-    }
-    return withMethods(store, { define, write })
-  }
-
-  #failed(error: unknown): void {
-    if (!(error instanceof StoreUnavailable)) return
+  /** The outcome of a write, or of a change of a definition: the error if it failed because of the store. */
+  noteWrite(failure?: StoreUnavailable): void {
     const before = this.#failure
-    this.#failure = { error, since: before?.since ?? new Date() }
-    if (before?.error.code !== error.code)
-      this.#log.warn({ code: error.code, err: error }, 'writes to the store fail; the service is not ready')
-  }
-
-  #succeeded(): void {
-    if (this.#failure === undefined) return
-    const { error, since } = this.#failure
-    this.#failure = undefined
-    const seconds = Math.round((Date.now() - since.getTime()) / 1000)
-    this.#log.info({ code: error.code, seconds }, 'writes to the store succeed again')
+    if (failure === undefined) {
+      if (before === undefined) return
+      this.#failure = undefined
+      const seconds = Math.round((Date.now() - before.since.getTime()) / 1000)
+      this.#log.info({ code: before.error.code, seconds }, 'writes to the store succeed again')
+      return
+    }
+    this.#failure = { error: failure, since: before?.since ?? new Date() }
+    if (before?.error.code !== failure.code)
+      this.#log.warn({ code: failure.code, err: failure }, 'writes to the store fail; the service is not ready')
   }
 }
 

@@ -37,21 +37,6 @@ export async function repairStore(location: Location, target: string): Promise<R
   throw new ConfigurationError(`a store of the kind "${location.kind}" is not a file; restore a backup of it`)
 }
 
-/** A store with some methods replaced. All others are those of the given one. */
-export function withMethods(store: DocumentStore, replaced: Partial<DocumentStore>): DocumentStore {
-  const methods = new Map<PropertyKey, unknown>(Object.entries(replaced))
-  return new Proxy(store, {
-    get(_, name) {
-      if (methods.has(name)) return methods.get(name)
-      const value: unknown = Reflect.get(store, name, store)
-      if (typeof value !== 'function') return value
-      const method: unknown = value.bind(store)
-      methods.set(name, method)
-      return method
-    },
-  })
-}
-
 async function loadAdapter({ kind }: Location): Promise<StoreAdapter> {
   const module: unknown = await import(resolvePlugin(kind, '.'))
   if (!isAdapter(module))

@@ -1,6 +1,18 @@
 import type { DocumentStore, WriteOperation } from '../kernel/index.ts'
 import { reachableStore } from './change-user.ts'
 
+/** A store with some methods replaced. */
+export const replaceMethods = (inner: DocumentStore, replaced: Partial<DocumentStore>): DocumentStore =>
+  new Proxy(inner, {
+    get(target, name) {
+      if (Object.hasOwn(replaced, name)) return Reflect.get(replaced, name)
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function'
+        ? (...values: unknown[]): unknown => Reflect.apply(member, target, values)
+        : member
+    },
+  })
+
 /** A store that can run something just before a write. */
 export interface InterposedStore {
   store: DocumentStore
@@ -24,17 +36,8 @@ export async function interposedStore(url: string | undefined): Promise<Interpos
     }
     return inner.write(operations)
   }
-  const store = new Proxy(inner, {
-    get(target, name) {
-      if (name === 'write') return write
-      const member: unknown = Reflect.get(target, name)
-      return typeof member === 'function'
-        ? (...values: unknown[]): unknown => Reflect.apply(member, target, values)
-        : member
-    },
-  })
   return {
-    store,
+    store: replaceMethods(inner, { write }),
     beforeWriteTo(collection, happen) {
       awaited = { collection, happen }
     },

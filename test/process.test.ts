@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,8 @@ import { until } from './until.ts'
 const main = join(import.meta.dirname, '../kernel/main.js')
 
 interface Started {
+  /** The folder of the store, `plinth.db`. */
+  directory: string
   child: ChildProcess
   /** Base address, once it has printed it. */
   base: Promise<string>
@@ -76,7 +78,7 @@ function start(
     await exit
     rmSync(directory, { recursive: true, force: true })
   })
-  return { child, base, said, exit }
+  return { directory, child, base, said, exit }
 }
 
 /** A plugin whose requests take until a little after the service was told to end, or for ever. */
@@ -105,7 +107,7 @@ const linesOf = ({ out }: Started['said']): Record<string, unknown>[] =>
     .map(line => JSON.parse(line) as Record<string, unknown>)
 
 t.test('its life is logged', async t => {
-  const { base, said, child, exit } = start(t)
+  const { directory, base, said, child, exit } = start(t)
   const answer = await fetch(`${await base}/api/health`)
   t.strictSame(await answer.json(), { status: 'ok' })
   child.kill('SIGTERM')
@@ -119,6 +121,8 @@ t.test('its life is logged', async t => {
   t.match(starting, { version: /^\d/, mode: 'development', store: 'sqlite' })
   t.match(started, { version: /^\d/, url: await base })
   t.match([stopping, stopped], [{ signal: 'SIGTERM' }, { signal: 'SIGTERM' }])
+  const files = readdirSync(directory).filter(name => name.startsWith('plinth.db'))
+  t.strictSame(files, ['plinth.db', 'plinth.db.lock'], 'the file of the store is complete by itself')
 })
 
 t.test('on a terminal it also prints its addresses', async t => {

@@ -10,6 +10,7 @@ import type { CommandContext } from '../../kernel/contracts/commands.ts'
 import { exitCode } from '../../kernel/contracts/commands.ts'
 import type { Config } from '../../kernel/contracts/config.ts'
 import { CommandFailed } from '../../kernel/errors.ts'
+import { reasonOf } from '../../kernel/loader/plugin-fault.ts'
 import { release } from '../../kernel/package-root.ts'
 import { createStore } from '../../kernel/store.ts'
 import { BackupDamaged, recordBackup, verifyBackup, writeBackup } from '../../lib/backup/index.ts'
@@ -48,8 +49,10 @@ export async function backup(context: CommandContext, place: BackupPlace, file: 
     await rename(unfinished, file)
     const seconds = Math.round(performance.now() - started) / 1000
     const rows = rowsOf(manifest)
-    await record({ at: new Date().toISOString(), file: basename(file), bytes: size, rows, seconds })
     progress.finish()
+    await record({ at: new Date().toISOString(), file: basename(file), bytes: size, rows, seconds }).catch(
+      (error: unknown) => context.say(`the backup is complete, but could not be recorded in the store: ${reasonOf(error)}`),
+    )
     context.print(
       {
         file,

@@ -7,7 +7,7 @@ export interface WriteFailure {
   since: Date
 }
 
-/** Whether the service should get requests. Provided by the kernel, which observes every write of every plugin. */
+/** Whether the service should get requests. Provided by the kernel, to which the store reports the outcome of every write of every plugin. */
 export interface Readiness {
   /** Set while writes to the store fail: from a failed write until one succeeds. Refused writes (`WriteRefused`) are no failures. */
   readonly writeFailure: WriteFailure | undefined

@@ -1,5 +1,4 @@
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
-import { withMethods } from '../store.ts'
 
 type Listener = Parameters<DocumentStore['watch']>[1]
 
@@ -10,7 +9,17 @@ type Listener = Parameters<DocumentStore['watch']>[1]
 export function withGuardedListeners(store: DocumentStore, onFailure: (error: unknown) => void): DocumentStore {
   const watch: DocumentStore['watch'] = (collections, listener) =>
     store.watch(collections, guarded(listener, onFailure))
-  return withMethods(store, { watch })
+  const methods = new Map<PropertyKey, unknown>([['watch', watch]])
+  return new Proxy(store, {
+    get(_, name) {
+      if (methods.has(name)) return methods.get(name)
+      const value: unknown = Reflect.get(store, name, store)
+      if (typeof value !== 'function') return value
+      const method: unknown = value.bind(store)
+      methods.set(name, method)
+      return method
+    },
+  })
 }
 
 function guarded(listener: Listener, onFailure: (error: unknown) => void): Listener {

@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify'
 /** npm forwards a signal that the terminal has already sent to this process; a second one within this time is the same one. */
 const sameSignalMs = 1000
 
+/** How long the process may take to end by itself when everything is closed. */
+const naturalEndMs = 1000
+
 /** Time limits of the end of the process. */
 interface ClosingLimits {
   /** How long everything is still served, while the service reports that it is not ready, ms. */
@@ -47,7 +50,8 @@ async function close(
   try {
     await app.close()
     app.log.info({ signal }, 'stopped')
-    process.exit(0)
+    // At a natural end Node frees the statements of SQLite, which then deletes the files beside its own; a plugin can leave something running.
+    setTimeout(() => process.exit(0), naturalEndMs).unref()
   } catch (error) {
     app.log.error({ err: error }, 'closing failed')
     process.exit(1)

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ConfigurationError } from '../errors/index.ts'
-import { isRecord } from '../json/index.ts'
+import { isObject, isRecord } from '../json/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoredDocument } from '../store-kit/document-store.ts'
 import { releaseText } from '../store-kit/store-format.ts'
+import { compareText } from '../store-kit/value-order.ts'
 import type { BackupHeader, CollectionEntry, Manifest } from './lines.ts'
 import { backupFormat, CollectionTally } from './lines.ts'
+import { definitionShape, headerShape, manifestShape, metaShape } from './validate.ts'
 
 /** A file is not a whole backup. The message names the collection where that was found. */
 export class BackupDamaged extends ConfigurationError {
@@ -38,10 +40,7 @@ export async function readBackup(bytes: AsyncIterable<Uint8Array>): Promise<Back
   const first = await lines.next().catch((error: unknown) => {
     throw unreadable(error, undefined)
   })
-  const header = first.done === true ? undefined : parse(first.value)
-  if (!isHeader(header)) throw new BackupDamaged('this file is no backup of Plinth')
-  if (header.plinth_backup > backupFormat)
-    throw new BackupDamaged(`the backup was written by Plinth ${releaseText(header)}; restore it with that version`)
+  const header = readHeader(first.done === true ? undefined : first.value)
   return { header, parts: partsOf(lines, header) }
 }
 
@@ -71,6 +70,7 @@ async function* partsOf(lines: AsyncGenerator<Buffer>, header: BackupHeader): As
   let tally: CollectionTally | undefined
   let portion: Exclude<SnapshotPart, { kind: 'collection' }> | undefined
   let bytes = 0
+  let before: Place | undefined
   let manifest: Manifest | undefined
   try {
     for await (const line of lines) {
@@ -85,13 +85,15 @@ async function* partsOf(lines: AsyncGenerator<Buffer>, header: BackupHeader): As
       if (kind === 'manifest' || kind === 'collection') {
         if (tally !== undefined) found.push(tally.entry())
         tally = undefined
-        const value = parse(line)
         if (kind === 'manifest') {
-          manifest = readManifest(value)
+          manifest = readManifest(line)
           continue
         }
-        const definition = readDefinition(value)
+        const definition = readDefinition(line)
+        if (found.some(({ name }) => name === definition.name))
+          throw new BackupDamaged(`the backup is damaged: the collection ${definition.name} occurs twice`)
         tally = new CollectionTally(definition.name)
+        before = undefined
         hashLine(tally, line)
         yield { kind, definition }
         continue
@@ -100,15 +102,25 @@ async function* partsOf(lines: AsyncGenerator<Buffer>, header: BackupHeader): As
       hashLine(tally, line)
       tally.add(kind === 'documents' ? 'rows' : kind, 1)
       bytes += line.length
+      let place: Place
       if (kind === 'removed') {
         const ids = portion?.kind === 'removed' ? portion.ids : []
-        ids.push(readRemoved(line))
+        const id = readRemoved(line)
+        ids.push(id)
         portion = { kind, ids }
+        place = { kind, id, number: 0 }
       } else {
         const documents: StoredDocument[] = portion !== undefined && 'documents' in portion ? portion.documents : []
-        documents.push(readDocument(line))
+        const { document, number } = readDocument(line)
+        documents.push(document)
         portion = { kind, documents }
+        place = { kind, id: document.id, number: kind === 'versions' ? number : 0 }
       }
+      if (before !== undefined && comparePlaces(before, place) >= 0)
+        throw new BackupDamaged(
+          `the backup is damaged: the lines of the collection ${tally.name} are not in order, at ${JSON.stringify(place.id)}`,
+        )
+      before = place
     }
   } catch (error) {
     // What was read can name the damaged collection better than the place where reading ended.
@@ -119,6 +131,18 @@ async function* partsOf(lines: AsyncGenerator<Buffer>, header: BackupHeader): As
   compare(manifest, found, header)
   return manifest
 }
+
+/** Where a line of a collection belongs: by its kind, then by id, then by the number of the version. So nothing occurs twice. */
+interface Place {
+  kind: 'documents' | 'versions' | 'removed'
+  id: string
+  number: number
+}
+
+const order = ['documents', 'versions', 'removed']
+
+const comparePlaces = (a: Place, b: Place): number =>
+  order.indexOf(a.kind) - order.indexOf(b.kind) || compareText(a.id, b.id) || a.number - b.number
 
 function hashLine(tally: CollectionTally, line: Buffer): void {
   tally.hash(line)
@@ -141,57 +165,70 @@ function kindOf(line: Buffer): (typeof kinds)[number][1] | undefined {
 const metaMark = ',"meta":'
 const dataMark = ',"data":'
 
-/** The texts of `meta` and `data` as they are in the line: parsing them would not keep them exactly. */
-function readDocument(line: Buffer): StoredDocument {
+/**
+ * The texts of `meta` and `data` as they are in the line: parsing them would not keep them exactly.
+ * @throws SyntaxError
+ */
+function readDocument(line: Buffer): { document: StoredDocument; number: number } {
   const text = line.toString('utf8')
   const meta = text.indexOf(metaMark)
   const data = text.indexOf(dataMark, meta)
+  if (meta === -1 || data === -1) throw new SyntaxError('a document of another shape')
   const id: unknown = JSON.parse(text.slice(text.indexOf(':') + 1, meta))
   const document = {
     id: String(id),
     meta: text.slice(meta + metaMark.length, data),
     data: text.slice(data + dataMark.length, -1),
   }
-  if (meta === -1 || data === -1 || typeof id !== 'string' || !document.data.endsWith('}'))
+  const { sequence_no: number } = metaShape.read(JSON.parse(document.meta))
+  if (typeof id !== 'string' || !text.endsWith('}') || !isObject(JSON.parse(document.data)))
     throw new SyntaxError('a document of another shape')
-  return document
+  return { document, number }
 }
 
+/** @throws SyntaxError */
 function readRemoved(line: Buffer): string {
   const value = parse(line)
   if (isRecord(value) && typeof value['removed'] === 'string') return value['removed']
   throw new SyntaxError('an id of another shape')
 }
 
-function readDefinition(value: unknown): CollectionDefinition {
-  const definition = isRecord(value) ? value['definition'] : undefined
-  if (!isRecord(definition) || !isRecord(value) || definition['name'] !== value['collection'])
-    throw new SyntaxError('a definition of another shape')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a store wrote it; the hash shows whether it was changed
-  return definition as unknown as CollectionDefinition
+/** @throws BackupDamaged */
+function readHeader(line: Buffer | undefined): BackupHeader {
+  try {
+    const header = headerShape.read(line === undefined ? undefined : parse(line))
+    if (header.plinth_backup <= backupFormat) return header
+    throw new BackupDamaged(`the backup was written by Plinth ${releaseText(header)}; restore it with that version`)
+  } catch (error) {
+    throw error instanceof SyntaxError ? new BackupDamaged('this file is no backup of Plinth', { cause: error }) : error
+  }
 }
 
-function readManifest(value: unknown): Manifest {
-  const manifest = isRecord(value) ? value['manifest'] : undefined
-  if (
-    !isRecord(manifest) ||
-    !isHeader(manifest) ||
-    !('collections' in manifest) ||
-    !Array.isArray(manifest.collections)
+/** @throws BackupDamaged */
+function readDefinition(line: Buffer): CollectionDefinition {
+  const value = parse(line)
+  const { collection, definition } = isRecord(value) ? value : {}
+  const read = described(`the definition of the collection ${JSON.stringify(collection)}`, () =>
+    definitionShape.read(definition),
   )
-    throw new BackupDamaged('the manifest of the backup is damaged')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every entry is compared with what was read
-  return manifest as unknown as Manifest
+  if (read.name === collection) return read
+  throw new BackupDamaged(`the backup is damaged: the definition of the collection ${read.name} has another name`)
 }
 
-function isHeader(value: unknown): value is BackupHeader {
-  return (
-    isRecord(value) &&
-    typeof value['plinth_backup'] === 'number' &&
-    typeof value['version'] === 'string' &&
-    (value['kind'] === 'sqlite' || value['kind'] === 'mongodb') &&
-    typeof value['format'] === 'number'
-  )
+/** @throws BackupDamaged */
+function readManifest(line: Buffer): Manifest {
+  const value = parse(line)
+  return described('its manifest', () => manifestShape.read(isRecord(value) ? value['manifest'] : undefined))
+}
+
+/** @throws BackupDamaged for a SyntaxError */
+function described<T>(what: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new BackupDamaged(`the backup is damaged: ${what} is not valid: ${error.message}`, { cause: error })
+  }
 }
 
 /** @throws BackupDamaged naming the collections that differ from the manifest */
@@ -204,7 +241,7 @@ function compare(manifest: Manifest, found: readonly CollectionEntry[], header: 
     if (wanted === undefined) return [`${entry.name} is not in the manifest`]
     for (const count of ['rows', 'versions', 'removed'] as const) {
       if (wanted[count] !== entry[count])
-        return [`${entry.name} has ${entry[count]} ${count}, the manifest says ${String(wanted[count])}`]
+        return [`${entry.name} has ${entry[count]} ${count}, the manifest says ${wanted[count]}`]
     }
     return wanted.sha256 === entry.sha256 ? [] : [`${entry.name} was altered`]
   })

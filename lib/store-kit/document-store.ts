@@ -1,3 +1,4 @@
+import type { StoreUnavailable } from '../errors/index.ts'
 import type { Condition, ListQuery, Page, SelectQuery } from './document-query.ts'
 import type { JsonObject } from '../json/types.ts'
 
@@ -246,14 +247,19 @@ export interface StoreFormat {
   pending?: { rows: number; seconds: number; bytes: number }
 }
 
-/** How a store of an earlier format is opened. */
+/** How a store is opened: whether one of an earlier format is converted, and what is reported. */
 export interface OpenOptions {
-  /** Convert it. Without this it is refused, and left as it is. */
+  /** Convert a store of an earlier format. Without this it is refused, and left as it is. */
   convert?: boolean
   /** Called while a conversion is in progress. */
   onProgress?: (done: number, total: number) => void
   /** Called after a conversion. */
   onConverted?: (conversion: Conversion) => void
+  /**
+   * Called whenever a write was committed, without an argument, and whenever a write or a change of a definition failed because of the store. Not called
+   * for writes that are refused or invalid, nor for those whose outcome is not known.
+   */
+  onWriteOutcome?: (failure?: StoreUnavailable) => void
 }
 
 /**

@@ -50,7 +50,7 @@ export default definePlugin({
   },
   async register({ app, contracts: required, optional, onClose }) {
     const { config, documentStore: store, events, agents, access } = required
-    for (const { definition } of [sessions, tokens, impersonations]) await store.define(definition)
+    for (const records of [sessions, tokens, impersonations]) await records.define(store)
     const background = new Background(app.log)
     onClose(() => background.settled())
     const types = optional('typeRegistry')

@@ -3,13 +3,15 @@ import { createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Conflict, release } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
-import { backups, readLastBackup, recordBackup, writeBackup } from '../../lib/backup/index.ts'
+import { readLastBackup, recordBackup, writeBackup } from '../../lib/backup/index.ts'
 import { backupQuery, lastSchema } from './schemas.ts'
+
+/** A client that has read nothing for this time does not keep others from making a backup, nor the copy of the store on the disk. */
+const maxStallMs = 60_000
 
 /** Backups of the whole service, for administrators. One at a time: each needs room for a copy of the store. */
 export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
   let isRunning = false
-  app.addHook('onReady', () => store.define(backups.definition))
   app.post<{ Querystring: { file?: string } }>(
     '/api/admin/backup',
     {
@@ -32,6 +34,10 @@ export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
       try {
         const { file = 'backup.plinth' } = request.query
         const bytes = await startBackup(request.diScope.cradle, file, () => (isRunning = false))
+        reply.raw.setTimeout(maxStallMs, () => {
+          request.log.warn({ seconds: maxStallMs / 1000 }, 'a backup was ended: its client reads nothing')
+          reply.raw.destroy()
+        })
         return await reply
           .header('content-type', 'application/gzip')
           .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file)}`)
@@ -87,8 +93,10 @@ async function startBackup(
       yield piece
     }
     const seconds = Math.round(performance.now() - started) / 1000
-    await recordBackup(store, { at: new Date().toISOString(), file, bytes, rows, seconds })
     log.info({ file, bytes, rows, seconds }, 'a backup was made')
+    await recordBackup(store, { at: new Date().toISOString(), file, bytes, rows, seconds }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the record of the last backup could not be written'),
+    )
   }
   text.on('error', error => {
     log.error({ err: error }, 'a backup was ended')

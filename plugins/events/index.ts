@@ -46,8 +46,8 @@ export default definePlugin({
     if (typeof retentionDays === 'number') {
       const parts = { store, log: app.log, retentionDays }
       let stop = (): Promise<void> => Promise.resolve()
-      onReady(async () => {
-        stop = await startRetention(parts)
+      onReady(() => {
+        stop = startRetention(parts)
       })
       onClose(() => stop())
     }

@@ -30,9 +30,8 @@ export interface RetentionParts {
 }
 
 /** Remove events that are older than a number of days: now, and then every ten minutes. @returns a function that stops it */
-export async function startRetention(parts: RetentionParts): Promise<() => Promise<void>> {
-  const { store, log } = parts
-  await store.define(turnRecords.definition)
+export function startRetention(parts: RetentionParts): () => Promise<void> {
+  const { log } = parts
   const stopping = new AbortController()
   let running = Promise.resolve()
   const run = (): void => {
@@ -85,6 +84,7 @@ async function remove(store: DocumentStore, events: readonly StoredDocument[]): 
 
 /** @returns false when another instance was faster, or had its turn less than an interval ago */
 async function takeTurn(store: DocumentStore, now: number): Promise<boolean> {
+  await store.define(turnRecords.definition)
   const before = await turnRecords.find(store, turnId)
   if (before !== undefined && Date.parse(before.data.until) > now) return false
   const until = new Date(now + intervalMs - dayMs / 24 / 60).toISOString()

@@ -2,12 +2,13 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { StoreDamaged, StoreFull, StoreReadOnly, StoreUnavailable } from '../../kernel/index.ts'
 import type { DocumentStore, HealthCheck } from '../../kernel/index.ts'
-import { withMethods } from '../../kernel/store.ts'
+import type { OpenOptions } from '../../lib/store-kit/document-store.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { noStore } from '../../testing/no-store.ts'
 import { reachableStore } from '../../test/change-user.ts'
 import { ownDatabase } from '../../test/each-store.ts'
+import { replaceMethods } from '../../test/interposed-store.ts'
 import { keptLog } from '../../test/plugins/bad-plugins.ts'
 import { until } from '../../test/until.ts'
 
@@ -42,16 +43,23 @@ interface FailingStore {
 
 async function failingStore(url: string | undefined): Promise<FailingStore> {
   const inner = await reachableStore(url)
+  let report: OpenOptions['onWriteOutcome']
+  const open: DocumentStore['open'] = async options => {
+    report = options?.onWriteOutcome
+    await inner.open(options)
+  }
   const write: DocumentStore['write'] = async operations => {
-    if (failing.failure !== undefined) throw failing.failure
-    return inner.write(operations)
+    const { failure } = failing
+    if (failure === undefined) return inner.write(operations)
+    report?.(failure)
+    throw failure
   }
   const list: DocumentStore['list'] = async query => {
     if (failing.readFailure !== undefined) throw failing.readFailure
     return inner.list(query)
   }
   const failing: FailingStore = {
-    store: withMethods(inner, { write, list }),
+    store: replaceMethods(inner, { open, write, list }),
     failure: undefined,
     readFailure: undefined,
   }

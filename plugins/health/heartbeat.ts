@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
-import { StoreUnavailable, WriteRefused, release, systemUser } from '../../kernel/index.ts'
+import { StoreFull, StoreUnavailable, WriteRefused, release, systemUser } from '../../kernel/index.ts'
 import type { DocumentStore, Readiness } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { RecordCollection, newId, sharedAccount } from '../../lib/store-kit/index.ts'
@@ -76,7 +76,12 @@ export class Heartbeat {
 
   /** The instances that were seen lately, newest first. */
   async list(): Promise<Instance[]> {
-    await this.#define()
+    try {
+      await this.#define()
+    } catch (error) {
+      if (error instanceof StoreFull) return [] // it has no room for the first one
+      throw error
+    }
     const since = new Date(Date.now() - listedForMs).toISOString()
     const all = await instances.findAll(this.#store, [])
     return all

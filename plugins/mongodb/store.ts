@@ -18,6 +18,7 @@ import type {
 } from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable, WriteRefused } from '../../lib/errors/index.ts'
 import { checkOperations } from '../../lib/store-kit/check-operations.ts'
+import { reportFailure, reportWrite } from '../../lib/store-kit/write-outcome.ts'
 import { Catalogue } from './schema/catalogue.ts'
 import type { KnownCollection } from './schema/catalogue.ts'
 import type { Connection } from './server/connection.ts'
@@ -50,6 +51,7 @@ export class MongoStore implements DocumentStore {
   readonly #lists: Lists
   readonly #writer: Writer
   readonly #feed: ChangeFeed
+  #onWriteOutcome: OpenOptions['onWriteOutcome']
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -62,6 +64,7 @@ export class MongoStore implements DocumentStore {
   }
 
   async open(options: OpenOptions = {}): Promise<void> {
+    this.#onWriteOutcome = options.onWriteOutcome ?? this.#onWriteOutcome
     await this.#connect()
     await this.#prepareFormat(options)
     // Their collections must exist before a transaction writes to them.
@@ -129,7 +132,7 @@ export class MongoStore implements DocumentStore {
   }
 
   define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void> {
-    return this.#definitions.define(definition, phase)
+    return reportFailure(this.#definitions.define(definition, phase), this.#onWriteOutcome)
   }
 
   collections(): Promise<CollectionDefinition[]> {
@@ -137,7 +140,7 @@ export class MongoStore implements DocumentStore {
   }
 
   drop(collection: string): Promise<void> {
-    return this.#definitions.drop(collection)
+    return reportFailure(this.#definitions.drop(collection), this.#onWriteOutcome)
   }
 
   get(collection: string, id: string): Promise<StoredDocument | undefined> {
@@ -172,7 +175,11 @@ export class MongoStore implements DocumentStore {
     return this.#reads.versions(collection, id, options)
   }
 
-  async write(operations: readonly WriteOperation[]): Promise<void> {
+  write(operations: readonly WriteOperation[]): Promise<void> {
+    return reportWrite(this.#writeChecked(operations), this.#onWriteOutcome)
+  }
+
+  async #writeChecked(operations: readonly WriteOperation[]): Promise<void> {
     checkOperations(operations)
     if (operations.length === 0) return
     try {

@@ -1,10 +1,11 @@
+import type { FastifyInstance } from 'fastify'
 import { definePlugin } from '../../kernel/index.ts'
+import type { Contracts } from '../../kernel/index.ts'
 import { settingsCommands } from './commands.ts'
-import { followLogLevel } from './log-level.ts'
 import { followRename } from './rename.ts'
 import { settingsRoutes } from './routes.ts'
 import { SettingsService } from './service.ts'
-import { seedSettings } from './values.ts'
+import { seedSettings, settingId, settingRecords } from './values.ts'
 
 /** Settings of the whole instance: the sidebar of the admin, the roles, and their policies. */
 export default definePlugin({
@@ -18,9 +19,29 @@ export default definePlugin({
     const service = new SettingsService(store, events)
     await service.start()
     onClose(() => service.close())
-    onClose(await followLogLevel(store, service, { logLevel, log: app.log }))
+    onClose(await followLogLevel(app, { documentStore: store, logLevel }, service))
     registry.onRename(followRename(service))
     settingsRoutes(app, { service, registry })
     return { settings: service }
   },
 })
+
+/** Apply the setting `log` now and whenever an instance changes it. @returns a function that ends it */
+async function followLogLevel(
+  { log }: FastifyInstance,
+  { documentStore: store, logLevel }: Pick<Contracts, 'documentStore' | 'logLevel'>,
+  service: SettingsService,
+): Promise<() => void> {
+  const apply = async (): Promise<void> => logLevel.set((await service.read('log')).data.level)
+  const applyInBackground = (): void => {
+    apply().catch((error: unknown) => log.warn({ err: error }, 'the setting of the log level could not be read'))
+  }
+  const feed = await store.watch([settingRecords.log.name], {
+    changed: ({ id }) => {
+      if (id === settingId('log')) applyInBackground()
+    },
+    lost: applyInBackground,
+  })
+  await apply()
+  return () => feed.close()
+}

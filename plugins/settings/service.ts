@@ -1,10 +1,10 @@
 import type { Caller } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { FeedCache, nextMeta, retryOnConflict, writeAs } from '../../lib/store-kit/index.ts'
+import { FeedCache, idCondition, nextMeta, retryOnConflict, writeAs } from '../../lib/store-kit/index.ts'
 import type { DocumentStore, WriteOperation } from '../../lib/store-kit/index.ts'
 import type { Events } from '../events/contract.ts'
 import type { Setting, SettingRule, Settings } from './contract.ts'
-import { isSettingName, readSetting, settingId, settingRecords } from './values.ts'
+import { isSettingName, isStored, readSetting, settingId, settingRecords } from './values.ts'
 import type { SettingName, StoredSetting, Values } from './values.ts'
 
 /** Settings, and changes of them: each is one write together with its event and the operations of rules. */
@@ -41,9 +41,8 @@ export class SettingsService implements Settings {
   }
 
   async current(name: string): Promise<JsonObject> {
-    const value = await this.#cache.get(settingId(checkName(name)))
-    if (value === undefined) throw new Error(`the setting ${name} is not in the store`)
-    return value
+    const setting = checkName(name)
+    return (await this.#cache.get(settingId(setting))) ?? freeze((await this.read(setting)).data)
   }
 
   async plan(caller: Caller, name: string, change: (value: JsonObject) => JsonObject): Promise<WriteOperation[]> {
@@ -57,14 +56,18 @@ export class SettingsService implements Settings {
     this.#rules.set(setting, [...(this.#rules.get(setting) ?? []), rule])
   }
 
-  /** A setting as it is stored now. */
+  /** A setting as it is stored now, or its initial value. */
   read<Name extends SettingName>(name: Name): Promise<StoredSetting<Name>> {
     return readSetting(this.#store, name)
   }
 
   /** The operation that makes a write commit only if the setting has not changed since it was read. */
-  checkOperation(name: SettingName, { meta }: StoredSetting): WriteOperation {
-    return { kind: 'check', collection: settingRecords[name].name, id: settingId(name), expected: meta.sequence_no }
+  checkOperation(name: SettingName, setting: StoredSetting): WriteOperation {
+    const { name: collection } = settingRecords[name]
+    const { id, meta } = setting
+    return isStored(setting)
+      ? { kind: 'check', collection, id, expected: meta.sequence_no }
+      : { kind: 'absent', collection, account_id: null, conditions: [idCondition('eq', id)] }
   }
 
   /** The operations for a new value of a setting: none if it equals the current one. */
@@ -84,7 +87,9 @@ export class SettingsService implements Settings {
     const event = { type: 'Settings.Updated', subject, caller, account_id: null, sequence_no, ...change }
     const collection = settingRecords[name].name
     return [
-      { kind: 'replace', collection, document, expected: stored.meta.sequence_no },
+      isStored(stored)
+        ? { kind: 'replace', collection, document, expected: stored.meta.sequence_no }
+        : { kind: 'insert', collection, document },
       this.#events.record(event),
       ...added.flat(),
     ]

@@ -54,6 +54,9 @@ const initialValues: Values = {
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(initialValues, name)
 
+/** Whether a setting was written. */
+export const isStored = ({ meta }: StoredSetting): boolean => meta.sequence_no > 0
+
 /** The id of a setting, and the subject of its events. */
 export const settingId = (name: SettingName): string => `urn:settings:${name}`
 
@@ -67,31 +70,30 @@ export const settingRecords: { readonly [Name in SettingName]: RecordCollection<
   'role-access': new RecordCollection('setting', collection),
 }
 
-/** Write the settings that do not exist yet. */
+/** The settings that writes of other data check, and which are therefore written at the first start. Others are written when they are changed. */
+const checkedSettings = ['sidebar', 'roles', 'role-access'] as const
+
+/** Define the collection, and write the settings that must exist. */
 export async function seedSettings(store: DocumentStore): Promise<void> {
   await store.define(settingRecords.sidebar.definition)
-  await seed(store, settingRecords.log, 'log', initialValues.log)
-  await seed(store, settingRecords.sidebar, 'sidebar', initialValues.sidebar)
-  await seed(store, settingRecords.roles, 'roles', initialValues.roles)
-  await seed(store, settingRecords['role-access'], 'role-access', initialValues['role-access'])
+  for (const name of checkedSettings) {
+    if ((await store.get(collection.name, settingId(name))) !== undefined) continue
+    const records: RecordCollection<JsonObject> = settingRecords[name]
+    await records.insertIfAbsent(store, initialSetting(name))
+  }
 }
 
-async function seed<Value extends JsonObject>(
-  store: DocumentStore,
-  records: RecordCollection<Value>,
-  name: SettingName,
-  value: Value,
-): Promise<void> {
-  if ((await records.find(store, settingId(name))) !== undefined) return
-  await records.insertIfAbsent(store, records.draft(settingId(name), value, { created_by: systemUser }))
-}
+/** The first version of a setting. */
+const initialSetting = <Name extends SettingName>(name: Name): StoredSetting<Name> =>
+  settingRecords[name].draft(settingId(name), initialValues[name], { created_by: systemUser })
 
-/** A setting, read from the store. All exist from the first start on. */
+/** A setting, read from the store; before it is written for the first time, its initial value, with the number 0. */
 export async function readSetting<Name extends SettingName>(
   store: DocumentStore,
   name: Name,
 ): Promise<StoredSetting<Name>> {
-  const setting = await settingRecords[name].find(store, settingId(name))
-  if (setting === undefined) throw new Error(`the setting ${name} is not in the store`)
-  return setting
+  const stored = await settingRecords[name].find(store, settingId(name))
+  if (stored !== undefined) return stored
+  const { id, meta, data } = initialSetting(name)
+  return { id, meta: { ...meta, sequence_no: 0 }, data }
 }

@@ -21,6 +21,7 @@ import type { StoreOptions } from '../../lib/store-kit/store-adapter.ts'
 import { yieldIfLong } from '../../lib/event-loop/index.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../../lib/errors/index.ts'
 import { readMeta } from '../../lib/store-kit/document-texts.ts'
+import { reportFailure, reportWrite } from '../../lib/store-kit/write-outcome.ts'
 import { DamageLog } from './file/damage.ts'
 import { isSqliteError, storeError, ThreadEnded } from './file/failures.ts'
 import { formatOf, formatOfFile } from './file/format.ts'
@@ -51,6 +52,7 @@ export class SqliteStore implements DocumentStore {
   readonly #path: string
   readonly #damage: DamageLog
   #opened: Session | undefined
+  #onWriteOutcome: OpenOptions['onWriteOutcome']
 
   constructor(path: string, { log = () => undefined }: StoreOptions = {}) {
     this.#path = path
@@ -58,6 +60,7 @@ export class SqliteStore implements DocumentStore {
   }
 
   async open(options: OpenOptions = {}): Promise<void> {
+    this.#onWriteOutcome = options.onWriteOutcome ?? this.#onWriteOutcome
     if (this.#opened !== undefined) return
     this.#opened = this.#guarded(() => openSession(this.#path, this.#damage, options))
   }
@@ -196,7 +199,7 @@ export class SqliteStore implements DocumentStore {
   }
 
   async write(operations: readonly WriteOperation[]): Promise<void> {
-    await this.#session.writer.write(operations)
+    return reportWrite(this.#session.writer.write(operations), this.#onWriteOutcome)
   }
 
   trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {
@@ -244,13 +247,14 @@ export class SqliteStore implements DocumentStore {
 
   /** Like {@link #guardedAsync}, for a change of a definition. */
   #changing(collection: string, work: () => Promise<void>): Promise<void> {
-    return this.#guardedAsync(async () => {
+    const change = async (): Promise<void> => {
       try {
         await work()
       } catch (error) {
         throw error instanceof ThreadEnded ? new OutcomeUnknown({ cause: error }) : error
       }
-    }, collection)
+    }
+    return reportFailure(this.#guardedAsync(change, collection), this.#onWriteOutcome)
   }
 
   /** A query during which the collection's indexes change is run again. */

@@ -3,8 +3,8 @@ import type { DocumentStore, WriteOperation } from '../../lib/store-kit/document
 import { readData, readMeta } from '../../lib/store-kit/document-texts.ts'
 import { collection, column, draft, fill, found, insert, outcome, replace, urn } from './fixtures.ts'
 
-/** Writes of several operations, and concurrent writers. */
-export async function writeTests(t: Test, store: DocumentStore): Promise<void> {
+/** Writes of several operations, and concurrent writers. @param make returns another open store at a new, empty location */
+export async function writeTests(t: Test, store: DocumentStore, make: () => Promise<DocumentStore>): Promise<void> {
   await store.define(collection('things', [column('n', 'number')]))
   await store.define(collection('kinds', [], { sharedChecks: true }))
   await store.define(collection('log', [], { versions: false }))
@@ -32,6 +32,20 @@ export async function writeTests(t: Test, store: DocumentStore): Promise<void> {
     t.strictSame(await found(store, 'things'), ['a', 'b'])
     t.ok(await store.get('log', urn('event-1')))
     t.equal(await outcome(store.write([])), 'done', 'an empty write succeeds')
+  })
+
+  await t.test('outcomes of writes are reported to whoever opened the store', async t => {
+    const observed = await make()
+    t.teardown(() => observed.close())
+    await observed.close()
+    const outcomes: unknown[] = []
+    await observed.open({ onWriteOutcome: failure => outcomes.push(failure) })
+    await observed.define(collection('things'))
+    t.strictSame(outcomes, [], 'a definition may have written nothing')
+    await observed.write([insert('things', draft('one'))])
+    t.strictSame(outcomes, [undefined])
+    t.equal(await outcome(observed.write([insert('things', draft('one'))])), 'exists at 0')
+    t.strictSame(outcomes, [undefined], 'a refused write is no failure of the store')
   })
 
   await t.test('operations see the previous ones', async t => {

@@ -1,4 +1,5 @@
-import { WriteRefused } from '../../errors/index.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { StoreFull, WriteRefused } from '../../errors/index.ts'
 import type { JsonObject } from '../../json/types.ts'
 import { newestFirst } from '../../query/sort.ts'
 import type {
@@ -48,6 +49,21 @@ export class RecordCollection<Data extends JsonObject> {
 
   get name(): string {
     return this.definition.name
+  }
+
+  /**
+   * Define it, at the start of the service. On a disk that is full, an existing collection is used as it is if only {@link CollectionDefinition.transient}
+   * differs: reads are answered, and the next start defines it.
+   */
+  async define(store: DocumentStore): Promise<void> {
+    try {
+      await store.define(this.definition)
+    } catch (error) {
+      if (!(error instanceof StoreFull)) throw error
+      const { transient } = this.definition
+      const existing = (await store.collections()).find(({ name }) => name === this.name)
+      if (!isDeepStrictEqual({ ...existing, transient }, { ...this.definition, transient })) throw error
+    }
   }
 
   parse(document: StoredDocument): StoredRecord<Data> {

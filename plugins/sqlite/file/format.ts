@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { release } from '../../../kernel/index.ts'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
-import { checkFormat } from '../../../lib/store-kit/index.ts'
 import type { Conversion, OpenOptions, Release, StoreFormat } from '../../../lib/store-kit/document-store.ts'
 import { readCollections } from '../schema/catalogue.ts'
 import { remakeTables } from '../schema/changes.ts'
@@ -103,34 +102,42 @@ const outdatedTables = (connection: Connection) =>
 
 /**
  * Turn a new file into a store, convert one of an earlier format, and record this release as the one that wrote it.
- * @throws `ConfigurationError` when the file is not a store, or its format is refused
+ * @param found the format of the file, which was checked; undefined for a new one
  */
-export function prepareFile(connection: Connection, location: string, options: OpenOptions): void {
-  const found = formatOf(connection, location)
-  if (found !== undefined) checkFormat(location, found, release, options.convert === true)
+export function prepareFile(
+  connection: Connection,
+  found: StoreFormat | undefined,
+  options: Pick<OpenOptions, 'onProgress' | 'onConverted'> = {},
+): void {
   connection.transaction(() => {
     connection.execute(ownTables)
-    if (!hasRelease(connection)) {
-      for (const name of furtherColumns)
-        connection.execute(`ALTER TABLE "plinth.store" ADD COLUMN ${quoteName(name)} TEXT`)
-    }
     if (found === undefined) connection.run('INSERT INTO "plinth.store" (format) VALUES (?)', tableFormat)
   })
   if (found !== undefined && found.number < tableFormat) {
+    addColumns(connection)
     const conversion = convertTables(connection, found.number, options)
     connection.run('UPDATE "plinth.store" SET format = ?, conversion = ?', tableFormat, JSON.stringify(conversion))
     options.onConverted?.(conversion)
   }
-  recordRelease(connection, release, found?.writtenBy)
+  try {
+    recordRelease(connection, release, found?.writtenBy)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error // a store starts on a full disk, and reads are answered; the next start records it
+  }
 }
 
 function recordRelease(connection: Connection, { version, commit }: Release, before: Release | undefined): void {
   if (before?.version === version && before.commit === commit) return
-  try {
-    connection.run('UPDATE "plinth.store" SET version = ?, "commit" = ?', version, commit ?? null)
-  } catch (error) {
-    if (!isDiskFull(error)) throw error // a store starts on a full disk, and reads are answered; the next start records it
-  }
+  addColumns(connection)
+  connection.run('UPDATE "plinth.store" SET version = ?, "commit" = ?', version, commit ?? null)
+}
+
+function addColumns(connection: Connection): void {
+  if (hasRelease(connection)) return
+  connection.transaction(() => {
+    for (const name of furtherColumns)
+      connection.execute(`ALTER TABLE "plinth.store" ADD COLUMN ${quoteName(name)} TEXT`)
+  })
 }
 
 /**
@@ -141,7 +148,7 @@ function recordRelease(connection: Connection, { version, commit }: Release, bef
  * function `plinth_key` in definitions of columns, so no other SQLite tool can read the file.
  * - Format 3: columns with an index are plain ones, and definitions use only SQLite's own functions.
  */
-function convertTables(connection: Connection, from: number, { onProgress }: OpenOptions): Conversion {
+function convertTables(connection: Connection, from: number, { onProgress }: Pick<OpenOptions, 'onProgress'>): Conversion {
   const started = performance.now()
   const outdated = outdatedTables(connection)
   const total = outdated.reduce((sum, { rows }) => sum + rows, 0)

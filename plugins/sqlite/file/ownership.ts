@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import { Connection } from './connection.ts'
-import { isBusy } from './failures.ts'
+import { isBusy, isDiskFull } from './failures.ts'
 
 /** The owner of a file. */
 interface Owner {
@@ -100,7 +100,9 @@ function lockFile(path: string, file: string): Connection {
     keepPrivate(file)
     const lock = new Connection(file)
     try {
-      lock.execute('PRAGMA busy_timeout = 0', 'PRAGMA locking_mode = EXCLUSIVE', 'BEGIN EXCLUSIVE')
+      // Nothing is ever written to it, and a journal beside it would need space on the disk.
+      const settings = ['busy_timeout = 0', 'journal_mode = MEMORY', 'locking_mode = EXCLUSIVE']
+      lock.execute(...settings.map(setting => `PRAGMA ${setting}`), 'BEGIN EXCLUSIVE')
       return lock
     } catch (error) {
       lock.close()
@@ -130,9 +132,14 @@ function readOwner(path: string): Owner {
   return { address: address || undefined, pid: Number(pid) || undefined }
 }
 
-/** Write the address to the first line (possibly empty), and the process id to the second. */
-const noteOwner = (path: string, address: string): void =>
-  writeFileSync(addressFile(path), `${address}\n${process.pid}\n`, { mode: 0o600 })
+/** Write the address to the first line (possibly empty), and the process id to the second. On a full disk others only learn that the file is in use. */
+function noteOwner(path: string, address: string): void {
+  try {
+    writeFileSync(addressFile(path), `${address}\n${process.pid}\n`, { mode: 0o600 })
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+  }
+}
 
 /** Record next to the file the address at which this process, its owner, answers. The record is deleted when the store is closed. */
 export function announceAddress(path: string, url: string): void {

@@ -56,7 +56,7 @@ async function build(path: string, parts: AsyncIterable<SnapshotPart>): Promise<
   closeSync(openSync(path, 'wx', 0o600))
   const connection = new Connection(path, settings)
   try {
-    prepareFile(connection, path, {})
+    prepareFile(connection, undefined)
     connection.run('BEGIN')
     const loading = new Loading(connection)
     for await (const part of parts) loading.add(part)

@@ -37,10 +37,13 @@ export interface Session {
 
 const maxReadingThreads = 4
 
+/**
+ * The file gets a map of its pages, by which it can be made shorter in portions. Only while it is empty: on a file that has the map, SQLite writes the
+ * setting again, which is impossible on a full disk.
+ */
+const newFileSettings = ['PRAGMA auto_vacuum = INCREMENTAL']
 /** Acknowledged writes are durable: every commit waits for the disk. Reads use a memory map of the file. */
 const settings = [
-  // First, while a new file is empty: the file then has a map of its pages, by which it can be made shorter in portions.
-  'PRAGMA auto_vacuum = INCREMENTAL',
   'PRAGMA journal_mode = WAL',
   'PRAGMA synchronous = FULL',
   'PRAGMA mmap_size = 1073741824',
@@ -62,6 +65,7 @@ const writeSettings = [
 /** @throws `StoreOwned`, another `ConfigurationError`, or an error of the library */
 export function openSession(path: string, damage: DamageLog, options: OpenOptions): Session {
   let letGo = (): void => undefined
+  let connection: Connection | undefined
   try {
     if (path !== inMemory) {
       letGo = own(path)
@@ -69,16 +73,17 @@ export function openSession(path: string, damage: DamageLog, options: OpenOption
     }
     const found = formatOfFile(path)
     if (found !== undefined) checkFormat(path, found, release, options.convert === true) // before the settings change the file
-    return sessionOn(path, letGo, damage, options)
+    connection = new Connection(path, [...(found === undefined ? newFileSettings : []), ...readSettings])
+    prepareFile(connection, found, options)
+    return sessionOn(connection, path, letGo, damage)
   } catch (error) {
+    connection?.close()
     letGo()
     throw openingError(error, path)
   }
 }
 
-function sessionOn(path: string, letGo: () => void, damage: DamageLog, options: OpenOptions): Session {
-  const connection = new Connection(path, readSettings)
-  prepareFile(connection, path, options)
+function sessionOn(connection: Connection, path: string, letGo: () => void, damage: DamageLog): Session {
   clearInterruptedChanges(connection)
   const catalogue = new Catalogue(connection)
   const accounts = new Accounts(connection)
