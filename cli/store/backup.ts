@@ -51,7 +51,8 @@ export async function backup(context: CommandContext, place: BackupPlace, file: 
     const rows = rowsOf(manifest)
     progress.finish()
     await record({ at: new Date().toISOString(), file: basename(file), bytes: size, rows, seconds }).catch(
-      (error: unknown) => context.say(`the backup is complete, but could not be recorded in the store: ${reasonOf(error)}`),
+      (error: unknown) =>
+        context.say(`the backup is complete, but could not be recorded in the store: ${reasonOf(error)}`),
     )
     context.print(
       {

@@ -148,7 +148,11 @@ function addColumns(connection: Connection): void {
  * function `plinth_key` in definitions of columns, so no other SQLite tool can read the file.
  * - Format 3: columns with an index are plain ones, and definitions use only SQLite's own functions.
  */
-function convertTables(connection: Connection, from: number, { onProgress }: Pick<OpenOptions, 'onProgress'>): Conversion {
+function convertTables(
+  connection: Connection,
+  from: number,
+  { onProgress }: Pick<OpenOptions, 'onProgress'>,
+): Conversion {
   const started = performance.now()
   const outdated = outdatedTables(connection)
   const total = outdated.reduce((sum, { rows }) => sum + rows, 0)
