@@ -1,4 +1,5 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
@@ -146,4 +147,57 @@ await t.test('a damaged schema', async t => {
   t.match(await plinth('doctor', '--repair'), { code: 1, stderr: /schema of .* cannot be read; put back a backup/ })
   t.notOk(existsSync(`${path}.repaired`))
   t.notOk(existsSync(`${path}.repaired.part`))
+})
+
+await t.test('a store of the previous version is served from a full disk', async t => {
+  const folder = join(dirname(newPath()), 'disk')
+  mkdirSync(folder)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    t.pass('left out', { skip: 'this user cannot mount a file system' })
+    return
+  }
+  t.teardown(() => execFileSync('umount', ['--lazy', folder]))
+  const path = join(folder, 'plinth.db')
+  const env = { SQLITE_PATH: path }
+  const person = JSON.stringify({ givenName: 'Ada', familyName: 'Lovelace' })
+  const headers = { 'content-type': 'application/json', accept: 'application/problem+json' }
+  const first = await serving(t, env, dirname(folder))
+  const post = (url: string): Promise<Response> => fetch(`${url}/api/person`, { method: 'POST', headers, body: person })
+  t.equal((await post(first.url)).status, 201)
+  await first.stop()
+  const before = new Connection(path)
+  before.execute(
+    `UPDATE "plinth.collections" SET definition = json_remove(definition, '$.transient')`,
+    `DELETE FROM "plinth.collections" WHERE name IN ('_instances', '_backups')`,
+    'DROP TABLE IF EXISTS _instances',
+    ...['version', 'commit', 'conversion'].map(name => `ALTER TABLE "plinth.store" DROP COLUMN "${name}"`),
+    'PRAGMA wal_checkpoint(TRUNCATE)',
+  )
+  before.close()
+  // SQLite needs 32 KB for the memory that its connections share, and a little for the beginning of its log.
+  const kept = join(folder, 'kept')
+  writeFileSync(kept, Buffer.alloc(40_960))
+  const filler = openSync(join(folder, 'filler'), 'w')
+  t.throws(
+    () => {
+      for (;;) writeSync(filler, Buffer.alloc(4096))
+    },
+    { code: 'ENOSPC' },
+  )
+  closeSync(filler)
+  rmSync(kept)
+
+  const full = await serving(t, env, dirname(folder))
+  t.equal((await ask(full.url, '/api/person'))[0], 200)
+  t.strictSame(await ask(full.url, '/api/settings/log'), [200, undefined])
+  t.equal((await ask(full.url, '/api/health/instances'))[0], 200)
+  const refused = await post(full.url)
+  t.match([refused.status, await refused.json()], [503, { code: 'store-full' }])
+  t.strictSame(await ask(full.url, '/api/health/ready'), [503, 'store-full'])
+  rmSync(join(folder, 'filler'))
+  t.equal((await post(full.url)).status, 201, 'writes resume by themselves')
+  t.equal((await ask(full.url, '/api/health/ready'))[0], 200)
+  t.equal(await full.stop(), 0)
 })
