@@ -202,6 +202,45 @@ async function run(t: Test, store: Record<string, string>, other: Record<string,
     const manifest = lines.at(-1) ?? ''
     await pack(bad, [...lines.slice(0, -1), manifest.replace(/("name":"books".*?"sha256":")../, '$1zz')])
     await verify(/books was altered/, 'another manifest')
+    const start = lines.findIndex(line => line.startsWith('{"collection":"books"'))
+    const changed = (at: number, change: (line: string) => string): string[] =>
+      lines.map((line, i) => (i === at ? change(line) : line))
+    const hostile: [string[], RegExp][] = [
+      [changed(0, line => line.replace('"kind":"', '"kind":"no-')), /no backup of Plinth/],
+      [
+        changed(0, line => line.replace('"plinth_backup":1', '"plinth_backup":99')),
+        /written by Plinth .*restore it with/,
+      ],
+      [
+        changed(start, line => line.replace('"versions":true', '"versions":"yes"')),
+        /"books" is not valid: .versions must be/,
+      ],
+      [
+        changed(start, line => line.replaceAll('"name":"books"', '"name":"_users"')),
+        /collection _users has another name/,
+      ],
+      [changed(start, line => line.replaceAll('"books"', '"a.b"')), /"a\.b" is not valid: .name must match/],
+      [changed(start, line => line.replace('"columns":[', '"columns":[{"path":[]},')), /.columns.0 must have required/],
+      [[...lines.slice(0, book), lines[start] ?? '', ...lines.slice(book)], /collection books occurs twice/],
+      [
+        [...lines.slice(0, book), lines[book] ?? '', ...lines.slice(book)],
+        /lines of the collection books are not in order/,
+      ],
+      [changed(book, line => line.replace('"sequence_no":', '"sequence_no":-')), /damaged in the collection books/],
+      [
+        changed(book, line => line.replace('"data":{', '"data":[{').replace(/}$/, ']}')),
+        /damaged in the collection books/,
+      ],
+      [changed(book, line => line.replace('"data":{', '"data":{"x":')), /damaged in the collection books/],
+      [[...lines.slice(0, -1), '{"manifest":{"collections":7}}'], /its manifest is not valid/],
+    ]
+    const place2 = await newPlace(t, {})
+    for (const [altered, message] of hostile) {
+      await pack(bad, altered)
+      await verify(message, String(message))
+      t.match(await place2.plinth('restore', bad), { code: 1, stderr: message })
+    }
+    t.match(await place2.plinth('types', 'list'), { code: 0 }, 'nothing of them is left')
     await writeFile(bad, 'something else')
     await verify(/no backup/, 'another file')
     t.match(await plinth('backup', '--verify', join(folder, 'none')), { code: 1, stderr: /there is no such file/ })
