@@ -153,16 +153,16 @@ async function run(t: Test, store: Record<string, string>, other: Record<string,
   })
 
   await t.test('the last backup is recorded', async t => {
-    const last = async (): Promise<unknown> => (await fetch(`${service.url}/api/admin/backup/last`)).json()
+    const last = async (): Promise<unknown> => (await fetch(`${service.url}/api/health/store`)).json()
     t.match(await last(), {
-      backup: { file: 'while-running.plinth', bytes: (await stat(file)).size, rows: Number },
-      conversion: null,
+      last_backup: { file: 'while-running.plinth', bytes: (await stat(file)).size, rows: Number },
+      last_conversion: null,
     })
     const answer = await fetch(`${service.url}/api/admin/backup?file=direct.plinth`, { method: 'POST' })
     t.equal(answer.status, 200)
     await writeFile(join(folder, 'direct.plinth'), Buffer.from(await answer.arrayBuffer()))
     t.match(await plinth('backup', '--verify', join(folder, 'direct.plinth')), { code: 0, stdout: /is whole/ })
-    t.match(await last(), { backup: { file: 'direct.plinth' } })
+    t.match(await last(), { last_backup: { file: 'direct.plinth' } })
     const two = await Promise.all([1, 2].map(() => fetch(`${service.url}/api/admin/backup`, { method: 'POST' })))
     for (const { status } of two) t.ok([200, 409].includes(status))
     for (const each of two) await each.body?.cancel()
@@ -342,7 +342,7 @@ void t.test('a store of an earlier format is copied as it is', async t => {
   const copy = join(folder, 'copy.db')
   await copyFile(path, copy)
   const service = await serving(t, { SQLITE_PATH: copy, PLINTH_MODE: 'development' }, folder)
-  const { conversion } = (await (await fetch(`${service.url}/api/admin/backup/last`)).json()) as { conversion: unknown }
+  const { last_conversion: conversion } = (await (await fetch(`${service.url}/api/health/store`)).json()) as { last_conversion: unknown }
   t.match(
     conversion,
     { from: 1, to: 3, rows: Number, seconds: Number },

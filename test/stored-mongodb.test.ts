@@ -19,25 +19,32 @@ const read = async (name: string): Promise<string> =>
 t.setTimeout(120_000)
 const noServer = 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)'
 
-void t.test('a store in the first format for MongoDB', async t => {
-  const url = await ownDatabase()
-  if (url === undefined) {
-    t.pass('left out', { skip: noServer })
-    return
-  }
-  await restore(url, await read('mongodb-1.ejson'))
-  const stored = JSON.parse(await read('mongodb-1.json')) as Stored & { content: Content }
-  await checkStored(t, stored, { kind: 'mongodb', url })
-  const client = await new MongoClient(url).connect()
-  t.teardown(() => client.close())
-  const format = client.db().collection<{ _id: string; number: number }>('_store')
-  t.match(await format.findOne({ _id: 'format' }), { number: 2 })
-  await format.updateOne({ _id: 'format' }, { $set: { number: 99 } })
-  const newer = await createStore({ kind: 'mongodb', url })
-  t.teardown(() => newer.close())
-  await t.rejects(
-    newer.open(),
-    { name: 'StoreFormatRefused', message: /was written by Plinth .*, format 99; this is .*, which knows format 2/ },
-    'a newer format is refused',
-  )
-})
+/** The format that this version writes. */
+const current = 2
+
+for (const format of [1, 2])
+  void t.test(`a store in MongoDB's format ${format}`, async t => {
+    const url = await ownDatabase()
+    if (url === undefined) {
+      t.pass('left out', { skip: noServer })
+      return
+    }
+    await restore(url, await read(`mongodb-${format}.ejson`))
+    const stored = JSON.parse(await read(`mongodb-${format}.json`)) as Stored & { content: Content }
+    await checkStored(t, stored, { kind: 'mongodb', url })
+    const client = await new MongoClient(url).connect()
+    t.teardown(() => client.close())
+    const formats = client.db().collection<{ _id: string; number: number }>('_store')
+    t.match(await formats.findOne({ _id: 'format' }), { number: current })
+    await formats.updateOne({ _id: 'format' }, { $set: { number: 99 } })
+    const newer = await createStore({ kind: 'mongodb', url })
+    t.teardown(() => newer.close())
+    await t.rejects(
+      newer.open(),
+      {
+        name: 'StoreFormatRefused',
+        message: new RegExp(`was written by Plinth .*, format 99; this is .*, which knows format ${current}`),
+      },
+      'a newer format is refused',
+    )
+  })

@@ -3,8 +3,8 @@ import { createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Conflict, release } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
-import { readLastBackup, recordBackup, writeBackup } from '../../lib/backup/index.ts'
-import { backupQuery, lastSchema } from './schemas.ts'
+import { recordBackup, writeBackup } from '../../lib/backup/index.ts'
+import { backupQuery } from './schemas.ts'
 
 /** A client that has read nothing for this time does not keep others from making a backup, nor the copy of the store on the disk. */
 const maxStallMs = 60_000
@@ -46,21 +46,6 @@ export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
         isRunning = false
         throw error
       }
-    },
-  )
-  app.get(
-    '/api/admin/backup/last',
-    {
-      config: { access: 'administrator', cacheControl: 'no-store' },
-      schema: {
-        summary: 'The last backup, and the last conversion of the store',
-        tags: ['administration'],
-        response: { 200: lastSchema },
-      },
-    },
-    async () => {
-      const { conversion = null } = (await store.format?.()) ?? {}
-      return { backup: (await readLastBackup(store)) ?? null, conversion }
     },
   )
 }

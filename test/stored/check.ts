@@ -101,12 +101,13 @@ export async function checkStored(
 
   await t.test('it accepts new writes', async t => {
     const { root } = people
-    const { changed = '', writer = '', archived = '' } = stored.ids
+    const { changed = '', writer = '', planWriter = '', archived = '' } = stored.ids
     const merge = { 'content-type': 'application/merge-patch+json' }
     const patched = await expectStatus(200, root('PATCH', `/api/book/${changed}`, { pages: 122 }, merge))
     t.equal(patched.json<{ sequence_no: number }>().sequence_no, 4)
     await expectStatus(409, root('POST', '/api/book', { title: 'Twice', isbn: '3-16' }))
     await expectStatus(409, root('DELETE', `/api/writer/${writer}`))
+    if (planWriter !== '') await expectStatus(409, root('DELETE', `/api/writer/${planWriter}`))
     await expectStatus(200, root('POST', `/api/book/${archived}/restore`))
     await expectStatus(
       201,

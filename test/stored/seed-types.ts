@@ -47,6 +47,26 @@ const readingSchema = (value: object, further: object = {}): object => ({
   properties: { value, ...further },
 })
 
+const toWriter = { ...text, 'x-resource-type': 'writer', 'x-on-archive': 'restrict' } as const
+
+/** References where no path of property names leads. */
+const planSchema = {
+  type: 'object',
+  properties: {
+    name: text,
+    parts: { type: 'object', additionalProperties: { ...text, 'x-resource-type': 'book' } },
+    either: { anyOf: [toWriter, { type: 'integer' }] },
+    pair: { type: 'array', prefixItems: [text, toWriter] },
+    tree: { $ref: '#/$defs/node' },
+  },
+  $defs: {
+    node: {
+      type: 'object',
+      properties: { writer: toWriter, nodes: { type: 'array', items: { $ref: '#/$defs/node' } } },
+    },
+  },
+}
+
 const books = (writer: string): Record<string, object> => ({
   changed: {
     title: 'Sea',
@@ -104,6 +124,16 @@ export async function seedTypes(request: Ask): Promise<Record<string, string>> {
   await expectStatus(204, request('DELETE', `/api/book/${archived}`))
   await expectStatus(204, request('DELETE', `/api/book/${restored}`))
   await expectStatus(200, request('POST', `/api/book/${restored}/restore`))
+
+  const planWriter = await make('/api/writer', { name: 'Only in plans' })
+  await type('plan', planSchema)
+  ids['plan'] = await make('/api/plan', {
+    name: 'One',
+    parts: { first: plain, second: changed },
+    tree: { nodes: [{ nodes: [{ writer: planWriter }] }] },
+  })
+  await make('/api/plan', { name: 'Two', either: writer, pair: ['x', writer] })
+  ids['planWriter'] = planWriter
 
   await type('note')
   await bulk('note', [{ colour: 5 }, { colour: '5', nested: { deep: [1, 'two'] } }, { text: 'plain' }])

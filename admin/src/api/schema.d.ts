@@ -71,23 +71,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/admin/backup/last': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The last backup, and the last conversion of the store */
-    get: operations['get-admin-backup-last']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/admin/impersonate': {
     parameters: {
       query?: never
@@ -1561,46 +1544,6 @@ export interface operations {
         }
         content: {
           'application/gzip': unknown
-        }
-      }
-      default: components['responses']['Error']
-    }
-  }
-  'get-admin-backup-last': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            backup: {
-              /** Format: date-time */
-              at: string
-              file: string
-              bytes: number
-              rows: number
-              seconds: number
-            } | null
-            conversion: {
-              from: number
-              to: number
-              rows: number
-              seconds: number
-              /** Format: date-time */
-              at: string
-              version: string
-              commit?: string
-            } | null
-          }
         }
       }
       default: components['responses']['Error']

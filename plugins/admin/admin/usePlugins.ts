@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { api, compareTexts, everyItem, isReady, value } from '../../../admin/src/index.ts'
+import { ApiError, api, compareTexts, everyItem, refusalOf, value } from '../../../admin/src/index.ts'
 import type { Listed } from '../../../admin/src/index.ts'
 
 /** An enabled plugin. */
@@ -14,6 +14,8 @@ export interface Plugins {
   error: ComputedRef<Error | null>
   /** Undefined until it is known. */
   ready: ComputedRef<boolean | undefined>
+  /** Why the service is not ready; undefined when it is. */
+  notReady: ComputedRef<string | undefined>
   /** Total start time of all plugins, ms. */
   startup: ComputedRef<number>
   /** The plugin that provides a contract. */
@@ -27,13 +29,17 @@ const listPlugins = (): Promise<Plugin[]> =>
 /** See {@link Plugins}. */
 export function usePlugins(): Plugins {
   const query = useQuery({ key: ['plugins'], query: listPlugins })
-  const health = useQuery({ key: ['ready'], query: isReady, staleTime: 0 })
+  const health = useQuery({ key: ['ready'], query: () => value(api.GET('/api/health/ready')), staleTime: 0 })
   const plugins = computed(() => [...(query.data.value ?? [])].sort((a, b) => compareTexts(a.key, b.key)))
   return {
     plugins,
     isLoading: computed(() => query.isPending.value),
     error: computed(() => query.error.value),
-    ready: computed(() => health.data.value),
+    ready: computed(() => (health.isPending.value ? undefined : health.error.value === null)),
+    notReady: computed(() => {
+      const error = health.error.value
+      return error instanceof ApiError ? refusalOf(error) : error?.message
+    }),
     startup: computed(() => plugins.value.reduce((sum, plugin) => sum + plugin.startup_ms, 0)),
     providerOf: contract => plugins.value.find(({ provides }) => provides.includes(contract))?.key,
     refetch: () => Promise.all([query.refetch(), health.refetch()]),

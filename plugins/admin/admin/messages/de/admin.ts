@@ -1,7 +1,7 @@
 export default {
   refresh: 'Erneut prüfen',
   ready: 'Bereit: Der Speicher antwortet',
-  notReady: 'Nicht bereit: Der Speicher ist nicht erreichbar',
+  notReady: 'Nicht bereit: {reason}',
   pluginsOn: { one: '{count} Plugin, gestartet in {time} ms', other: '{count} Plugins, gestartet in {time} ms' },
   startup: 'Startzeit',
   milliseconds: '{time} ms',

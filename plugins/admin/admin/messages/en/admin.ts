@@ -1,7 +1,7 @@
 export default {
   refresh: 'Check again',
   ready: 'Ready: the store responds',
-  notReady: 'Not ready: the store cannot be reached',
+  notReady: 'Not ready: {reason}',
   pluginsOn: { one: '{count} plugin, started in {time} ms', other: '{count} plugins, started in {time} ms' },
   startup: 'Start-up time',
   milliseconds: '{time} ms',
