@@ -342,7 +342,9 @@ void t.test('a store of an earlier format is copied as it is', async t => {
   const copy = join(folder, 'copy.db')
   await copyFile(path, copy)
   const service = await serving(t, { SQLITE_PATH: copy, PLINTH_MODE: 'development' }, folder)
-  const { last_conversion: conversion } = (await (await fetch(`${service.url}/api/health/store`)).json()) as { last_conversion: unknown }
+  const { last_conversion: conversion } = (await (await fetch(`${service.url}/api/health/store`)).json()) as {
+    last_conversion: unknown
+  }
   t.match(
     conversion,
     { from: 1, to: 3, rows: Number, seconds: Number },
