@@ -197,6 +197,10 @@ t.test('a running service: by --url, and by itself in development mode', async t
     stderr: `use --url ${url}`,
   })
   t.match(await callCli(['serve', '--port', '0'], { env, cwd: folder }), { code: 3, stderr: /is in use by process/ })
+  t.match(await callCli(['serve'], { env: { ...env, PORT: 'x' }, cwd: folder }), {
+    code: 78,
+    stderr: /^plinth: PORT must be a whole number/,
+  })
   t.match(await callCli(['types', 'list', '--json'], { env, cwd: folder }), {
     stdout: /movie/,
     stderr: /going through it/,

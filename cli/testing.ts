@@ -22,7 +22,7 @@ export async function serving(
   t: Tap,
   env: Record<string, string>,
   cwd: string,
-): Promise<{ url: string; stop: () => Promise<number | null> }> {
+): Promise<{ url: string; stop: () => Promise<number | null>; log: () => string }> {
   const [command = '', ...before] = cliCommand
   const child: ChildProcess = spawn(command, [...before, 'serve'], { env: bareEnvironment({ ...env, PORT: '0' }), cwd })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
@@ -42,7 +42,7 @@ export async function serving(
     })
     void ended.then(code => reject(new Error(`serve ended with ${code}: ${complaint}`)))
   })
-  return { url, stop }
+  return { url, stop, log: () => greeting }
 }
 
 /** The environment of production mode, with a plugin that replaces sign-in and rights. */

@@ -99,7 +99,7 @@ for (const { title, name, asked, isLost } of damages) {
     const leaves = leavesOf(path, name)
     overwrite(path, leaves.slice(1, title === 'an index of words' ? undefined : 8))
 
-    const { url, stop } = await serving(t, env, folder)
+    const { url, stop, log } = await serving(t, env, folder)
     t.equal((await fetch(`${url}/api/health/ready`)).status, 200)
     for (let i = 0; i < 10; i++) t.strictSame(await ask(url, asked), [503, 'store-damaged'])
     t.equal((await ask(url, '/api/shelf?limit=50'))[0], 200)
@@ -109,6 +109,11 @@ for (const { title, name, asked, isLost } of damages) {
     t.equal((await fetch(`${url}/api/shelf`, { method: 'POST', headers, body })).status, 201, 'and changed')
     const far = await plinth('export', 'book', 'far.ndjson', '--url', url)
     t.equal(await stop(), 0)
+    const named = log()
+      .split('\n')
+      .filter(line => line.includes('is damaged: requests'))
+      .map(line => (JSON.parse(line) as { collection: string }).collection)
+    t.strictSame(named, ['books'], 'one line in the log, with the collection')
 
     const near = await plinth('export', 'book', 'near.ndjson')
     for (const [file, { code, stderr }] of [

@@ -5,6 +5,7 @@ import { MongoClient } from 'mongodb'
 import t from 'tap'
 import { packageRoot } from '../kernel/index.ts'
 import { createStore } from '../kernel/store.ts'
+import { callCli } from '../testing/index.ts'
 import { ownDatabase } from './each-store.ts'
 import { checkStored } from './stored/check.ts'
 import type { Content } from './stored/content.ts'
@@ -30,6 +31,19 @@ for (const format of [1, 2])
       return
     }
     await restore(url, await read(`mongodb-${format}.ejson`))
+    if (format < current) {
+      for (const command of [
+        ['types', 'list'],
+        ['users', 'list'],
+      ]) {
+        const { code, stderr } = await callCli(command, { env: { MONGODB_URL: url } })
+        t.equal(code, 1, command.join(' '))
+        t.match(
+          stderr,
+          `needs a conversion of its format (${format} → ${current}); make a backup, then \`plinth upgrade\``,
+        )
+      }
+    }
     const stored = JSON.parse(await read(`mongodb-${format}.json`)) as Stored & { content: Content }
     await checkStored(t, stored, { kind: 'mongodb', url })
     const client = await new MongoClient(url).connect()

@@ -146,42 +146,33 @@ export class PayloadTooLarge extends ServiceError {
 /** The store cannot be reached, or did not answer in time. */
 export class StoreUnavailable extends ServiceError {
   static override readonly code: string = 'store-unavailable'
-  constructor(
-    message = 'the store cannot be reached at the moment; nothing was changed, try again',
-    options?: ErrorOptions,
-  ) {
-    super(message, options)
+  protected static readonly defaultMessage: string =
+    'the store cannot be reached at the moment; nothing was changed, try again'
+
+  constructor(message?: string, options?: ErrorOptions) {
+    super(message ?? new.target.defaultMessage, options)
   }
 }
 
 /** The disk of the store is full, or its quota is used up: reads go on, writes do not. */
 export class StoreFull extends StoreUnavailable {
   static override readonly code: string = 'store-full'
-  constructor(
-    message = 'the disk of the store is full; nothing was changed, and changes are possible again when there is room',
-    options?: ErrorOptions,
-  ) {
-    super(message, options)
-  }
+  protected static override readonly defaultMessage: string =
+    'the disk of the store is full; nothing was changed, and changes are possible again when there is room'
 }
 
 /** The store can be read, but the service may not write to it. */
 export class StoreReadOnly extends StoreUnavailable {
   static override readonly code: string = 'store-read-only'
-  constructor(message = 'the store can only be read at the moment; nothing was changed', options?: ErrorOptions) {
-    super(message, options)
-  }
+  protected static override readonly defaultMessage: string =
+    'the store can only be read at the moment; nothing was changed'
 }
 
 /** The request needs a part of the store that is damaged. Everything else is served. */
 export class StoreDamaged extends StoreUnavailable {
   static override readonly code: string = 'store-damaged'
-  constructor(
-    message = 'a part of the store that this request needs is damaged; an administrator has to repair it',
-    options?: ErrorOptions,
-  ) {
-    super(message, options)
-  }
+  protected static override readonly defaultMessage: string =
+    'a part of the store that this request needs is damaged; an administrator has to repair it'
 }
 
 /**

@@ -197,6 +197,20 @@ for (const kind of ['SQLite', 'MongoDB']) {
   })
 }
 
+t.test('the log level of all instances on a store changes', async t => {
+  const url = await ownDatabase()
+  if (url === undefined) return void t.pass('left out', { skip: 'there is no MongoDB here' })
+  const start = async (): Promise<TestApp> => {
+    const app = await buildTestApp({ url, logger: fastify({ logger: { level: 'info' } }).log })
+    t.teardown(() => app.close())
+    return app
+  }
+  const [one, other] = [await start(), await start()]
+  t.equal((await one.request('PUT', '/api/settings/log', { level: 'error' })).statusCode, 200)
+  await until(() => other.app.log.level === 'error')
+  t.equal((await start()).app.log.level, 'error', 'of one that starts later, too')
+})
+
 t.test('the log level changes at run time, until null returns it to the configuration', async t => {
   const { app, config, request, close } = await buildTestApp({ logger: fastify({ logger: { level: 'info' } }).log })
   t.teardown(close)

@@ -78,6 +78,10 @@ onEachStore('users are listed, shown and changed', async (t, app) => {
       ['User.Created', 'urn:user:system', 1],
     ],
   )
+  t.match(
+    events.filter(({ type }) => type === 'User.RoleChanged'),
+    [{ data: { from: 'editor', to: 'admin' } }, { data: { from: 'member', to: 'editor' } }],
+  )
   for (const method of ['POST', 'DELETE', 'PATCH'])
     t.equal((await request(method, '/api/users')).statusCode, 405, method)
 })
