@@ -3,6 +3,7 @@ import type { Test } from 'tap'
 import { loadConfig } from '../kernel/index.ts'
 import { buildTestApp } from '../testing/index.ts'
 import type { TestApp } from '../testing/index.ts'
+import type { TestAppOptions } from '../testing/app.ts'
 import { startMongo } from '../testing/mongodb.ts'
 
 let mongo: ReturnType<typeof startMongo> | undefined
@@ -26,19 +27,25 @@ export function onEachStore(
   name: string,
   run: (t: Test, app: TestApp) => Promise<void>,
   without: readonly string[] = [],
+  options: Pick<TestAppOptions, 'logger'> = {},
 ): void {
-  void t.test(`${name} (SQLite)`, async t => run(t, await testApp(t, undefined, without)))
+  void t.test(`${name} (SQLite)`, async t => run(t, await testApp(t, undefined, without, options)))
   void t.test(`${name} (MongoDB)`, async t => {
     const url = await ownDatabase()
     if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-    else await run(t, await testApp(t, url, without))
+    else await run(t, await testApp(t, url, without, options))
   })
 }
 
 /** A service that is closed at the end of the test. */
-export async function testApp(t: Test, url: string | undefined, without: readonly string[] = []): Promise<TestApp> {
+export async function testApp(
+  t: Test,
+  url: string | undefined,
+  without: readonly string[] = [],
+  options: Pick<TestAppOptions, 'logger'> = {},
+): Promise<TestApp> {
   const plugins = { ...loadConfig({}).plugins, ...Object.fromEntries(without.map(name => [name, false])) }
-  const app = await buildTestApp({ plugins, ...(url !== undefined && { url }) })
+  const app = await buildTestApp({ ...options, plugins, ...(url !== undefined && { url }) })
   t.teardown(() => app.close())
   return app
 }

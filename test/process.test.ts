@@ -253,6 +253,21 @@ t.test('a service that cannot run prints the reason in one line, and ends with a
   }
 })
 
+t.test('exhausted file descriptors are logged once', async t => {
+  const limited = ['bash', '-c', 'ulimit -n 64; exec "$0" "$@"', process.execPath, main]
+  const { base, said, child, exit } = start(t, { command: limited })
+  const url = await base
+  const { hostname, port } = new URL(url)
+  const sockets = Array.from({ length: 80 }, () => connect(Number(port), hostname).on('error', () => undefined))
+  await until(async () => said.out.includes('no file descriptor is left'))
+  for (const socket of sockets) socket.destroy()
+  await until(async () => (await fetch(`${url}/api/health`).catch(() => undefined))?.status === 200)
+  child.kill('SIGTERM')
+  t.equal(await exit, 0)
+  const lines = linesOf(said).filter(({ msg }) => String(msg).startsWith('no file descriptor is left'))
+  t.match(lines, [{ level: 40, code: 'EMFILE' }])
+})
+
 t.test('an address in use is named', async t => {
   const { base } = start(t)
   const { port } = new URL(await base)

@@ -5,6 +5,7 @@ import { createGzip, gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { isObject, type Json, type JsonObject } from '../../lib/json/index.ts'
 import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
+import { keptLog } from '../../test/plugins/bad-plugins.ts'
 import { startPeopled, type People } from '../../test/people.ts'
 import { until } from '../../test/until.ts'
 import { load, mediaTypes, ndjson, nothing, withTypes, type Format } from './testing-imports.ts'
@@ -116,28 +117,36 @@ async function* messages(response: IncomingMessage): AsyncGenerator<JsonObject> 
 const numbered = (from: number, to: number): string =>
   ndjson(Array.from({ length: to - from }, (_, at) => ({ title: `Task ${from + at}` })))
 
-onEachStore('clients that do not read the answer, connections that end', async (t, app) => {
-  await withTypes(app)
-  const base = await app.listen()
-  const unread = await open(base, 'task/_import?rejects=true')
-  const refused = ndjson(Array.from({ length: 1000 }, () => ({ unknown: 'z'.repeat(1000) })))
-  for (let sent = 0; sent < 30; sent++) await unread.write(refused)
-  unread.sending.end()
-  const lines: JsonObject[] = []
-  for await (const message of messages(await unread.answered)) if (!('reject' in message)) lines.push(message)
-  t.match(lines.at(-1), { result: { refused: 30_000 } }, 'the whole file is read, although nobody reads the answer')
+const kept = keptLog()
+onEachStore(
+  'clients that do not read the answer, connections that end',
+  async (t, app) => {
+    await withTypes(app)
+    const base = await app.listen()
+    const unread = await open(base, 'task/_import?rejects=true')
+    const refused = ndjson(Array.from({ length: 1000 }, () => ({ unknown: 'z'.repeat(1000) })))
+    for (let sent = 0; sent < 30; sent++) await unread.write(refused)
+    unread.sending.end()
+    const lines: JsonObject[] = []
+    for await (const message of messages(await unread.answered)) if (!('reject' in message)) lines.push(message)
+    t.match(lines.at(-1), { result: { refused: 30_000 } }, 'the whole file is read, although nobody reads the answer')
 
-  const cut = await open(base, 'task/_import')
-  await cut.write(numbered(0, 2500))
-  for await (const { progress } of messages(await cut.answered)) {
-    if (isObject(progress) && Number(progress['loaded']) >= 2000) break
-  }
-  cut.sending.destroy()
-  const repeated = await load(app, 'task/_import', 'ndjson', numbered(0, 2600))
-  t.strictSame(repeated.result, { ...nothing, loaded: 600, there: 2000 })
-  const { total } = (await app.request('GET', '/api/task?count=true')).json() as { total: number }
-  t.equal(total, 2600, 'no row is loaded twice')
-})
+    const cut = await open(base, 'task/_import')
+    await cut.write(numbered(0, 2500))
+    for await (const { progress } of messages(await cut.answered)) {
+      if (isObject(progress) && Number(progress['loaded']) >= 2000) break
+    }
+    kept.lines.length = 0
+    cut.sending.destroy()
+    await until(() => kept.lines.some(({ msg }) => msg.startsWith('an import was cut off')))
+    const repeated = await load(app, 'task/_import', 'ndjson', numbered(0, 2600))
+    t.strictSame(repeated.result, { ...nothing, loaded: 600, there: 2000 })
+    const { total } = (await app.request('GET', '/api/task?count=true')).json() as { total: number }
+    t.equal(total, 2600, 'no row is loaded twice')
+  },
+  [],
+  { logger: kept.logger },
+)
 
 onEachStore('files with very many columns', async (t, app) => {
   await withTypes(app)
