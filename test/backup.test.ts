@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { MongoClient } from 'mongodb'
 import t from 'tap'
 import type { Test } from 'tap'
 import { serving } from '../cli/testing.ts'
 import { packageRoot } from '../kernel/index.ts'
 import { bareEnvironment, callCli, cliCommand, type CliResult } from '../testing/index.ts'
 import { ownDatabase } from './each-store.ts'
+import { until } from './until.ts'
 
 /* `plinth backup`, `restore` and `upgrade` at the command line and over HTTP, on both stores. */
 
@@ -299,20 +302,35 @@ async function run(t: Test, store: Record<string, string>, other: Record<string,
   })
 }
 
-/** End a restore by SIGKILL while it reads the file. */
+/** Whether a restore has written something. */
+async function hasBegun(env: Record<string, string>): Promise<boolean> {
+  const { MONGODB_URL: url, SQLITE_PATH: path = '' } = env
+  if (url === undefined) return existsSync(`${path}.restoring`)
+  const client = await new MongoClient(url).connect()
+  try {
+    const names = await client.db().listCollections({}, { nameOnly: true }).toArray()
+    return names.some(({ name }) => name.startsWith('_restoring.'))
+  } finally {
+    await client.close()
+  }
+}
+
+/** End a restore by SIGKILL while it waits for the end of the file. */
 async function killRestore({ env, folder }: Place, file: string): Promise<void> {
   const pipe = join(folder, 'pipe')
   await once(spawn('mkfifo', [pipe]), 'exit')
   const [command = '', ...before] = cliCommand
   const child = spawn(command, [...before, 'restore', '--replace', pipe], { env: bareEnvironment(env), cwd: folder })
   const bytes = await readFile(file)
-  const feeder = spawn('sh', ['-c', 'head -c "$1" "$2" > "$3"; cat', 'sh', String(bytes.length - 20), file, pipe], {
+  const hold = 'exec 3> "$3"; head -c "$1" "$2" >&3; cat'
+  const feeder = spawn('sh', ['-c', hold, 'sh', String(bytes.length - 20), file, pipe], {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  // The feeder's `head` has ended when everything but the end was read.
-  await once(child, 'exit', { signal: AbortSignal.timeout(3_000) }).catch(() => undefined)
+  const ended = once(child, 'exit')
+  await until(() => hasBegun(env))
   child.kill('SIGKILL')
   feeder.kill('SIGKILL')
+  await ended
 }
 
 void t.test('SQLite', async t => {
