@@ -147,6 +147,14 @@ t.test('the health check finds the service where its configuration puts it', asy
   t.notMatch(read('bin/healthcheck.mjs'), /from '\./, 'it loads nothing of the service')
 })
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
 t.test('the steps of the Dockerfile make a service that starts', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-image-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -191,9 +199,8 @@ t.test('the steps of the Dockerfile make a service that starts', async t => {
   })
   t.match(half.stderr, /HOST=0\.0\.0\.0/)
 
-  const port = await listening(t, () => undefined)
   writeFileSync(join(folder, 'plinth.json'), '{}')
-  const free = String(Number(port) + 1)
+  const free = String(await freePort())
   const env = { ...image, PLINTH_MODE: 'development', HOST: '0.0.0.0', PORT: free }
   const child = spawn(process.execPath, main, { cwd: app, env, stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'close')

@@ -7,6 +7,7 @@ import type {
   DocumentStore,
   Feed,
   ListQuery,
+  OpenOptions,
   Page,
   Position,
   SelectQuery,
@@ -28,6 +29,7 @@ export class ModelStore implements DocumentStore {
   #definitions = new Map<string, CollectionDefinition>()
   #states = new Map<string, Map<string, DocumentDraft[]>>()
   #watchers = new Set<(change: Change) => void>()
+  #reportOutcome: OpenOptions['onWriteOutcome']
 
   /** A separate store with the same content. */
   copy(): ModelStore {
@@ -37,7 +39,9 @@ export class ModelStore implements DocumentStore {
     return copy
   }
 
-  async open(): Promise<void> {}
+  async open({ onWriteOutcome }: OpenOptions = {}): Promise<void> {
+    this.#reportOutcome = onWriteOutcome
+  }
   async close(): Promise<void> {}
   async ping(): Promise<void> {}
 
@@ -164,6 +168,7 @@ export class ModelStore implements DocumentStore {
       this.#states = before
       throw error
     }
+    this.#reportOutcome?.()
     for (const change of changes) for (const watcher of this.#watchers) watcher(change)
   }
 

@@ -173,6 +173,17 @@ export function fieldFor(
   return best
 }
 
+/** Texts that can be longer than this are long texts. */
+export const maxShortText = 300
+
+/** Whether values can be longer than a short text. */
+export const isLongText = ({ schema }: Pick<Property, 'schema'>): boolean =>
+  typeof schema['maxLength'] === 'number' && schema['maxLength'] > maxShortText
+
+/** Whether values are long texts, marked up or not, which no column shows unless the user chooses it. */
+export const isLongProse = ({ kind, schema }: Pick<Property, 'kind' | 'schema'>): boolean =>
+  fieldOf(kind).isProse === true && isLongText({ schema })
+
 /** Whether values are numbers, which are aligned in columns. */
 export const isNumeric = ({ kind }: { kind: Kind }): boolean => fieldOf(kind).cell.isNumeric === true
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Resource, ResourceType } from '../api/index.ts'
 import { choiceOf } from './choices.ts'
 import { labelProperty, propertiesInLabel } from './display.ts'
-import { isNumeric } from '../fields/registry.ts'
+import { isLongProse, isNumeric } from '../fields/registry.ts'
 import { currencyPropertyOf } from './money.ts'
 import { propertiesOf } from './properties.ts'
 import type { Property } from './properties.ts'
@@ -76,7 +76,8 @@ export function defaultColumns(type: Pick<ResourceType, 'schema'>): string[] {
     ...amounts.map(({ name }) => currencyPropertyOf(name, names)),
   ])
   const rest = own
-    .filter(({ key, name, kind }) => key !== first && !inLabel.has(name) && kind !== 'long-text' && kind !== 'object')
+    .filter(({ key, name }) => key !== first && !inLabel.has(name))
+    .filter(column => !isLongProse(column) && column.kind !== 'object')
     .slice(0, 6)
   const metaKey = (wanted: string): string =>
     columns.find(({ name, isMeta }) => isMeta && name === wanted)?.key ?? wanted

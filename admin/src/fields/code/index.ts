@@ -20,7 +20,7 @@ const common = {
   page: showPage,
   isProse: true,
   edit: lazy(async () => (await import('../controls.ts')).CodeEdit),
-  cell: { isInformative: true },
+  cell: {},
   filter: textFilter,
   form: { blank: '' },
 } as const satisfies Partial<FieldKind>

@@ -2,7 +2,7 @@ import { AlignLeft, Type } from '@lucide/vue'
 import { h } from 'vue'
 import { typesOf } from '../../schema/json-types.ts'
 import PlainText from '../../value/PlainText.vue'
-import { lazy } from '../registry.ts'
+import { isLongText, lazy } from '../registry.ts'
 import type { DescribedProperty, FieldKind, ShowProps } from '../registry.ts'
 
 /** Whether all values are texts. */
@@ -11,9 +11,6 @@ export const isText = ({ schema }: Pick<DescribedProperty, 'schema'>): boolean =
 /** Whether all values are texts in one of these formats. */
 export const hasFormat = ({ schema }: Pick<DescribedProperty, 'schema'>, ...formats: readonly string[]): boolean =>
   isText({ schema }) && typeof schema['format'] === 'string' && formats.includes(schema['format'])
-
-/** Texts that can be longer than this are long texts. */
-export const maxShortText = 300
 
 /** How a list is filtered by texts. */
 export const textFilter: FieldKind['filter'] = {
@@ -48,10 +45,7 @@ export const text: FieldKind = {
 
 export const longText: FieldKind = {
   kind: 'long-text',
-  tester: property => {
-    const { maxLength } = property.schema
-    return isText(property) && typeof maxLength === 'number' && maxLength > maxShortText ? 2 : -1
-  },
+  tester: property => (isText(property) && isLongText(property) ? 2 : -1),
   show: showText,
   isProse: true,
   edit: textEdit,

@@ -5,6 +5,7 @@ import type { Resource } from '../../../api/index.ts'
 import { useWide } from '../../../composables/page/usePage.ts'
 import { useRowRights } from '../../../composables/data/useRowRights.ts'
 import { useType } from '../../../composables/data/useType.ts'
+import { isLongProse } from '../../../fields/registry.ts'
 import { labelProperty, propertiesInLabel } from '../../../schema/index.ts'
 import type { Column, Property } from '../../../schema/index.ts'
 import { urnsIn } from '../side/references.ts'
@@ -27,7 +28,7 @@ export interface ChildRows {
 
 const maxColumns = { wide: 5, narrow: 3 } as const
 /** Kinds of values that are unreadable in a narrow column. */
-const unsuited: ReadonlySet<Property['kind']> = new Set(['long-text', 'object', 'image', 'uri'])
+const unsuited: ReadonlySet<Property['kind']> = new Set(['object', 'image', 'uri'])
 
 /**
  * The rows of a section, independent of which side contains the reference: their columns and local changes.
@@ -51,7 +52,8 @@ export function useChildRows(
       candidates.map(({ name }) => name),
     )
     const inLabel = new Set(first === undefined ? [] : propertiesInLabel(relation().type.schema))
-    const own = candidates.filter(({ name, kind }) => name === first || (!inLabel.has(name) && !unsuited.has(kind)))
+    const isSuited = (column: Column): boolean => !unsuited.has(column.kind) && !isLongProse(column)
+    const own = candidates.filter(column => column.name === first || (!inLabel.has(column.name) && isSuited(column)))
     const isNumber = ({ kind }: Column): boolean => kind === 'number' || kind === 'integer'
     const identifying = first ?? own.find(({ kind }) => kind === 'reference')?.name
     const isFirst = ({ name }: Column): number =>
