@@ -87,7 +87,9 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
     await until(async () => (await store.count(query('things'))) > 40)
     server.pause()
     // The write may have reached the server in the moment in which it stopped.
-    const failure: unknown = await store.write([insert('things', draft('in the pause'))]).catch((error: unknown) => error)
+    const failure: unknown = await store
+      .write([insert('things', draft('in the pause'))])
+      .catch((error: unknown) => error)
     t.ok(isOfStore(failure), String(failure))
     await t.rejects(store.ping(), StoreUnavailable)
     server.resume()
