@@ -8,11 +8,14 @@ import { localHeaders } from '../kernel/index.ts'
 import type { SignIn } from '../kernel/contracts/config.ts'
 import { buildTestApp } from '../testing/index.ts'
 import type { TestApp, TestAppOptions } from '../testing/index.ts'
+import { startMisbehaving } from './oidc/misbehaving.ts'
 import { startPeopled } from './people.ts'
 
-/** Sign-in with a provider that is never available. */
+const provider = await startMisbehaving()
+t.teardown(() => provider.stop())
+
 const signIn: SignIn = {
-  issuer: 'http://127.0.0.1:9',
+  issuer: provider.issuer,
   clientId: 'client',
   clientSecret: 'the-secret-of-the-client',
   frontendUrl: 'https://cms.example.org',

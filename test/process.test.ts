@@ -9,6 +9,7 @@ import { performance } from 'node:perf_hooks'
 import t from 'tap'
 import type { Test } from 'tap'
 import { packageRoot } from '../kernel/package-root.ts'
+import { startMisbehaving } from './oidc/misbehaving.ts'
 import { until } from './until.ts'
 
 const main = join(import.meta.dirname, '../kernel/main.js')
@@ -210,7 +211,14 @@ t.test('npm forwards the signal', async t => {
 const signIn = { IDP_CLIENT_ID: 'i', IDP_CLIENT_SECRET: 's', FRONTEND_URL: 'https://cms.example.org' }
 
 t.test('with an identity provider it is production mode, for any NODE_ENV', async t => {
-  const environment = { ...signIn, IDP_ISSUER: 'http://127.0.0.1:9', SESSION_SECRET: 'x'.repeat(32), HOST: '127.0.0.1' }
+  const provider = await startMisbehaving()
+  const environment = {
+    ...signIn,
+    IDP_ISSUER: provider.issuer,
+    SESSION_SECRET: 'x'.repeat(32),
+    HOST: '127.0.0.1',
+    SQLITE_PATH: join(t.testdir(), 'plinth.db'),
+  }
   for (const NODE_ENV of ['development', 'production', 'test']) {
     const { base, said, child, exit } = start(t, { environment: { ...environment, NODE_ENV } })
     const headers = { 'x-dev-agent': 'admin@example.com' }
@@ -222,6 +230,7 @@ t.test('with an identity provider it is production mode, for any NODE_ENV', asyn
     t.notMatch(said.error, /[Dd]ebugger/, 'there is no inspector')
     child.kill('SIGTERM')
     t.equal(await exit, 0)
+    await provider.stop() // only the first start needs it
   }
 })
 
@@ -237,6 +246,11 @@ t.test('a service that cannot run prints the reason in one line, and ends with a
       { ...signIn, SESSION_SECRET: 's3cret' },
       78,
       /^plinth: SESSION_SECRET must have 32 characters or more; it has 6$/m,
+    ],
+    [
+      { ...signIn, SESSION_SECRET: 'x'.repeat(32), IDP_ISSUER: 'http://127.0.0.1:9' },
+      1,
+      /^plinth: plugin "auth" failed to start: the first start needs the identity provider http:\/\/127\.0\.0\.1:9, .*: \w.*; `plinth doctor`/,
     ],
     [{ ...signIn, PLINTH_MODE: 'development' }, 78, /^plinth: PLINTH_MODE is development, but IDP_CLIENT_ID/],
     [

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import t from 'tap'
 import type { Test } from 'tap'
@@ -17,7 +18,9 @@ interface Setting {
 async function withProvider(t: Test): Promise<Setting> {
   const provider = await startMisbehaving()
   t.teardown(() => provider.stop())
-  return { provider, app: await signedInApp(t, { signIn: { issuer: provider.issuer } }) }
+  const app = await signedInApp(t, { signIn: { issuer: provider.issuer } })
+  provider.asked.discovery = 0 // the start requests it too
+  return { provider, app }
 }
 
 interface Attempt {
@@ -155,4 +158,23 @@ t.test('a slow provider delays sign-ins for some seconds, and no other requests'
   await Promise.all(tries)
   t.equal(settings[0]?.provider.asked.discovery, 1, 'concurrent sign-ins wait for one response')
   t.equal((await app.request('GET', '/api/health')).statusCode, 200)
+})
+
+t.test('changed endpoints are stored at a sign-in, and used after a restart', async t => {
+  const provider = await startMisbehaving()
+  t.teardown(() => provider.stop())
+  const path = join(t.testdir(), 'plinth.db')
+  const pathOfLogin = async (): Promise<string> => {
+    const app = await signedInApp(t, {
+      config: { store: { kind: 'sqlite', path } },
+      signIn: { issuer: provider.issuer },
+    })
+    const login = await app.request('GET', '/api/auth/login')
+    await app.close()
+    return new URL(login.headers.location ?? '').pathname
+  }
+  t.equal(await pathOfLogin(), '/authorize')
+  provider.behaviour = { document: { authorization_endpoint: `${provider.issuer}/moved` } }
+  t.equal(await pathOfLogin(), '/authorize')
+  t.equal(await pathOfLogin(), '/moved')
 })

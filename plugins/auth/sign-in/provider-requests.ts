@@ -12,6 +12,13 @@ export class ProviderUnavailable extends HttpError {
   }
 }
 
+/** The message of the error that caused others, such as `connect ECONNREFUSED 127.0.0.1:9`. */
+export function rootCauseOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause !== undefined) return rootCauseOf(error.cause)
+  return error.message || String(memberOf(error, 'code'))
+}
+
 /** Time limit for one request to the provider and its whole answer. */
 export const requestTimeoutMs = 4000
 /** Size limit of an answer: a set of keys has a few thousand bytes. */
@@ -63,6 +70,20 @@ export interface ProviderMetadata {
 /** The URL of the discovery document of an issuer (OpenID Connect Discovery 1.0, 4). */
 export const discoveryUrl = (issuer: string): URL =>
   secureUrl('issuer', `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+
+const usedMembers = [
+  'issuer',
+  'authorization_endpoint',
+  'token_endpoint',
+  'jwks_uri',
+  'userinfo_endpoint',
+  'token_endpoint_auth_methods_supported',
+  'authorization_response_iss_parameter_supported',
+]
+
+/** The members of a discovery document that {@link readMetadata} reads. */
+export const usedMembersOf = (document: JsonObject): JsonObject =>
+  Object.fromEntries(usedMembers.flatMap(name => (document[name] === undefined ? [] : [[name, document[name]]])))
 
 /**
  * Read a discovery document.

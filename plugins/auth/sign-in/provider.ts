@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import oauth2 from '@fastify/oauth2'
-import fastify from 'fastify'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
-import { BadRequest, Unauthorized, queryParameter } from '../../../kernel/index.ts'
+import { Unauthorized } from '../../../kernel/index.ts'
 import type { SignIn } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { Arrival } from '../../users/contract.ts'
@@ -16,8 +15,23 @@ import {
   memberOf,
   readMetadata,
   requestTimeoutMs,
+  rootCauseOf,
+  usedMembersOf,
 } from './provider-requests.ts'
 import type { ProviderMetadata } from './provider-requests.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The namespace that @fastify/oauth2 adds, with its client of `simple-oauth2` (missing in the types of the package). */
+    identityProvider: oauth2.OAuth2Namespace & { oauth2: AuthorizationCodeClient }
+  }
+}
+
+/** The client of the authorization code flow (RFC 6749, 4.1). */
+interface AuthorizationCodeClient {
+  authorizeURL(parameters: Record<string, string>): string
+  getToken(parameters: Record<string, string>): Promise<{ token: unknown }>
+}
 
 /** The values that the return of the browser is checked against. */
 export interface PendingSignIn {
@@ -27,29 +41,55 @@ export interface PendingSignIn {
   verifier: string
 }
 
-/** An identity provider after discovery. */
-interface DiscoveredProvider {
+/** Keeps the discovery document of the provider between starts of the service. */
+export interface DiscoveryStore {
+  read(): Promise<JsonObject | undefined>
+  /** Write it in the background. */
+  write(document: JsonObject): void
+}
+
+/** A provider as its discovery document describes it. */
+interface Discovery {
+  /** The members of the document that are used. */
+  document: JsonObject
   metadata: ProviderMetadata
-  /** The flow of the authorization code (RFC 6749, 4.1) with PKCE and `state`. */
-  flow: oauth2.OAuth2Namespace
   /** Its keys; fetched on first use, cached, and fetched again for an unknown key. */
   keyOf: JWTVerifyGetKey
+  /** When the provider sent the document, ms since 1970; 0 when it was read from the store. */
+  at: number
 }
 
 /** How long a discovery document can be used to finish a sign-in. */
 const maxDiscoveryAgeMs = 10 * 60 * 1000
 
 /**
- * The identity provider, discovered with OpenID Connect Discovery at a sign-in, never before: while it is unavailable, only sign-in fails.
- * `@fastify/oauth2` implements the flow, `jose` verifies the id_token (decision 60).
+ * The identity provider. Its discovery document (OpenID Connect Discovery 1.0) is kept in the store, so that only the first start needs the provider;
+ * each sign-in reads it again. `@fastify/oauth2` implements the flow, `jose` verifies the id_token.
  */
 export class IdentityProvider {
   readonly #signIn: SignIn
-  #discovering: Promise<DiscoveredProvider> | undefined
-  #discovered: { text: string; provider: DiscoveredProvider; at: number } | undefined
+  readonly #client: AuthorizationCodeClient
+  readonly #kept: DiscoveryStore
+  readonly #log: FastifyBaseLogger
+  #current: Discovery
+  #discovering: Promise<Discovery> | undefined
 
-  constructor(signIn: SignIn) {
+  private constructor(app: FastifyInstance, signIn: SignIn, kept: DiscoveryStore, discovery: Discovery) {
     this.#signIn = signIn
+    this.#client = app.identityProvider.oauth2
+    this.#kept = kept
+    this.#log = app.log
+    this.#current = discovery
+  }
+
+  /**
+   * Register @fastify/oauth2 with the endpoints that the provider published.
+   * @throws Error when the store has no discovery document of this provider, and the provider sends none
+   */
+  static async start(app: FastifyInstance, signIn: SignIn, kept: DiscoveryStore): Promise<IdentityProvider> {
+    const discovery = await firstDiscovery(signIn, kept)
+    await app.register(oauth2, flowOptions(discovery.metadata, signIn))
+    return new IdentityProvider(app, signIn, kept, discovery)
   }
 
   /**
@@ -57,12 +97,18 @@ export class IdentityProvider {
    * @returns the address at the provider to redirect the browser to, and the values that its return is checked against
    * @throws `ProviderUnavailable` after a few seconds
    */
-  async begin(request: FastifyRequest, reply: FastifyReply): Promise<{ address: URL; pending: PendingSignIn }> {
-    const { flow } = await this.#discover()
-    const { address, state, verifier } = await beginFlow(flow, request, reply)
-    const nonce = randomBytes(32).toString('base64url')
-    address.searchParams.set('nonce', nonce)
-    return { address, pending: { state, nonce, verifier } }
+  async begin(): Promise<{ address: string; pending: PendingSignIn }> {
+    await this.#discover()
+    const pending = { state: randomText(), nonce: randomText(), verifier: randomText() }
+    const address = this.#client.authorizeURL({
+      redirect_uri: callbackUri(this.#signIn),
+      scope,
+      state: pending.state,
+      nonce: pending.nonce,
+      code_challenge: createHash('sha256').update(pending.verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    })
+    return { address, pending }
   }
 
   /** Whether the provider's answers to the browser always name the issuer (RFC 9207). @throws `ProviderUnavailable` */
@@ -72,19 +118,20 @@ export class IdentityProvider {
 
   /**
    * Exchange the code that the browser returned, verify the id_token, and request name and address from the userinfo endpoint if the token lacks them.
+   * @param log receives the reason of a refusal: it would help an attacker
    * @throws `Unauthorized` when the provider's answer cannot be trusted, `ProviderUnavailable` when there is no answer
    */
-  async finish(request: FastifyRequest, pending: PendingSignIn): Promise<Arrival> {
+  async finish(code: string, pending: PendingSignIn, log: FastifyBaseLogger): Promise<Arrival> {
     const { issuer, clientId } = this.#signIn
-    const provider = await this.#recentlyDiscovered()
+    const { metadata, keyOf } = await this.#recentlyDiscovered()
     try {
-      const tokens = await exchangeCode(provider, pending, request)
-      const claims = await verifyIdToken(memberOf(tokens, 'id_token'), provider.keyOf, {
+      const tokens = await this.#exchange(code, pending)
+      const claims = await verifyIdToken(memberOf(tokens, 'id_token'), keyOf, {
         issuer,
         clientId,
         nonce: pending.nonce,
       })
-      const userinfo = await fetchMissingClaims(provider, claims, memberOf(tokens, 'access_token'))
+      const userinfo = await fetchMissingClaims(metadata, claims, memberOf(tokens, 'access_token'))
       const contact = textOf(userinfo['email']) === '' ? claims : userinfo
       return {
         issuer,
@@ -94,44 +141,83 @@ export class IdentityProvider {
         email_verified: contact['email_verified'] === true || contact['email_verified'] === 'true',
       }
     } catch (error) {
-      if (error instanceof ProviderUnavailable || error instanceof BadRequest) throw error
-      // The details are only for the log: they would help an attacker.
-      request.log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a sign-in was refused')
+      if (error instanceof ProviderUnavailable) throw error
+      log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a sign-in was refused')
       throw new Unauthorized('signing in failed: what the identity provider sent cannot be trusted; sign in again')
     }
   }
 
+  /** Exchange a code for tokens. */
+  async #exchange(code: string, { verifier }: PendingSignIn): Promise<unknown> {
+    try {
+      const redirect_uri = callbackUri(this.#signIn)
+      return (await this.#client.getToken({ code, redirect_uri, code_verifier: verifier })).token
+    } catch (error) {
+      // The error contains the request with the client's secret, and the answer: neither must be logged.
+      const status = memberOf(memberOf(memberOf(error, 'data'), 'res'), 'statusCode')
+      const isRefusal = typeof status === 'number' && status >= 400 && status < 500
+      const reason = new Error(`the code could not be exchanged (status ${String(status)})`)
+      throw isRefusal ? reason : new ProviderUnavailable(reason)
+    }
+  }
+
   /** The current metadata of the provider. Concurrent sign-ins share one request. */
-  #discover(): Promise<DiscoveredProvider> {
+  #discover(): Promise<Discovery> {
     this.#discovering ??= this.#requestDiscovery().finally(() => (this.#discovering = undefined))
     return this.#discovering
   }
 
   /** The metadata from when the sign-in began, if it is recent enough. */
-  async #recentlyDiscovered(): Promise<DiscoveredProvider> {
-    const recent = this.#discovered
-    return recent !== undefined && Date.now() - recent.at < maxDiscoveryAgeMs ? recent.provider : this.#discover()
+  async #recentlyDiscovered(): Promise<Discovery> {
+    return Date.now() - this.#current.at < maxDiscoveryAgeMs ? this.#current : this.#discover()
   }
 
-  async #requestDiscovery(): Promise<DiscoveredProvider> {
-    const { issuer } = this.#signIn
-    const document = await fetchJson(discoveryUrl(issuer))
-    const text = JSON.stringify(document)
-    const before = this.#discovered
-    const provider = before?.text === text ? before.provider : await this.#connect(document)
-    this.#discovered = { text, provider, at: Date.now() }
-    return provider
-  }
-
-  async #connect(document: JsonObject): Promise<DiscoveredProvider> {
-    try {
-      const metadata = readMetadata(document, this.#signIn.issuer)
-      return { metadata, flow: await createFlow(metadata, this.#signIn), keyOf: remoteKeys(metadata.jwks_uri) }
-    } catch (error) {
-      throw new ProviderUnavailable(error)
+  async #requestDiscovery(): Promise<Discovery> {
+    const before = this.#current
+    const found = await requestDiscovery(this.#signIn)
+    const isSame = JSON.stringify(found.document) === JSON.stringify(before.document)
+    this.#current = isSame ? { ...before, at: found.at } : found
+    if (!isSame) {
+      this.#kept.write(found.document)
+      this.#log.warn('the identity provider changed its discovery document; changed endpoints are used after a restart')
     }
+    return this.#current
   }
 }
+
+/** The document that the store has, else that of the provider. */
+async function firstDiscovery(signIn: SignIn, kept: DiscoveryStore): Promise<Discovery> {
+  const document = await kept.read()
+  if (document !== undefined && document['issuer'] === signIn.issuer) return describe(document, signIn.issuer, 0)
+  try {
+    const discovery = await requestDiscovery(signIn)
+    kept.write(discovery.document)
+    return discovery
+  } catch (error) {
+    throw new Error(
+      `the first start needs the identity provider ${signIn.issuer}, which sent no discovery document that can be used: ` +
+        `${rootCauseOf(error)}; \`plinth doctor\` checks the settings`,
+      { cause: error },
+    )
+  }
+}
+
+/** @throws `ProviderUnavailable` */
+async function requestDiscovery({ issuer }: SignIn): Promise<Discovery> {
+  const published = await fetchJson(discoveryUrl(issuer))
+  try {
+    return describe(usedMembersOf(published), issuer, Date.now())
+  } catch (error) {
+    throw new ProviderUnavailable(error)
+  }
+}
+
+function describe(document: JsonObject, issuer: string, at: number): Discovery {
+  const metadata = readMetadata(document, issuer)
+  return { document, metadata, keyOf: remoteKeys(metadata.jwks_uri), at }
+}
+
+const randomText = (): string => randomBytes(32).toString('base64url')
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -141,21 +227,18 @@ const remoteKeys = (url: URL): JWTVerifyGetKey =>
     [customFetch]: async address => Response.json(await fetchJson(new URL(address))),
   })
 
-const scope = ['openid', 'profile', 'email']
-/** The names under which @fastify/oauth2 stores state and verifier. No browser sees them: `cookies.ts` stores them for each sign-in. */
-const stateCookie = 'state'
-const verifierCookie = 'verifier'
+const scope = 'openid profile email'
+
+const callbackUri = ({ frontendUrl }: SignIn): string => `${frontendUrl}/api/auth/callback`
 
 /**
- * @fastify/oauth2 must know the endpoints when it is registered, and an application that is ready accepts no plugins. So it is registered on a
- * separate instance, after the discovery of the provider.
+ * The package's own functions for routes store `state` and the verifier of PKCE in two cookies of fixed names, so that the second of two sign-ins in
+ * one browser ends the first. The routes use its client, and `cookies.ts` keeps these values for each sign-in.
  */
-async function createFlow(metadata: ProviderMetadata, signIn: SignIn): Promise<oauth2.OAuth2Namespace> {
+function flowOptions(metadata: ProviderMetadata, signIn: SignIn): oauth2.FastifyOAuth2Options {
   const { authorization_endpoint: authorize, token_endpoint: token, secretInBody } = metadata
-  const host = fastify()
-  await host.register(oauth2, {
-    name: 'provider',
-    scope,
+  return {
+    name: 'identityProvider',
     credentials: {
       client: { id: signIn.clientId, secret: signIn.clientSecret },
       auth: {
@@ -167,62 +250,7 @@ async function createFlow(metadata: ProviderMetadata, signIn: SignIn): Promise<o
       http: { timeout: requestTimeoutMs, maxBytes: maxResponseBytes },
       options: { authorizationMethod: secretInBody ? 'body' : 'header' },
     },
-    callbackUri: `${signIn.frontendUrl}/api/auth/callback`,
-    pkce: 'S256',
-    generateStateFunction: () => randomBytes(32).toString('base64url'),
-    checkStateFunction,
-    cookie: { signed: false },
-    redirectStateCookieName: stateCookie,
-    verifierCookieName: verifierCookie,
-  })
-  await host.ready()
-  const flow = host.oauth2Provider
-  if (flow === undefined) throw new Error('@fastify/oauth2 added no namespace')
-  return flow
-}
-
-/** @throws `BadRequest` when the answer belongs to another sign-in than the pending one */
-async function checkStateFunction(request: FastifyRequest): Promise<boolean> {
-  if (request.cookies[stateCookie] === queryParameter(request, 'state')) return true
-  throw new BadRequest('state: this is no answer to a sign-in that was begun in this browser')
-}
-
-/** Begin the flow, and take the two values that the library would store in cookies. */
-async function beginFlow(
-  flow: oauth2.OAuth2Namespace,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<{ address: URL; state: string; verifier: string }> {
-  const kept = new Map<string, string>()
-  const keepingReply = new Proxy(reply, {
-    get: (target, name): unknown =>
-      name === 'setCookie'
-        ? (cookie: string, value: string) => {
-            kept.set(cookie, value)
-            return target
-          }
-        : Reflect.get(target, name),
-  })
-  const address = new URL(await flow.generateAuthorizationUri(request, keepingReply))
-  return { address, state: kept.get(stateCookie) ?? '', verifier: kept.get(verifierCookie) ?? '' }
-}
-
-/** Exchange the code in a request for tokens. */
-async function exchangeCode(
-  { flow }: DiscoveredProvider,
-  { state, verifier }: PendingSignIn,
-  request: FastifyRequest,
-): Promise<unknown> {
-  try {
-    Object.assign(request.cookies, { [stateCookie]: state, [verifierCookie]: verifier })
-    return (await flow.getAccessTokenFromAuthorizationCodeFlow(request)).token
-  } catch (error) {
-    if (error instanceof BadRequest) throw error
-    // The error contains the request with the client's secret, and the answer: neither must be logged.
-    const status = memberOf(memberOf(memberOf(error, 'data'), 'res'), 'statusCode')
-    const isRefusal = typeof status === 'number' && status >= 400 && status < 500
-    const reason = new Error(`the code could not be exchanged (status ${String(status)})`)
-    throw isRefusal ? reason : new ProviderUnavailable(reason)
+    callbackUri: callbackUri(signIn),
   }
 }
 
@@ -267,7 +295,7 @@ async function verifyIdToken(
 
 /** Name and address from the userinfo endpoint, if the id_token lacks some of them and the endpoint exists. */
 async function fetchMissingClaims(
-  { metadata }: DiscoveredProvider,
+  metadata: ProviderMetadata,
   claims: IdToken,
   accessToken: unknown,
 ): Promise<Record<string, unknown>> {

@@ -8,6 +8,7 @@ import { logoutRoute } from '../logout.ts'
 import * as schemas from '../schemas.ts'
 import type { AuthServices } from '../services.ts'
 import { clearSession, keepSignIn, markUnusedInvitation, readSession, setSession, takeSignIn } from './cookies.ts'
+import { discoveryStore } from './discovery-store.ts'
 import { IdentityProvider } from './provider.ts'
 
 export { registerCookies } from './cookies.ts'
@@ -27,8 +28,9 @@ interface SignInParts extends AuthServices {
 }
 
 /** Production mode: users sign in with an identity provider and have sessions. @returns the identity contract */
-export function serveSignIn(app: FastifyInstance, signIn: SignIn, services: AuthServices): Identity {
-  signInRoutes(app, { ...services, signIn, provider: new IdentityProvider(signIn) })
+export async function serveSignIn(app: FastifyInstance, signIn: SignIn, services: AuthServices): Promise<Identity> {
+  const provider = await IdentityProvider.start(app, signIn, discoveryStore(services))
+  signInRoutes(app, { ...services, signIn, provider })
   logoutRoute(app, services, async request => {
     const credential = readSession(request)
     const session = credential === undefined ? undefined : await services.sessions.find(credential)
@@ -52,13 +54,13 @@ function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
     },
     async (request, reply) => {
       const returnTo = readReturnTo(queryParameter(request, 'return_to'))
-      const { address, pending } = await parts.provider.begin(request, reply)
+      const { address, pending } = await parts.provider.begin()
       keepSignIn(request, reply, {
         ...pending,
         returnTo,
         invitation: readInvitation(queryParameter(request, 'invitation')),
       })
-      return reply.redirect(address.href)
+      return reply.redirect(address)
     },
   )
   app.get(
@@ -110,13 +112,13 @@ async function finishSignIn(parts: SignInParts, request: FastifyRequest, reply: 
   if (pending === undefined) {
     throw new BadRequest('state: this sign-in was not begun in this browser, or took too long; sign in again')
   }
-  checkAnswer(query, signIn.issuer)
+  const code = checkAnswer(query, signIn.issuer)
   const stateHash = hashOf(state)
   if (await sessions.isUsed(stateHash)) throw alreadyFinished()
   if (!query.has('iss') && (await provider.sendsIssuer())) {
     throw new BadRequest('iss: the answer does not say who it is from')
   }
-  const arrival = await provider.finish(request, pending)
+  const arrival = await provider.finish(code, pending, request.log)
   const agent = await beginSession(parts, request, stateHash, {
     ...arrival,
     address: request.ip,
@@ -128,9 +130,10 @@ async function finishSignIn(parts: SignInParts, request: FastifyRequest, reply: 
 
 /**
  * Check the parameters that the browser brings back from the provider, as far as possible without another request (RFC 6749, 4.1.2; RFC 9207).
+ * @returns the code
  * @throws `BadRequest` when it is not an answer of the provider; `Unauthorized` when the provider refuses the sign-in
  */
-function checkAnswer(query: URLSearchParams, issuer: string): void {
+function checkAnswer(query: URLSearchParams, issuer: string): string {
   if (query.getAll('iss').some(iss => iss !== issuer)) {
     throw new BadRequest('iss: the answer is from another identity provider')
   }
@@ -140,7 +143,9 @@ function checkAnswer(query: URLSearchParams, issuer: string): void {
     const name = /^[a-z_]{1,50}$/.test(error) ? ` (${error})` : ''
     throw new Unauthorized(`the identity provider did not sign you in${name}`)
   }
-  if ((query.get('code') ?? '') === '') throw new BadRequest('code: is missing')
+  const code = query.get('code') ?? ''
+  if (code === '') throw new BadRequest('code: is missing')
+  return code
 }
 
 async function beginSession(
