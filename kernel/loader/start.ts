@@ -4,6 +4,7 @@ import type { AwilixContainer } from 'awilix'
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { Config } from '../contracts/config.ts'
+import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { ContractName, Contracts, PluginContext, PluginManifest } from '../contracts/plugin.ts'
 import type { ProcessLogLevel } from '../http/logger.ts'
 import { isRecord } from '../../lib/json/index.ts'
@@ -11,7 +12,6 @@ import { addRequestScopes, provide } from '../container.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { AllContributions } from './contributions.ts'
 import type { LoadedPlugin } from './load.ts'
-import { withGuardedListeners } from './listeners.ts'
 import { RunningPlugins } from './running.ts'
 import { runStep } from './run-step.ts'
 import type { StepLimits } from './run-step.ts'
@@ -49,6 +49,14 @@ export async function preparePlugins(
 export async function startPlugins(plugins: readonly LoadedPlugin[], host: Host): Promise<void> {
   const running = new RunningPlugins(plugins)
   provide(host.container, 'plugins', running)
+  guardListeners(host.container.resolve('documentStore'), error => {
+    const plugin = running.blame(error)
+    if (plugin !== undefined) running.failed(plugin, 'change listener')
+    host.app.log.error(
+      { err: error, ...(plugin !== undefined && { plugin }) },
+      'a listener to changes of the store failed',
+    )
+  })
   for (const plugin of plugins) await start(plugin, host, running)
 }
 
@@ -63,7 +71,7 @@ async function start(plugin: LoadedPlugin, host: Host, running: RunningPlugins):
       instance.decorate('owningPlugin', name)
       running.follow(name, instance)
       if (manifest.requestScopes === true) await addRequestScopes(instance, host.container)
-      const context = contextOf(plugin, instance, host, running)
+      const context = contextOf(plugin, instance, host)
       const begin = performance.now()
       const provided = await runStep({ timeout: host.limits.timeout }, place, 'start', () => manifest.register(context))
       running.started(name, performance.now() - begin)
@@ -72,6 +80,27 @@ async function start(plugin: LoadedPlugin, host: Host, running: RunningPlugins):
     await host.app.register(fastifyPlugin(register, { name, fastify: '5.x', encapsulate: true }))
   })
   running.starting = undefined
+}
+
+/** From now on an error that a listener to changes of the store throws ends neither the feed nor the process. */
+function guardListeners(store: DocumentStore, onFailure: (error: unknown) => void): void {
+  const watch = store.watch.bind(store)
+  const guard = (call: () => unknown): void => {
+    try {
+      const result = call()
+      if (result instanceof Promise) result.catch(onFailure)
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+  store.watch = (collections, listener) => {
+    const { written } = listener
+    return watch(collections, {
+      changed: change => guard(() => listener.changed(change)),
+      lost: () => guard(() => listener.lost()),
+      ...(written !== undefined && { written: (name, ids) => guard(() => written.call(listener, name, ids)) }),
+    })
+  }
 }
 
 /** The log lines of a plugin, and of requests to its routes, name the plugin. */
@@ -86,18 +115,10 @@ function contextOf(
   { manifest, options, location }: LoadedPlugin,
   app: FastifyInstance,
   { container, contributions, limits }: Host,
-  running: RunningPlugins,
 ): PluginContext<ContractName> {
   const { name } = manifest
   const place = { plugin: name, location }
-  const give = (wanted: ContractName): Contracts[ContractName] => {
-    if (wanted !== 'documentStore') return container.resolve(wanted)
-    return withGuardedListeners(container.resolve('documentStore'), error => {
-      running.failed(name, 'change listener')
-      app.log.error({ err: error }, 'a listener to changes of the store failed')
-    })
-  }
-  const contracts = Object.fromEntries(manifest.requires.map(wanted => [wanted, give(wanted)]))
+  const contracts = Object.fromEntries(manifest.requires.map(wanted => [wanted, container.resolve(wanted)]))
   return {
     app,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exactly the contracts that the manifest names, which is what its type says
