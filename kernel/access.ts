@@ -1,7 +1,8 @@
 export { sharedAccount } from '../lib/store-kit/metadata.ts'
 import type { Access } from './contracts/access.ts'
 import type { Caller, Identity } from './contracts/identity.ts'
-import { Forbidden } from './errors.ts'
+import type { DocumentStore, WriteOperation } from '../lib/store-kit/document-store.ts'
+import { Forbidden, WriteRefused } from './errors.ts'
 
 /** The user that acts on the store during the start, for seeds and for the command line. */
 export const systemUser = 'urn:user:system'
@@ -35,5 +36,26 @@ export async function canRead(access: Access, caller: Caller, type: string, id: 
   } catch (error) {
     if (error instanceof Forbidden) return false
     throw error
+  }
+}
+
+/**
+ * Write in the name of a caller, for writes that change rights: all or nothing like `DocumentStore.write`, and refused when the
+ * caller is no longer as they were identified.
+ * @throws `Forbidden` when the caller's user, their rights, session, API token or impersonation ended meanwhile
+ * @throws `WriteRefused` with the index among the given operations
+ */
+export async function writeAs(
+  store: DocumentStore,
+  { preconditions = [] }: Pick<Caller, 'preconditions'>,
+  operations: readonly WriteOperation[],
+): Promise<void> {
+  try {
+    await store.write([...preconditions, ...operations])
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error
+    const index = error.index - preconditions.length
+    if (index < 0) throw new Forbidden('your session or your rights ended meanwhile; nothing was changed')
+    throw new WriteRefused(error.reason, index, error.property)
   }
 }

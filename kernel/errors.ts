@@ -1,7 +1,35 @@
-import { PlinthError, ServiceError } from '../lib/errors/index.ts'
+import { Conflict, PlinthError, ServiceError } from '../lib/errors/index.ts'
 import type { ServiceErrorOptions } from '../lib/errors/index.ts'
+import { pointerOf } from '../lib/json/index.ts'
 
 export * from '../lib/errors/index.ts'
+/** The names of two of them in HTTP. */
+export { InvalidInput as BadRequest, TooLarge as PayloadTooLarge } from '../lib/errors/index.ts'
+
+/** The caller is not allowed to do this. */
+export class Forbidden extends ServiceError {
+  static override readonly code: string = 'forbidden'
+}
+
+/** The caller can see nothing at this address or with this id. */
+export class NotFound extends ServiceError {
+  static override readonly code: string = 'not-found'
+}
+
+/** A body has a value that another resource already has, in a property that must be unique. */
+export class NotUnique extends Conflict {
+  static override readonly code: string = 'not-unique'
+  /** @param property of the body's root */
+  constructor(property: string) {
+    const message = 'another resource has this value already'
+    super(`${property}: ${message}`, { problems: [{ pointer: pointerOf([property]), code: NotUnique.code, message }] })
+  }
+}
+
+/** The resource to change is no longer in the state that the caller names. */
+export class PreconditionFailed extends ServiceError {
+  static override readonly code: string = 'precondition-failed'
+}
 
 export interface HttpErrorOptions extends ServiceErrorOptions {
   /** Headers of the answer. */

@@ -77,6 +77,25 @@ t.test('imports flow one way: libraries, kernel, plugins and the command line', 
   }
 })
 
+t.test('the libraries form no cycle', async t => {
+  const needs = new Map<string, Set<string>>()
+  for (const source of lib.filter(one => !isTest(one))) {
+    const own = source.path.split('/')[1] ?? ''
+    // the words of a text without its references: `store-kit` asks `json-schema` where these are
+    const others = source.path === 'lib/store-kit/words/searchable-texts.ts' ? [] : source.imports
+    for (const imported of others) {
+      const other = imported.split('/')[1] ?? ''
+      if (other !== own) needs.set(own, (needs.get(own) ?? new Set()).add(other))
+    }
+  }
+  const visit = (part: string, path: readonly string[]): void => {
+    if (path.includes(part)) return t.fail(`lib/${[...path, part].join(' → lib/')}`)
+    for (const other of needs.get(part) ?? []) visit(other, [...path, part])
+  }
+  for (const part of needs.keys()) visit(part, [])
+  t.ok(needs.size > 5)
+})
+
 t.test('plugins import the index of the kernel, and no other plugin', async t => {
   for (const source of plugins) {
     const own = `plugins/${pluginOf(source.path)}/`

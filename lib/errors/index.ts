@@ -1,7 +1,3 @@
-import { pointerOf } from '../json/pointer.ts'
-import type { ValidationFailure } from '../json-schema/compiled-schema.ts'
-import type { WriteRefusal } from '../store-kit/document-store.ts'
-
 /** The property under which an error lists its codes. All copies of the package in a process share this registry of symbols. */
 const codesOf = Symbol.for('plinth.error.codes')
 
@@ -86,15 +82,21 @@ export abstract class ServiceError extends PlinthError {
 }
 
 /** The input is invalid. */
-export class BadRequest extends ServiceError {
+export class InvalidInput extends ServiceError {
   static override readonly code: string = 'bad-request'
+}
+
+/** One way in which a value does not fit its schema. */
+export interface ValidationFailure extends Problem {
+  /** The place in the usual notation: `address.city`, `tags[2]`; the missing or unexpected property's name included. */
+  field: string
 }
 
 /** A hostile body could contain any number of errors. */
 const maxNamedFailures = 50
 
 /** A body does not fit its schema. */
-export class ValidationFailed extends BadRequest {
+export class ValidationFailed extends InvalidInput {
   static override readonly code: string = 'validation-failed'
   /**
    * @param failures all failures; the message names as many as fit
@@ -108,38 +110,13 @@ export class ValidationFailed extends BadRequest {
   }
 }
 
-/** The caller is not allowed to do this. */
-export class Forbidden extends ServiceError {
-  static override readonly code: string = 'forbidden'
-}
-
-/** The caller can see nothing at this address or with this id. */
-export class NotFound extends ServiceError {
-  static override readonly code: string = 'not-found'
-}
-
 /** The state of the service does not allow the change. */
 export class Conflict extends ServiceError {
   static override readonly code: string = 'conflict'
 }
 
-/** A body has a value that another resource already has, in a property that must be unique. */
-export class NotUnique extends Conflict {
-  static override readonly code: string = 'not-unique'
-  /** @param property of the body's root */
-  constructor(property: string) {
-    const message = 'another resource has this value already'
-    super(`${property}: ${message}`, { problems: [{ pointer: pointerOf([property]), code: NotUnique.code, message }] })
-  }
-}
-
-/** The resource to change is no longer in the state that the caller names. */
-export class PreconditionFailed extends ServiceError {
-  static override readonly code: string = 'precondition-failed'
-}
-
 /** The input is larger than allowed. */
-export class PayloadTooLarge extends ServiceError {
+export class TooLarge extends ServiceError {
   static override readonly code: string = 'payload-too-large'
 }
 
@@ -208,6 +185,9 @@ export class QueryTooSlow extends ServiceError {
   }
 }
 
+/** Why a write was refused as a whole. */
+export type WriteRefusal = 'exists' | 'missing' | 'stale' | 'unique' | 'present'
+
 /** A store refused a whole write. Services translate it into an error for the caller. */
 export class WriteRefused extends ServiceError {
   static override readonly code: string = 'write-refused'
@@ -232,7 +212,7 @@ export class UniqueViolation extends Conflict {
   static override readonly code: string = 'unique-violation'
   readonly property: string
   constructor(property: string) {
-    super(`${property} cannot be unique: existing resources share a value`, { code: NotUnique.code })
+    super(`${property} cannot be unique: existing resources share a value`, { code: 'not-unique' })
     this.property = property
   }
 }

@@ -65,7 +65,7 @@ export function withFields({ fields }: FlatShape, data: JsonObject, body: FlatBo
 
 /**
  * Check data against the schema of the type, and report problems under the field names of the flat shape.
- * @throws `BadRequest` naming every field that does not fit
+ * @throws `InvalidInput` naming every field that does not fit
  */
 export function checkFields({ fields }: FlatShape, validate: Validator, data: JsonObject): void {
   const failures = validate(data)

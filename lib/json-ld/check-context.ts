@@ -9,7 +9,7 @@ const limits = { bytes: 64 * 1024, depth: 10 } as const
 
 /**
  * Check the JSON-LD context of a type: a processor must be able to use it without fetching anything.
- * @throws `BadRequest` naming every problem, each with its JSON Pointer
+ * @throws `InvalidInput` naming every problem, each with its JSON Pointer
  */
 export function checkContext(context: JsonObject): void {
   const problems = new Problems('context')

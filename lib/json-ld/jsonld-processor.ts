@@ -1,10 +1,10 @@
 import type { ContextDefinition } from 'jsonld'
 import type { JsonObject } from '../json/types.ts'
-import { BadRequest } from '../errors/index.ts'
+import { InvalidInput } from '../errors/index.ts'
 
 /** A JSON-LD processor that fetches nothing. */
 export interface Processor {
-  /** Expand, and refuse everything that would be lost. @throws `BadRequest` naming the problem in the document */
+  /** Expand, and refuse everything that would be lost. @throws `InvalidInput` naming the problem in the document */
   expand(document: JsonObject): Promise<JsonObject[]>
   /** Expand as far as possible. */
   expandLoosely(document: JsonObject): Promise<JsonObject[]>
@@ -21,7 +21,7 @@ async function load(): Promise<Processor> {
   const { default: jsonld } = await import('jsonld')
   const { default: ContextResolver } = await import('jsonld/lib/ContextResolver.js')
   const documentLoader = async (): Promise<never> => {
-    throw new BadRequest('@context: a remote context is never fetched; write the context itself into the body')
+    throw new InvalidInput('@context: a remote context is never fetched; write the context itself into the body')
   }
   // By default all callers share the processor's cache of contexts, and its key does not distinguish all contexts.
   const options = (safe: boolean) => {
@@ -32,7 +32,7 @@ async function load(): Promise<Processor> {
       try {
         return nodes(await jsonld.expand(document, options(true)))
       } catch (error) {
-        throw new BadRequest(explain(error))
+        throw new InvalidInput(explain(error))
       }
     },
     expandLoosely: async document => nodes(await jsonld.expand(document, options(false))),
@@ -46,7 +46,7 @@ async function load(): Promise<Processor> {
         })
         return isJsonObject(compacted) ? compacted : {}
       } catch (error) {
-        throw new BadRequest(explain(error))
+        throw new InvalidInput(explain(error))
       }
     },
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Json, JsonObject } from '../json/types.ts'
-import { BadRequest } from '../errors/index.ts'
+import { InvalidInput } from '../errors/index.ts'
 import { compileSchema } from '../json-schema/index.ts'
 import { checkContext, documentText, graphParts, linkedDataView, nodeText, readLinkedData } from './index.ts'
 import { compiled, data, expand, id, reference, schemaOrg, viewOf } from './testing.ts'
@@ -164,7 +164,7 @@ t.test('invalid contexts are refused', async t => {
     [{ '@vocab': schemaOrg, name: 'x'.repeat(70_000) }, /bytes/],
   ]
   for (const [context, message] of cases) {
-    t.throws(() => checkContext(context), { constructor: BadRequest, message }, JSON.stringify(context).slice(0, 80))
+    t.throws(() => checkContext(context), { constructor: InvalidInput, message }, JSON.stringify(context).slice(0, 80))
   }
 })
 
@@ -230,7 +230,7 @@ t.test('a JSON-LD processor can use every accepted context', async () => {
       try {
         checkContext(candidate as JsonObject)
       } catch (error) {
-        if (error instanceof BadRequest) return
+        if (error instanceof InvalidInput) return
         throw error
       }
       const view = linkedDataView('Book', candidate as JsonObject, compiled)

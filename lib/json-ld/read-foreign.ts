@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/index.ts'
+import { InvalidInput } from '../errors/index.ts'
 import type { CompiledSchema } from '../json-schema/compiled-schema.ts'
 import { isObject, setOwn } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/types.ts'
@@ -15,10 +15,10 @@ export interface ReadOptions {
   current?: JsonObject
 }
 
-/** @throws BadRequest when a node names another resource than the address does */
+/** @throws InvalidInput when a node names another resource than the address does */
 export function checkId(nodeId: Json | undefined, id: string | undefined): void {
   if (nodeId === undefined || nodeId === id) return
-  throw new BadRequest(
+  throw new InvalidInput(
     id === undefined
       ? '@id: is given by the service, not by a body'
       : '@id: must be the id of the resource at this address',
@@ -30,13 +30,13 @@ const maxValues = 5000
 
 /**
  * The members of the single node that a body in a foreign context describes, in the terms of the type's context.
- * @throws `BadRequest` when anything in it would be lost, fetched or misinterpreted
+ * @throws `InvalidInput` when anything in it would be lost, fetched or misinterpreted
  */
 export async function readForeign(body: JsonObject, { view, compiled, id }: ReadOptions): Promise<JsonObject> {
   checkLocal(body)
   const { expand, compact } = await processor()
   const [node, ...others] = await expand(body)
-  if (node === undefined || others.length > 0) throw new BadRequest('the JSON-LD must describe exactly one resource')
+  if (node === undefined || others.length > 0) throw new InvalidInput('the JSON-LD must describe exactly one resource')
   await checkType(node['@type'], view)
   const nodeId = node['@id']
   const named = typeof nodeId === 'string' && nodeId.startsWith('_:') ? undefined : nodeId
@@ -63,7 +63,7 @@ function checkLocal(body: JsonObject): void {
   while (level.length > 0) {
     count += level.length
     if (count > maxValues) {
-      throw new BadRequest(`a body in another @context than the type's may have at most ${maxValues} values`)
+      throw new InvalidInput(`a body in another @context than the type's may have at most ${maxValues} values`)
     }
     for (const value of level) if (isObject(value)) checkContexts(value)
     level = level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []))
@@ -71,11 +71,11 @@ function checkLocal(body: JsonObject): void {
 }
 
 function checkContexts(value: JsonObject): void {
-  if (Object.hasOwn(value, '@import')) throw new BadRequest('@import: is not allowed, nothing is fetched')
+  if (Object.hasOwn(value, '@import')) throw new InvalidInput('@import: is not allowed, nothing is fetched')
   const context = value['@context']
   const contexts = Array.isArray(context) ? context : [context]
   if (contexts.some(item => typeof item === 'string')) {
-    throw new BadRequest('@context: a remote context is never fetched; write the context itself into the body')
+    throw new InvalidInput('@context: a remote context is never fetched; write the context itself into the body')
   }
 }
 
@@ -85,7 +85,7 @@ async function checkType(types: Json | undefined, view: LinkedDataView): Promise
   const [own] = await expandLoosely({ '@context': view.context, '@id': 'urn:x:x', '@type': view.type })
   const expected = Array.isArray(own?.['@type']) ? own['@type'][0] : undefined
   if (!Array.isArray(types) || types.some(type => type !== expected)) {
-    throw new BadRequest(`@type: must be ${JSON.stringify(view.type)}, the type of these resources`)
+    throw new InvalidInput(`@type: must be ${JSON.stringify(view.type)}, the type of these resources`)
   }
 }
 

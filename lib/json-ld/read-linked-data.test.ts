@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { JsonObject } from '../json/types.ts'
-import { BadRequest } from '../errors/index.ts'
+import { InvalidInput } from '../errors/index.ts'
 import { documentText, readLinkedData } from './index.ts'
 import { compiled, data, id, schemaOrg, viewOf } from './testing.ts'
 
@@ -48,7 +48,7 @@ t.test('identity is checked', async t => {
     [{ '@context': { x: 'https://schema.org/' }, '@id': 'urn:book:02' }, { id }, /@id/],
   ]
   for (const [body, address, message] of refused) {
-    await t.rejects(readLinkedData(body, { view, compiled, ...address }), { constructor: BadRequest, message })
+    await t.rejects(readLinkedData(body, { view, compiled, ...address }), { constructor: InvalidInput, message })
   }
 })
 
@@ -104,7 +104,7 @@ t.test('a context in which data would be lost or fetched is refused', async t =>
   for (const [body, message] of refused) {
     await t.rejects(
       readLinkedData(body, { view, compiled, id }),
-      { constructor: BadRequest, message },
+      { constructor: InvalidInput, message },
       JSON.stringify(body).slice(0, 90),
     )
   }

@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/index.ts'
+import { InvalidInput } from '../errors/index.ts'
 import { equalJson, setOwn } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { checkId, readForeign } from './read-foreign.ts'
@@ -11,7 +11,7 @@ import { fromLiteral } from './json-literals.ts'
  * A body in the type's own context (or without one) is used unchanged: GET then PUT is an exact round trip. One in another context is expanded
  * by a JSON-LD processor in safe mode, which fetches nothing, and compacted to the type's context.
  * @returns the properties, flat, without `@context`, `@id` and `@type`
- * @throws `BadRequest` when `@type` or `@id` names another type or resource, a term of a foreign context would be lost, or the context is remote
+ * @throws `InvalidInput` when `@type` or `@id` names another type or resource, a term of a foreign context would be lost, or the context is remote
  */
 export async function readLinkedData(body: JsonObject, options: ReadOptions): Promise<JsonObject> {
   const context = body['@context']
@@ -32,7 +32,7 @@ const unwrap = (context: Json): Json =>
 function ownNode(body: JsonObject, { view, id }: ReadOptions): JsonObject {
   const { '@context': _context, '@type': type, '@id': nodeId, ...node } = body
   if (type !== undefined && !equalJson(unwrap(type), view.type)) {
-    throw new BadRequest(`@type: must be ${JSON.stringify(view.type)}, the type of these resources`)
+    throw new InvalidInput(`@type: must be ${JSON.stringify(view.type)}, the type of these resources`)
   }
   checkId(nodeId, id)
   return node

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Column } from '../store-kit/document-store.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema, ValidationFailure, Validator } from './compiled-schema.ts'
-import { BadRequest } from '../errors/index.ts'
+import { InvalidInput } from '../errors/index.ts'
 import { cloneJson } from '../json/index.ts'
 import { checkEndless, checkNames, checkPatterns, checkLimits } from './check/check-schema.ts'
 import { columnsOf } from './columns/columns.ts'
@@ -35,7 +35,7 @@ const remembered = new LRUCache<string, CompiledSchema>({ max: 200 })
 /**
  * Compile the schema of a type.
  * @param schema JSON Schema, draft 2020-12 or (by `$schema`) draft-07; null for a type without one, which takes any object
- * @throws `BadRequest` naming everything that is wrong with it, each with its JSON Pointer
+ * @throws `InvalidInput` naming everything that is wrong with it, each with its JSON Pointer
  */
 export function compileSchema(schema: JsonObject | null): CompiledSchema {
   if (schema === null) return withoutSchema
@@ -96,7 +96,8 @@ function compileValidator(tree: SchemaTree): Validator {
   try {
     return validatorOf(tree)
   } catch (error) {
-    if (error instanceof RangeError) throw new BadRequest('schema: is nested by references deeper than can be compiled')
+    if (error instanceof RangeError)
+      throw new InvalidInput('schema: is nested by references deeper than can be compiled')
     throw error
   }
 }
@@ -110,7 +111,7 @@ export interface ReadSchema {
   referencePaths: DeclaredPath[]
 }
 
-/** Read a schema. @throws `BadRequest` naming everything that is wrong with it */
+/** Read a schema. @throws `InvalidInput` naming everything that is wrong with it */
 export function readSchema(schema: JsonObject, text = JSON.stringify(schema)): ReadSchema {
   const problems = new Problems('schema')
   checkLimits(schema, text, problems)
@@ -167,7 +168,7 @@ function displayProperty(schema: JsonObject, root: Shape): string | null {
  * local references that are valid where the schema is put.
  * @param schema one that `compileSchema` takes
  * @param prefix reference to the place where it is put: `#/components/schemas/movie`
- * @throws `BadRequest` when the schema is not valid
+ * @throws `InvalidInput` when the schema is not valid
  */
 export function schemaForDocument(schema: JsonObject, prefix: string): JsonObject {
   const written = writeTree(readSchema(schema).tree.root, { prefix, keep: () => true, finish: value => value })

@@ -1,3 +1,4 @@
+import type { ValidationFailure } from '../errors/index.ts'
 import type { JsonObject } from '../json/types.ts'
 import type { Column, WordExceptions } from '../store-kit/document-store.ts'
 
@@ -16,17 +17,7 @@ export interface Validator {
   (value: unknown, budget?: ValidationBudget): ValidationFailure[]
 }
 
-/** One way in which a value does not fit its schema. */
-export interface ValidationFailure {
-  /** JSON Pointer (RFC 6901) to the value; empty for the root. */
-  pointer: string
-  /** The same place in the usual notation: `address.city`, `tags[2]`; the missing or unexpected property's name included. */
-  field: string
-  /** The keyword of the schema that failed, or one of the codes of problems in `docs/errors.md`. */
-  code: string
-  /** What is wrong, without the field: `must be a number`. */
-  message: string
-}
+export type { ValidationFailure } from '../errors/index.ts'
 
 /** A declared path whose values refer to other resources (`x-resource-type`). */
 export interface ReferenceProperty {
@@ -94,7 +85,7 @@ export interface CompiledSchema extends LabelRule {
   referredTypes: readonly string[]
   /**
    * Every reference in data, wherever the schema allows one.
-   * @throws `BadRequest` for data in which finding them takes too much work
+   * @throws `InvalidInput` for data in which finding them takes too much work
    */
   referencesIn: (data: JsonObject) => FoundReference[]
   /** The texts that do not count for a search: references. */

@@ -28,7 +28,7 @@ export interface MarkedMembers {
  * A mark on the root of the schema has no effect.
  * @param schema a valid schema; null marks nothing
  * @param keyword `writeOnly`, `x-private`
- * @throws `BadRequest` for a schema that cannot be read
+ * @throws `InvalidInput` for a schema that cannot be read
  */
 export function compileMarkedMembers(schema: JsonObject | null, keyword: string): MarkedMembers {
   const problems = new Problems('schema')

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Json, JsonObject } from '../json/types.ts'
-import { BadRequest } from '../errors/index.ts'
+import { InvalidInput } from '../errors/index.ts'
 import { checkAnnotations, compileSchema, createValidationBudget, schemaForDocument } from './index.ts'
 
 const draft07 = 'http://json-schema.org/draft-07/schema#'
@@ -84,14 +84,14 @@ t.test('invalid schemas are refused, with the place of each problem', async t =>
     [object({}, { 'x-abstract': 'yes', 'x-value-object': 1 }), /x-abstract: .*x-value-object: /],
   ]
   for (const [schema, message] of cases) {
-    t.throws(() => compileSchema(schema), { constructor: BadRequest, message }, JSON.stringify(schema).slice(0, 100))
+    t.throws(() => compileSchema(schema), { constructor: InvalidInput, message }, JSON.stringify(schema).slice(0, 100))
   }
 })
 
 t.test('new annotations are checked', async t => {
   const choosing = (name: string, of: JsonObject = {}): JsonObject => object({ a: of }, { 'x-display-property': name })
   const wrong = choosing('nope')
-  const named = { constructor: BadRequest, message: /x-display-property: must be the name of a property/ }
+  const named = { constructor: InvalidInput, message: /x-display-property: must be the name of a property/ }
   t.throws(() => checkAnnotations(wrong, null), named)
   t.throws(() => checkAnnotations(wrong, choosing('a')), named)
   checkAnnotations(wrong, object({}, { 'x-display-property': 'nope' }))
@@ -145,9 +145,9 @@ t.test('hostile schemas cost little', async t => {
   })
   t.throws(
     () => compileSchema(fan(next => ({ properties: { a: next, b: next } }), { type: 'string', 'x-index': true })),
-    BadRequest,
+    InvalidInput,
   )
-  t.throws(() => compileSchema(fan(next => ({ allOf: [next, next] }), { type: 'object' })), BadRequest)
+  t.throws(() => compileSchema(fan(next => ({ allOf: [next, next] }), { type: 'object' })), InvalidInput)
   t.throws(() => compileSchema(object(many(500, i => ({ pattern: `(a?){300}a{300}${i}` })))), /patterns are too large/)
 
   const doubling = compileSchema(object({ a: { allOf: [{ $ref: '#' }, { $ref: '#' }] } }))

@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/index.ts'
+import { InvalidInput } from '../errors/index.ts'
 import { numberProblem } from './numbers.ts'
 import { pointerOf } from './pointer.ts'
 
@@ -16,10 +16,10 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /**
  * Check a JSON text character by character against the rules of {@link import('./parse.ts').parseJson}.
- * @throws `BadRequest` naming the first rule that is violated, and the position
+ * @throws `InvalidInput` naming the first rule that is violated, and the position
  */
 export function checkJson(text: string, maxDepth: number): void {
-  if (text.trim() === '') throw new BadRequest('the body is empty; it must be JSON')
+  if (text.trim() === '') throw new InvalidInput('the body is empty; it must be JSON')
   new JsonChecker(text, maxDepth).check()
 }
 
@@ -139,6 +139,6 @@ class JsonChecker {
     const column = at - before.lastIndexOf('\n')
     const path = pointerOf(this.#path)
     const shown = path.length <= maxPointerLength ? path : `${path.slice(0, maxPointerLength)}…`
-    throw new BadRequest(`${problem}, at line ${line}, column ${column}${path === '' ? '' : ` (${shown})`}`)
+    throw new InvalidInput(`${problem}, at line ${line}, column ${column}${path === '' ? '' : ` (${shown})`}`)
   }
 }

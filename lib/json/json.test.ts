@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Json } from './types.ts'
-import { BadRequest } from '../errors/index.ts'
+import { InvalidInput } from '../errors/index.ts'
 import { cloneJson, equalJson, jsonText, mergePatch, parseJson } from './index.ts'
 import { checkJson, maxNesting } from './check.ts'
 
@@ -13,7 +13,7 @@ function refusal(text: string): string {
   try {
     parseJson(text)
   } catch (error) {
-    if (error instanceof BadRequest) return error.message
+    if (error instanceof InvalidInput) return error.message
     throw error
   }
   return 'ACCEPTED'

@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/index.ts'
+import { InvalidInput } from '../errors/index.ts'
 
 /** How many members an object can have, unless configured otherwise. */
 export const maxMembers = 5000
@@ -13,7 +13,7 @@ const backslash = 0x5c
 /**
  * Check how many members the objects of a JSON text have, before it is parsed: an object with very many takes long to create, whatever its size
  * in bytes. A text that is too short to have such an object is not read. Other mistakes in the text are left to the parser.
- * @throws `BadRequest` naming the position of the first member that is too many
+ * @throws `InvalidInput` naming the position of the first member that is too many
  */
 export function checkMembers(text: string, maxObjectMembers: number): void {
   const at = findExcess(text, maxObjectMembers)
@@ -55,10 +55,10 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-function tooManyMembers(text: string, at: number, maxObjectMembers: number): BadRequest {
+function tooManyMembers(text: string, at: number, maxObjectMembers: number): InvalidInput {
   const before = text.slice(0, at)
   const line = before.split('\n').length
   const column = at - before.lastIndexOf('\n')
   const what = `an object has more than ${maxObjectMembers} members (http.maxObjectMembers)`
-  return new BadRequest(`${what}, at line ${line}, column ${column}`)
+  return new InvalidInput(`${what}, at line ${line}, column ${column}`)
 }

@@ -9,7 +9,7 @@ import type { Json } from './types.ts'
  * @param maxDepth deepest nesting of arrays and objects
  * @param maxObjectMembers how many members an object can have, at any depth
  * @returns the value
- * @throws `BadRequest` naming the problem and its position (line and column, and a JSON Pointer): malformed JSON, duplicate keys, integers
+ * @throws `InvalidInput` naming the problem and its position (line and column, and a JSON Pointer): malformed JSON, duplicate keys, integers
  * beyond ±(2^53−1), numbers that a double cannot hold, U+0000, lone surrogates, the member name `__proto__`, nesting deeper than `maxDepth`, an
  * object with more members than allowed
  */

@@ -1,7 +1,7 @@
 import type { Column, ColumnKind, ConditionTarget, StandardColumn } from '../store-kit/document-store.ts'
 import type { CompiledSchema, DeclaredField } from '../json-schema/compiled-schema.ts'
 import { isStandardColumn, standardColumnKinds } from '../store-kit/standard-columns.ts'
-import type { BadRequest } from '../errors/index.ts'
+import type { InvalidInput } from '../errors/index.ts'
 import { invalidParameter, quote } from './query-string.ts'
 
 /** The parts of a compiled schema that a list needs. */
@@ -46,7 +46,7 @@ export interface ReferenceField {
  * Resolve a field name: `meta.<column>` is a standard column; otherwise a property that the schema declares (dots lead into objects, through arrays)
  * takes precedence over a standard column of the same name; without a schema any path is a property.
  * @param parameter the query parameter that contains it, for the message
- * @throws `BadRequest` for anything else
+ * @throws `InvalidInput` for anything else
  */
 export function readField(name: string, source: FieldSource, parameter: string): Field {
   const field = ownField(name, source)
@@ -61,7 +61,7 @@ export function readField(name: string, source: FieldSource, parameter: string):
 
 /**
  * Like {@link readField}, but the name can continue behind one reference.
- * @throws `BadRequest` for anything else
+ * @throws `InvalidInput` for anything else
  */
 export function readFieldOrReference(name: string, source: FieldSource, parameter: string): Field | ReferenceField {
   const found = ownField(name, source) ?? referenceField(name, source)
@@ -106,5 +106,5 @@ function referenceField(name: string, { references }: FieldSource): ReferenceFie
   return { name, path: start, type_slugs, field: path.slice(start.length).join('.') }
 }
 
-const unknownField = (name: string, parameter: string): BadRequest =>
+const unknownField = (name: string, parameter: string): InvalidInput =>
   invalidParameter(`${parameter}: unknown field ${quote(name)}`)

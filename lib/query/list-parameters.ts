@@ -35,7 +35,7 @@ const maxQueryWords = 16
  * @param source the type's compiled schema
  * @param further names of additional parameters that the list accepts; their values are returned in `others`
  * @param limits see {@link GivenFilters}
- * @throws `BadRequest` naming the parameter, field, operator or value that is wrong
+ * @throws `InvalidInput` naming the parameter, field, operator or value that is wrong
  */
 export function readListParameters(
   pairs: readonly QueryPair[],
@@ -67,7 +67,7 @@ export function readListParameters(
 
 /**
  * The normalised words of a `q`, without duplicates.
- * @throws `BadRequest` when there are none, or too many
+ * @throws `InvalidInput` when there are none, or too many
  */
 export function readWords(text: string): string[] {
   const words = queryWords(text)

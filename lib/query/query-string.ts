@@ -1,8 +1,8 @@
-import { BadRequest } from '../errors/index.ts'
+import { InvalidInput } from '../errors/index.ts'
 
 /** The error for a query parameter that is repeated where it must not be, or has an invalid value. */
-export const invalidParameter = (message: string): BadRequest =>
-  new BadRequest(message, { code: 'invalid-query-parameter' })
+export const invalidParameter = (message: string): InvalidInput =>
+  new InvalidInput(message, { code: 'invalid-query-parameter' })
 
 /** One decoded parameter of a query string. Names can be anything, `__proto__` too: never use them as keys of a plain object. */
 export type QueryPair = readonly [name: string, value: string]
@@ -11,7 +11,7 @@ export type QueryPair = readonly [name: string, value: string]
  * Read a query string (`application/x-www-form-urlencoded`) strictly.
  * @param queryString the part after the `?`, undecoded; empty when there is none
  * @param what the name of a parameter in messages
- * @throws `BadRequest` for an escape that is not UTF-8, and for U+0000, which no stored text contains
+ * @throws `InvalidInput` for an escape that is not UTF-8, and for U+0000, which no stored text contains
  */
 export function readQueryString(queryString: string, what = 'query parameter'): QueryPair[] {
   const pairs: QueryPair[] = []
@@ -30,16 +30,16 @@ function decode(text: string, where: string): string {
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new BadRequest(`${where} has a malformed percent-escape`)
+    throw new InvalidInput(`${where} has a malformed percent-escape`)
   }
-  if (decoded.includes('\0')) throw new BadRequest(`${where} must not contain U+0000`)
+  if (decoded.includes('\0')) throw new InvalidInput(`${where} must not contain U+0000`)
   return decoded
 }
 
 /**
  * Check which parameters are given.
  * @param useOf how often a parameter can occur; undefined for one that is not accepted
- * @throws `BadRequest` for a parameter that is not accepted, `BadRequest` for one that is repeated
+ * @throws `InvalidInput` for a parameter that is not accepted, `InvalidInput` for one that is repeated
  */
 export function checkNames(
   pairs: readonly QueryPair[],
@@ -49,7 +49,7 @@ export function checkNames(
   for (const [name] of pairs) {
     const use = useOf(name)
     if (use === undefined)
-      throw new BadRequest(`unknown query parameter ${quote(name)}`, { code: 'unknown-query-parameter' })
+      throw new InvalidInput(`unknown query parameter ${quote(name)}`, { code: 'unknown-query-parameter' })
     if (use === 'once' && seen.has(name))
       throw invalidParameter(`query parameter ${quote(name)} may be given only once`)
     seen.add(name)
@@ -58,7 +58,7 @@ export function checkNames(
 
 /**
  * A parameter that is `true` or `false`; false when it is absent.
- * @throws `BadRequest` for anything else
+ * @throws `InvalidInput` for anything else
  */
 export function readBoolean(name: string, text: string | undefined): boolean {
   if (text === undefined || text === 'false') return false

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { BadRequest } from '../errors/index.ts'
+import { InvalidInput } from '../errors/index.ts'
 import { readReferenceFilter, newestFirst, readListParameters, readPageParameters, readQueryString } from './index.ts'
 import { movie, open } from './testing.ts'
 
@@ -17,7 +17,7 @@ function refusal(text: string, source = movie): string {
   try {
     read(text, source)
   } catch (error) {
-    if (error instanceof BadRequest) return error.message
+    if (error instanceof InvalidInput) return error.message
     throw error
   }
   return 'not refused'
@@ -57,7 +57,7 @@ await t.test('query strings are read strictly', async t => {
     ['d', 'a&b=c%'],
   ])
   for (const text of ['a=%', 'a=%zz', 'a=%ff', 'a=%ed%a0%80', '%E0=1', 'a=x%00', '%00=x']) {
-    t.throws(() => readQueryString(text), BadRequest, text)
+    t.throws(() => readQueryString(text), InvalidInput, text)
   }
 })
 

@@ -6,7 +6,7 @@ import { invalidParameter, quote } from './query-string.ts'
 /**
  * Read `sort_by` and `sort_order`. Without `sort_by` a list is sorted by creation, newest first unless `sort_order` says otherwise;
  * with it the order is ascending unless `sort_order` says otherwise.
- * @throws `BadRequest` when the field is unknown, has no order, or has no index
+ * @throws `InvalidInput` when the field is unknown, has no order, or has no index
  */
 export function readSort(by: string | undefined, order: string | undefined, source: FieldSource): Sort {
   if (order !== undefined && order !== 'asc' && order !== 'desc') {
@@ -15,14 +15,6 @@ export function readSort(by: string | undefined, order: string | undefined, sour
   const field = by === undefined ? standardField('created_at') : sortable(readField(by, source, 'sort_by'))
   const { target, kind, name } = field
   return { target, kind, direction: order ?? (by === undefined ? 'desc' : 'asc'), field: name }
-}
-
-/** The default order of a list: `created_at desc, id desc`. */
-export const newestFirst: Sort = {
-  target: { column: 'created_at' },
-  kind: 'instant',
-  direction: 'desc',
-  field: 'created_at',
 }
 
 function sortable(field: Field): Field {

@@ -3,6 +3,7 @@ import type { Condition, ListQuery, Page, SelectQuery } from './document-query.t
 import type { JsonObject } from '../json/types.ts'
 
 export type * from './document-query.ts'
+export type { WriteRefusal } from '../errors/index.ts'
 
 /** Whether a document is in use or was archived (soft deletion). */
 export type DocumentStatus = 'active' | 'archived'
@@ -140,9 +141,6 @@ export type WriteOperation =
       account_id: string | null
       conditions: readonly Condition[]
     }
-
-/** Why a write was refused as a whole. */
-export type WriteRefusal = 'exists' | 'missing' | 'stale' | 'unique' | 'present'
 
 /** A change that any instance made, this one included. */
 export interface Change {

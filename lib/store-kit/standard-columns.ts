@@ -1,4 +1,4 @@
-import type { ColumnKind, StandardColumn } from './document-store.ts'
+import type { ColumnKind, Sort, StandardColumn } from './document-store.ts'
 
 /** The type as which the values of each standard column are compared. */
 export const standardColumnKinds: Readonly<Record<StandardColumn, ColumnKind>> = {
@@ -13,3 +13,11 @@ export const standardColumnKinds: Readonly<Record<StandardColumn, ColumnKind>> =
 }
 
 export const isStandardColumn = (name: string): name is StandardColumn => Object.hasOwn(standardColumnKinds, name)
+
+/** The default order of a list: `created_at desc, id desc`. */
+export const newestFirst: Sort = {
+  target: { column: 'created_at' },
+  kind: 'instant',
+  direction: 'desc',
+  field: 'created_at',
+}

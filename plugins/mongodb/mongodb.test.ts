@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb'
 import type { Document } from 'mongodb'
 import t from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
-import { PayloadTooLarge } from '../../lib/errors/index.ts'
+import { TooLarge } from '../../lib/errors/index.ts'
 import { until } from '../../test/until.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import {
@@ -205,7 +205,7 @@ else {
         t.equal(await outcome(store.write([insert('large', draft(`l${i}`, data))])), 'done', `shape ${i}`)
       }
       const tooMuch = { list: Array.from({ length: 1_500_000 }, () => 1) }
-      await t.rejects(store.write([insert('large', draft('much', tooMuch))]), PayloadTooLarge)
+      await t.rejects(store.write([insert('large', draft('much', tooMuch))]), TooLarge)
       t.equal(await store.get('large', urn('much')), undefined)
     },
   )

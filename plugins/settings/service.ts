@@ -1,6 +1,7 @@
+import { writeAs } from '../../kernel/index.ts'
 import type { Caller } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { FeedCache, idCondition, nextMeta, retryOnConflict, writeAs } from '../../lib/store-kit/index.ts'
+import { FeedCache, idCondition, nextMeta, retryOnConflict } from '../../lib/store-kit/index.ts'
 import type { DocumentStore, WriteOperation } from '../../lib/store-kit/index.ts'
 import type { Events } from '../events/contract.ts'
 import type { Setting, SettingRule, Settings } from './contract.ts'

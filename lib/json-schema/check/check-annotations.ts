@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../json/types.ts'
-import { BadRequest } from '../../errors/index.ts'
+import { InvalidInput } from '../../errors/index.ts'
 import { cloneJson, isObject, pointerTokens } from '../../json/index.ts'
 import { isLanguageTag } from '../../language/index.ts'
 import { readSchema } from '../compile-schema.ts'
@@ -100,7 +100,7 @@ const ofProperty: Readonly<Record<string, Check>> = {
 /**
  * Check the annotations of a schema. Nothing in the service depends on them: a type whose stored schema has invalid ones still opens, and can be changed.
  * @param before the schema that it replaces; annotations that it already has are not checked
- * @throws `BadRequest` naming everything that is wrong
+ * @throws `InvalidInput` naming everything that is wrong
  */
 export function checkAnnotations(schema: JsonObject | null, before: JsonObject | null): void {
   if (schema === null) return
@@ -217,7 +217,7 @@ function checkCondition(value: Json): string | undefined {
     readSchema(value)
     return undefined
   } catch (error) {
-    if (error instanceof BadRequest) return `is no schema: ${error.message.replace(/^schema: /, '')}`
+    if (error instanceof InvalidInput) return `is no schema: ${error.message.replace(/^schema: /, '')}`
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { BadRequest } from '../../errors/index.ts'
+import { InvalidInput } from '../../errors/index.ts'
 
 const maxNamed = 25
 const maxPlaceLength = 200
@@ -27,11 +27,11 @@ export class Problems {
     return this.#found.length > 0
   }
 
-  /** @throws `BadRequest` naming everything added */
+  /** @throws `InvalidInput` naming everything added */
   refuse(): void {
     if (!this.any) return
     const more = this.#more === 0 ? '' : `; and ${this.#more} more`
-    throw new BadRequest(`${this.#subject}: ${this.#found.join('; ')}${more}`)
+    throw new InvalidInput(`${this.#subject}: ${this.#found.join('; ')}${more}`)
   }
 }
 

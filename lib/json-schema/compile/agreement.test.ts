@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import t from 'tap'
 import type { Json, JsonObject } from '../../json/types.ts'
-import { BadRequest } from '../../errors/index.ts'
+import { InvalidInput } from '../../errors/index.ts'
 import { compileSchema } from '../index.ts'
 
 // The same every time, unless a seed is given.
@@ -178,7 +178,7 @@ function compiledOr400(schema: JsonObject): ReturnType<typeof compileSchema> | u
   try {
     return compileSchema(schema)
   } catch (error) {
-    if (error instanceof BadRequest) return undefined
+    if (error instanceof InvalidInput) return undefined
     throw error
   }
 }

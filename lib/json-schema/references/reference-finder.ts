@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import type { FoundReference } from '../compiled-schema.ts'
-import { BadRequest } from '../../errors/index.ts'
+import { InvalidInput } from '../../errors/index.ts'
 import { cloneJson, isObject } from '../../json/index.ts'
 import { pointerOf } from '../../json/pointer.ts'
 import { createValidationBudget } from '../compile/validation-budget.ts'
@@ -35,7 +35,7 @@ interface FinderOptions {
  * Finds the references in data: the texts, at any place, to which a schema with `x-resource-type` applies. A schema applies by the rules of
  * JSON Schema: that of an alternative when the value fits it, `then` when `if` fits. For data that fit no alternative (they were stored
  * under another schema) all alternatives apply.
- * @returns a function that finds them in the order of the data; it throws `BadRequest` when that takes too much work
+ * @returns a function that finds them in the order of the data; it throws `InvalidInput` when that takes too much work
  */
 export function referenceFinder(
   tree: SchemaTree,
@@ -107,7 +107,7 @@ class Search {
   /** Collect a schema and those that it applies to the same value. */
   #collect(node: SchemaNode, value: Json, into: Set<SchemaNode>): void {
     if (!this.#leading.has(node) || into.has(node)) return
-    if (++this.#steps > maxSteps) throw new BadRequest('the resource is too large to be searched for references')
+    if (++this.#steps > maxSteps) throw new InvalidInput('the resource is too large to be searched for references')
     into.add(node)
     if (node.target !== undefined) this.#collect(node.target, value, into)
     for (const inner of under(node, 'allOf')) this.#collect(inner, value, into)

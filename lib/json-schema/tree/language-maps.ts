@@ -23,7 +23,7 @@ const maxDepth = 64
  * same in both places before, and of which one changes, changes in both.
  * @param before the schema that it replaces
  * @returns a new schema; parts without maps are shared
- * @throws `BadRequest` naming each malformed map
+ * @throws `InvalidInput` naming each malformed map
  */
 export function readLanguageMaps(schema: JsonObject, before: JsonObject | null): JsonObject {
   const problems = new Problems('schema')

@@ -43,7 +43,7 @@ export interface Filters extends FilterGroup {
  * Read a filter behind a reference as a condition on the resource that is referred to.
  * @param source the compiled schema of a type that is referred to
  * @param now the time that `now` and `today` refer to, in milliseconds since 1970
- * @throws `BadRequest` naming the parameter, field or value that is wrong
+ * @throws `InvalidInput` naming the parameter, field or value that is wrong
  */
 export function readReferenceFilter(
   { name, field, operator, texts, parameter }: ReferenceFilter,
@@ -71,7 +71,7 @@ export const areRelative = ({ pairs, filter_value }: GivenFilters): boolean =>
  * Read the filters of a list: `_filter[<field>][<operator>]=<value>`, filters in groups of which one must match,
  * `_filter[or][<group>][<field>][<operator>]=<value>`, and the simple form of `filter_field` and `filter_value`.
  * @param now the time that `now` and `today` refer to, in milliseconds since 1970
- * @throws `BadRequest` naming the parameter, field, operator or value that is wrong
+ * @throws `InvalidInput` naming the parameter, field, operator or value that is wrong
  */
 export function readFilters(given: GivenFilters, source: FieldSource, now: number): Filters {
   const values = new Map<string, string[]>()
@@ -98,7 +98,7 @@ export function readFilters(given: GivenFilters, source: FieldSource, now: numbe
   return { ...filters, groups: [...groups.values()] }
 }
 
-/** @throws `BadRequest` for a malformed name, and for `or` without a number from 0 to 9 */
+/** @throws `InvalidInput` for a malformed name, and for `or` without a number from 0 to 9 */
 function readName(parameter: string): FilterParameter {
   const asked = readFilterParameter(parameter)
   if (asked !== undefined) return asked

@@ -37,7 +37,7 @@ export const defaultMaxFilterValues = 1000
 /**
  * The values of `in` or `nin`, each once.
  * @param texts comma-separated lists, one for each occurrence of the parameter
- * @throws `BadRequest` when there are more than allowed
+ * @throws `InvalidInput` when there are more than allowed
  */
 export function readList(texts: readonly string[], parameter: string, maxValues: number): string[] {
   const values = new Set(texts.flatMap(text => text.split(',')))
@@ -51,7 +51,7 @@ export function readList(texts: readonly string[], parameter: string, maxValues:
  * Read the operands of a filter according to the types of the field. A field with several types gives several operands
  * for one text.
  * @param texts the given values: for `in` and `nin` those of {@link readList}, otherwise one for each occurrence of the parameter
- * @throws `BadRequest` when the field does not support the operator, or a value matches none of its types
+ * @throws `InvalidInput` when the field does not support the operator, or a value matches none of its types
  */
 export function readOperands(
   field: Field,

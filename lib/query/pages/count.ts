@@ -36,7 +36,7 @@ export const totalMembers = {
 
 /**
  * Read the parameter `count`.
- * @throws `BadRequest` when it is neither `true` nor `false` nor a number from 1 to {@link maxCount}
+ * @throws `InvalidInput` when it is neither `true` nor `false` nor a number from 1 to {@link maxCount}
  */
 export function readCount(text: string | undefined): CountRequest {
   if (text === undefined || text === 'false') return false

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { BadRequest } from '../../errors/index.ts'
+import { InvalidInput } from '../../errors/index.ts'
 import { createCursors, newestFirst } from '../index.ts'
 import type { CursorScope } from '../index.ts'
 
@@ -33,13 +33,13 @@ await t.test('a cursor returns its position', async t => {
   t.ok(cursors.read(reordered, cursors.write(scope, { key: 1, id: 'x' })), 'the order of filters does not matter')
 })
 
-/** Whether a token is accepted; any error other than a `BadRequest` is rethrown. */
+/** Whether a token is accepted; any error other than an `InvalidInput` is rethrown. */
 function reads(token: string): boolean {
   try {
     cursors.read(scope, token)
     return true
   } catch (error) {
-    if (error instanceof BadRequest) return false
+    if (error instanceof InvalidInput) return false
     throw error
   }
 }
@@ -65,9 +65,9 @@ await t.test('a cursor for another query is refused', async t => {
     { further: [] },
   ]
   for (const other of others) {
-    t.throws(() => cursors.read({ ...scope, ...other }, token), BadRequest, JSON.stringify(other))
+    t.throws(() => cursors.read({ ...scope, ...other }, token), InvalidInput, JSON.stringify(other))
   }
-  t.throws(() => createCursors(randomBytes(32)).read(scope, token), BadRequest, 'another key')
+  t.throws(() => createCursors(randomBytes(32)).read(scope, token), InvalidInput, 'another key')
 })
 
 await t.test('a changed token is refused', async t => {

@@ -25,7 +25,7 @@ export interface CursorScope {
 export interface Cursors {
   /** The token of a position; the empty text when the page is the last one. */
   write(scope: CursorScope, position: Position | null): string
-  /** @throws `BadRequest` for a token that was changed or belongs to another list, and for a position whose value is too long for a token */
+  /** @throws `InvalidInput` for a token that was changed or belongs to another list, and for a position whose value is too long for a token */
   read(scope: CursorScope, token: string): Position
 }
 

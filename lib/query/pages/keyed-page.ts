@@ -13,7 +13,7 @@ export interface KeyedPage {
 /**
  * A page of items with unique keys, in the order of the keys.
  * @param list the list that its cursors belong to, with its account
- * @throws `BadRequest` when the cursor does not belong to this list
+ * @throws `InvalidInput` when the cursor does not belong to this list
  */
 export function pageByKey<Item extends object>(
   cursors: Cursors,

@@ -21,7 +21,7 @@ const own = new Set(['limit', 'count', 'cursor'])
 
 /**
  * Read the parameters of a list that accepts `cursor`, `limit`, `count` and those named in `further`; each at most once.
- * @throws `BadRequest` for a parameter that is unknown or repeated, and for an invalid value
+ * @throws `InvalidInput` for a parameter that is unknown or repeated, and for an invalid value
  */
 export function readPageParameters(pairs: readonly QueryPair[], further: readonly string[] = []): PageParameters {
   checkNames(pairs, name => (own.has(name) || further.includes(name) ? 'once' : undefined))

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { StoreFull, WriteRefused } from '../../errors/index.ts'
 import type { JsonObject } from '../../json/types.ts'
-import { newestFirst } from '../../query/sort.ts'
 import type {
   CollectionDefinition,
   Condition,
@@ -15,6 +14,7 @@ import type {
 import { readData, readMeta } from '../document-texts.ts'
 import { firstMeta, nextMeta, sharedAccount } from '../metadata.ts'
 import type { NewMeta } from '../metadata.ts'
+import { newestFirst } from '../standard-columns.ts'
 
 /** A parsed document of a {@link RecordCollection}. */
 export interface StoredRecord<Data extends JsonObject> {

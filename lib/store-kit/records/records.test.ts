@@ -2,10 +2,10 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { countingStore } from '../../../test/counting-store.ts'
 import { ownDatabase } from '../../../test/each-store.ts'
-import { createCursors } from '../../query/pages/cursor.ts'
+import { createCursors, readCursorPage } from '../../query/index.ts'
 import { WriteRefused } from '../../errors/index.ts'
 import type { DocumentStore } from '../document-store.ts'
-import { FeedCache, RecordCollection, readCursorPage, retryOnConflict, textColumn, textCondition } from '../index.ts'
+import { FeedCache, RecordCollection, retryOnConflict, textColumn, textCondition } from '../index.ts'
 
 interface Note extends Record<string, string> {
   text: string

@@ -1,6 +1,6 @@
 import type { WordExceptions } from '../document-store.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
-import { BadRequest } from '../../errors/index.ts'
+import { InvalidInput } from '../../errors/index.ts'
 import { compileReferenceFinder } from '../../json-schema/index.ts'
 
 /** Paths as a tree, so that the data is traversed once whatever their number. */
@@ -48,7 +48,7 @@ function placesIn(data: JsonObject, except: { readonly schema: JsonObject }): Br
   try {
     return makeTree(find(data).map(({ path }) => path))
   } catch (error) {
-    if (error instanceof BadRequest) return makeTree([])
+    if (error instanceof InvalidInput) return makeTree([])
     throw error
   }
 }

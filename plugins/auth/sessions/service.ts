@@ -1,18 +1,17 @@
-import { NotFound, WriteRefused } from '../../../kernel/index.ts'
+import { readCursorPage } from '../../../lib/query/index.ts'
+import { NotFound, writeAs, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller, Condition, WriteOperation } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import type { PageParameters } from '../../../lib/query/index.ts'
+import type { CursorPage, PageParameters } from '../../../lib/query/index.ts'
 import {
   FeedCache,
-  readCursorPage,
   RecordCollection,
   retryOnConflict,
   textColumn,
   textCondition,
-  writeAs,
 } from '../../../lib/store-kit/index.ts'
 import type { Agent } from '../../users/contract.ts'
-import type { CursorPage, StoredRecord } from '../../../lib/store-kit/index.ts'
+import type { StoredRecord } from '../../../lib/store-kit/index.ts'
 import { LastUse } from '../background.ts'
 import { hasSecretOf, newCredential } from '../credential.ts'
 import type { Credential } from '../credential.ts'

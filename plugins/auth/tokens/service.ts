@@ -1,18 +1,17 @@
-import { Conflict, NotFound } from '../../../kernel/index.ts'
+import { readCursorPage } from '../../../lib/query/index.ts'
+import { Conflict, NotFound, writeAs } from '../../../kernel/index.ts'
 import type { Action, Caller, WriteOperation } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import type { PageParameters } from '../../../lib/query/index.ts'
+import type { CursorPage, PageParameters } from '../../../lib/query/index.ts'
 import {
   creating,
   FeedCache,
-  readCursorPage,
   RecordCollection,
   retryOnConflict,
   textColumn,
   textCondition,
-  writeAs,
 } from '../../../lib/store-kit/index.ts'
-import type { CursorPage, StoredRecord } from '../../../lib/store-kit/index.ts'
+import type { StoredRecord } from '../../../lib/store-kit/index.ts'
 import { LastUse } from '../background.ts'
 import { hasSecretOf, newCredential, readCredential } from '../credential.ts'
 import type { AuthContracts } from '../services.ts'

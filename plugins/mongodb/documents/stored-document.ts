@@ -1,6 +1,6 @@
 import { BSON } from 'mongodb'
 import type { DocumentDraft, DocumentStatus, StoredDocument } from '../../../lib/store-kit/document-store.ts'
-import { PayloadTooLarge } from '../../../lib/errors/index.ts'
+import { TooLarge } from '../../../lib/errors/index.ts'
 import { jsonText } from '../../../lib/json/stringify.ts'
 import { metaText } from '../../../lib/store-kit/document-texts.ts'
 import type { Shadows } from './query-fields.ts'
@@ -59,7 +59,7 @@ const certainlySmall = 256 * 1024
 /**
  * A document as it is stored.
  * @param words creates its index words; undefined when the collection has no search
- * @throws `PayloadTooLarge` when the document is too large for MongoDB
+ * @throws `TooLarge` when the document is too large for MongoDB
  */
 export async function encodeDocument(document: DocumentDraft, words: WordIndex | undefined): Promise<NewDocument> {
   const { id, meta, data } = document
@@ -78,7 +78,7 @@ export async function encodeDocument(document: DocumentDraft, words: WordIndex |
     text,
   }
   if (text.data.length > certainlySmall && BSON.calculateObjectSize(form) > maxDocumentBytes) {
-    throw new PayloadTooLarge('the document is too large to be stored')
+    throw new TooLarge('the document is too large to be stored')
   }
   return form
 }

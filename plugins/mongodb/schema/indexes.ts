@@ -5,7 +5,7 @@ import type {
   ConditionTarget,
   StandardColumn,
 } from '../../../lib/store-kit/document-store.ts'
-import { BadRequest } from '../../../lib/errors/index.ts'
+import { InvalidInput } from '../../../lib/errors/index.ts'
 import { digest, isPlain, isQueryable, keyField, valueField } from '../documents/field-names.ts'
 import { unorderedKey } from '../documents/query-fields.ts'
 
@@ -42,7 +42,7 @@ const idIndex: Index = { name: `${prefixes.list}id`, field: '_id', key: { accoun
 
 /**
  * The indexes of a collection.
- * @throws `BadRequest` when there would be more than MongoDB allows
+ * @throws `InvalidInput` when there would be more than MongoDB allows
  */
 export function indexesOf(definition: CollectionDefinition): Index[] {
   const standardColumns = definition.standardIndexes ?? standard
@@ -57,7 +57,7 @@ export function indexesOf(definition: CollectionDefinition): Index[] {
   const room = maxIndexes - 1 - distinct.length
   if (room < 0) {
     const unique = definition.columns.filter(column => column.unique).length
-    throw new BadRequest(`too many unique properties: at most ${unique + room} fit here`)
+    throw new InvalidInput(`too many unique properties: at most ${unique + room} fit here`)
   }
   const servesOwners = standardColumns.includes('created_by') && standardColumns.includes('created_at')
   return servesOwners && room > 0 ? [...distinct, ownerIndex] : distinct

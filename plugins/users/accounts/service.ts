@@ -1,17 +1,10 @@
-import { NotFound, checkIfMatch, defaultAccount, systemCaller } from '../../../kernel/index.ts'
+import { checkIfMatch, defaultAccount, NotFound, systemCaller, writeAs } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { quote } from '../../../lib/query/index.ts'
-import type { Cursors, PageParameters } from '../../../lib/query/index.ts'
-import {
-  creating,
-  newId,
-  readCursorPage,
-  RecordCollection,
-  retryOnConflict,
-  writeAs,
-} from '../../../lib/store-kit/index.ts'
-import type { CursorPage, DocumentStore, StoredRecord, WriteOperation } from '../../../lib/store-kit/index.ts'
+import { quote, readCursorPage } from '../../../lib/query/index.ts'
+import type { CursorPage, Cursors, PageParameters } from '../../../lib/query/index.ts'
+import { creating, newId, RecordCollection, retryOnConflict } from '../../../lib/store-kit/index.ts'
+import type { DocumentStore, StoredRecord, WriteOperation } from '../../../lib/store-kit/index.ts'
 import type { Events } from '../../events/contract.ts'
 
 interface AccountData extends JsonObject {

@@ -1,18 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { BadRequest, Conflict, Forbidden, NotFound, defaultAccount, systemUser } from '../../../kernel/index.ts'
+import {
+  BadRequest,
+  Conflict,
+  defaultAccount,
+  Forbidden,
+  NotFound,
+  systemUser,
+  writeAs,
+} from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import { readEmailAddress } from '../../../lib/json-schema/email.ts'
-import { quote } from '../../../lib/query/index.ts'
-import type { Cursors, PageParameters } from '../../../lib/query/index.ts'
-import {
-  creating,
-  newId,
-  readCursorPage,
-  retryOnConflict,
-  textCondition,
-  writeAs,
-} from '../../../lib/store-kit/index.ts'
-import type { CursorPage, WriteOperation } from '../../../lib/store-kit/index.ts'
+import { quote, readCursorPage } from '../../../lib/query/index.ts'
+import type { CursorPage, Cursors, PageParameters } from '../../../lib/query/index.ts'
+import { creating, newId, retryOnConflict, textCondition } from '../../../lib/store-kit/index.ts'
+import type { WriteOperation } from '../../../lib/store-kit/index.ts'
 import { checkGranted, isActiveAdministrator } from '../administrators.ts'
 import type { UserParts } from '../agents.ts'
 import { agentOf, users } from '../records.ts'

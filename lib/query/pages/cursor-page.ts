@@ -1,9 +1,9 @@
-import { newestFirst } from '../../query/sort.ts'
-import { listAndCount } from '../../query/pages/count.ts'
-import type { CursorScope, Cursors } from '../../query/pages/cursor.ts'
-import type { PageParameters } from '../../query/pages/page-parameters.ts'
-import type { Total } from '../../query/pages/count.ts'
-import type { Condition, DocumentStore, SelectQuery, Sort, StoredDocument } from '../document-store.ts'
+import type { Condition, DocumentStore, SelectQuery, Sort, StoredDocument } from '../../store-kit/document-store.ts'
+import { newestFirst } from '../../store-kit/standard-columns.ts'
+import { listAndCount } from './count.ts'
+import type { Total } from './count.ts'
+import type { CursorScope, Cursors } from './cursor.ts'
+import type { PageParameters } from './page-parameters.ts'
 
 /** The store and the cursors that pages are read with. */
 export interface PageSource {
@@ -34,7 +34,7 @@ export interface CursorPage<Item> {
 /**
  * Read one page of a list.
  * @param parse turns a document into an item
- * @throws `BadRequest` when the cursor does not belong to this list
+ * @throws `InvalidInput` when the cursor does not belong to this list
  */
 export async function readCursorPage<Item>(
   { store, cursors }: PageSource,

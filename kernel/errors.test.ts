@@ -15,7 +15,7 @@ import {
   UniqueViolation,
   ValidationFailed,
   WriteRefused,
-} from './index.ts'
+} from './errors.ts'
 
 /** What another copy of the package throws: the same codes, other classes. */
 const fromOtherCopy = (...codes: string[]): Error =>
@@ -50,7 +50,7 @@ t.test('code, problems and part', async t => {
   const cause = new Error('why')
   const problems = [{ pointer: '/a', code: 'required', message: 'is required' }]
   const error = new BadRequest('a: is required', { code: 'validation-failed', problems, part: 3, cause })
-  t.match(error, { name: 'BadRequest', code: 'validation-failed', problems, part: 3, cause })
+  t.match(error, { name: 'InvalidInput', code: 'validation-failed', problems, part: 3, cause })
   t.ok(error instanceof BadRequest, 'another code for programs does not change the class')
   const plain = new Forbidden('no')
   t.match(plain, { code: 'forbidden', problems: [], part: undefined, message: 'no' })
