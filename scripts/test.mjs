@@ -1,20 +1,26 @@
-// Runs all tests, or the named ones, then prints in one place what failed, and what could not run on this machine and why.
+// Runs all tests, or the named ones, or with --fast those that answer within two minutes: on SQLite, without a browser and without what takes long.
+// Then prints in one place how long each file took, what failed, and what could not run on this machine and why.
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const named = process.argv.slice(2)
-const files = named.length > 0 ? named : testFiles()
+const isFast = process.argv.includes('--fast')
+const named = process.argv.slice(2).filter(argument => argument !== '--fast')
+const files = named.length > 0 ? named : testFiles().filter(file => !isFast || answersFast(file))
 const failed = []
 const skipped = new Map()
-const timeoutSeconds = 600
+const times = []
+const timeoutSeconds = 900
 const maxFailureLines = 500
+const maxGroupFiles = 6
 
 t.jobs = 3
-t.setTimeout(0) // each file has its own
-await Promise.all(files.map(run))
+t.setTimeout(0) // each group has its own
+await Promise.all(groupsOf(files).map(run))
+for (const [file, seconds] of times.sort(([, one], [, other]) => other - one))
+  t.comment(`${seconds.padStart(6)} s ${file}`)
 for (const line of failed.slice(0, maxFailureLines)) t.comment(line)
 for (const [reason, count] of skipped) t.comment(`NOT RUN (${count}): ${reason}`)
 
@@ -25,27 +31,58 @@ function testFiles() {
     .sort()
 }
 
+/** Whether a file is part of `--fast`. What is left out starts processes, browsers or dozens of services. */
+function answersFast(file) {
+  const [, area, part] = file.split('/')
+  const slow =
+    /documents|changes|eject|tutorial|import-streams|everything|bounded|every-type|contributed|log\.test|large|health/
+  return area === 'test' ? /architecture|policies/.test(part) : area !== 'cli' && part !== 'mongodb' && !slow.test(file)
+}
+
 /**
- * Run one file in a separate process. `tap run` would load a module loader there, which only coverage needs and which takes a second of
- * processor time for each file; `t.spawn` would put it into NODE_OPTIONS.
+ * Which files share a process: those of one folder, some at a time. Those directly in `test` start processes or measure their own; each has a process for
+ * itself. The longest groups come first, so that none of them is left alone at the end.
+ * @returns [name, files] of each group
  */
-function run(file) {
+function groupsOf(files) {
+  const folders = new Map()
+  for (const file of files) {
+    const [, area, part, ...rest] = file.split('/')
+    const folder = area === 'plugins' || (area === 'test' && rest.length > 0) ? `${area}/${part}` : area
+    const key = folder === 'test' ? file.slice('dist/'.length) : folder
+    folders.set(key, [...(folders.get(key) ?? []), file])
+  }
+  const groups = [...folders].flatMap(([folder, files]) => {
+    const count = Math.ceil(files.length / maxGroupFiles)
+    const size = Math.ceil(files.length / count)
+    return Array.from({ length: count }, (_, i) => [`${folder} ${i + 1}`, files.slice(i * size, (i + 1) * size)])
+  })
+  return groups.sort(([one], [other]) => (one < other ? 1 : -1)) // test/browser, test, plugins, lib, kernel
+}
+
+/** Run files in a separate process, one after the other. */
+function run([name, files]) {
   const environment = [`NODE_OPTIONS=${process.env.NODE_OPTIONS ?? ''}`, `TAP_TIMEOUT=${timeoutSeconds}`]
-  const command = [...environment, process.execPath, file]
-  const result = t.spawn('env', command, { name: file, cwd: root, buffered: true, timeout: timeoutSeconds * 1000 })
-  result.subtest.parser.on('line', collectFrom(file))
+  if (isFast) environment.unshift('--unset=PLINTH_REQUIRE_MONGODB', 'MONGOD_BINARY=none', 'MONGODB_URL=')
+  const command = [...environment, `TEST_FILES=${files.join(' ')}`, process.execPath, 'scripts/test-group.mjs', name]
+  const result = t.spawn('env', command, { name, cwd: root, buffered: true, timeout: timeoutSeconds * 1000 })
+  result.subtest.parser.on('line', collectFrom(name))
   return result
 }
 
 /**
  * Collect from lines of TAP the failures with their diagnostics, and the skipped tests; the innermost come first.
- * @returns a function that accepts the lines of one file in their order
+ * @returns a function that accepts the lines of one group in their order
  */
-function collectFrom(file) {
+function collectFrom(group) {
+  let file = group
   let isAfterFailure = false
   let isDiagnostic = false
   return line => {
     const text = line.trim()
+    const [, part, value = ''] = /^# (File|Seconds): (.*)$/.exec(line.trimEnd()) ?? []
+    if (part === 'File') file = value
+    if (part === 'Seconds') times.push([file, value])
     if (isAfterFailure) isDiagnostic = text === '---'
     isAfterFailure = false
     if (isDiagnostic) {

@@ -37,7 +37,7 @@ export interface TestServer {
 const patience = 20_000
 
 /**
- * A MongoDB for tests: that of `MONGODB_URL`, else one started from the `mongod` that `MONGOD_BINARY` names, or that is in `PATH`.
+ * A MongoDB for tests: that of `MONGODB_URL`, else one started from the `mongod` that `MONGOD_BINARY` names (`none`: no MongoDB), or that is in `PATH`.
  * @returns null when there is none; the caller prints that its tests are skipped. With `PLINTH_REQUIRE_MONGODB` set it throws instead.
  */
 export async function startMongo(): Promise<TestMongo | null> {
@@ -125,6 +125,7 @@ async function dropAll(url: string, names: ReadonlySet<string>): Promise<void> {
 
 function findBinary(): string | undefined {
   const given = process.env['MONGOD_BINARY']
+  if (given === 'none') return undefined
   if (given !== undefined && given !== '') return given
   const inPath = (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, 'mongod'))
   return inPath.find(isExecutable)
