@@ -11,23 +11,23 @@ const withoutEval = [{ find: /^ajv(?:-formats)?$/, replacement: here('src/featur
 
 /** Modules that a list does not need at first: they are loaded when the user filters, edits or builds. */
 const later =
-  /lodash|@cfworker|@jsonforms|reka-ui[\\/]dist[\\/](?:Combobox|Listbox|Popover|Calendar|date|shared[\\/]date)|@internationalized|dompurify|markdown-it|mdurl|linkify-it|entities|src[\\/]ui[\\/](?:fields[\\/](?:Combobox|Select|DateField|TimeField|DateTimeField|NumberField|InlineText|date[\\/]|color[\\/])|tables|floating[\\/](?:Grip|Popover))|features[\\/](?:builder|form)[\\/]/
+  /lodash|@cfworker|@jsonforms|reka-ui[\\/]dist[\\/](?:Combobox|Listbox|Popover|Calendar|date|shared[\\/]date)|@internationalized|dompurify|markdown-it|mdurl|linkify-it|entities|src[\\/]ui[\\/](?:fields[\\/](?:Combobox|Select|DateField|TimeField|DateTimeField|NumberField|InlineText|date[\\/]|color[\\/])|tables|floating[\\/](?:Grip|Popover))|features[\\/]form[\\/]/
 
 // Modules that most pages share are bundled in two files, because a hundred small files take longer to request than to transfer.
 const few = [
   { name: 'vue', test: /node_modules[\\/](?:@vue|vue|vue-router|pinia|@pinia|openapi-fetch)[\\/]/, priority: 2 },
-  { name: 'common', test: id => !later.test(id), minShareCount: 8, maxModuleSize: 100_000, priority: 1 },
+  { name: 'common', test: id => !later.test(id), minShareCount: 7, maxModuleSize: 100_000, priority: 1 },
 ]
 
 /**
- * Writes `.pages.json`: the Vue files in the admin folders of plugins that are in the build, such as `users/UsersPage.vue`. The start of the service
+ * Writes `.pages.json`: the Vue files directly in the admin folders of plugins that are in the build, such as `users/UsersPage.vue`. The start of the service
  * refuses screens whose component is not among them.
  */
 const listPages: Plugin = {
   name: 'list-pages',
   generateBundle() {
     const pages = [...this.getModuleIds()].flatMap(id => {
-      const [, plugin, file] = /[\\/]plugins[\\/]([^\\/]+)[\\/]admin[\\/]([^?]+\.vue)$/.exec(id) ?? []
+      const [, plugin, file] = /[\\/]plugins[\\/]([^\\/]+)[\\/]admin[\\/]([^?\\/]+\.vue)$/.exec(id) ?? []
       return plugin === undefined || file === undefined ? [] : [`${plugin}/${file.replaceAll('\\', '/')}`]
     })
     this.emitFile({ type: 'asset', fileName: '.pages.json', source: JSON.stringify(pages.toSorted()) })

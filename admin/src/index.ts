@@ -1,143 +1,174 @@
 /**
- * The public interface for screens of plugins: the only file of the admin that `plugins/<name>/admin` imports. Names that are not exported here
- * are internal and can change. The bundler resolves each name to the file that declares it, so a screen loads only what it uses.
+ * The kit for screens of plugins: the only file of the admin that `plugins/<name>/admin` imports. Each name has its documentation where it is declared;
+ * names that are not exported here are internal and can change. The bundler resolves each name to the file that declares it, so a screen loads only what
+ * it uses.
+ *
+ * A screen is a Vue component. It sets its title with `usePage`, asks the service with `api` or the functions for resources, and shows the answer with
+ * the components below. README.md of the admin describes a screen step by step.
  */
 
-// The API of the service: client, errors, and the lists, resources and types that every screen uses.
-export * from './api/index.ts'
-// Texts and formats in the chosen language.
-export { compareTexts, formatDateTime, formatList, formatNumber, hasText, t } from './i18n/index.ts'
+// 1. The API of the service
+// `api` sends a request that the OpenAPI document describes: `value(api.GET('/api/…', …))` is the content of the answer, `versioned(…)` has its ETag too.
+export { api, value, versioned } from './api/transport/client.ts'
+export type { Answer, Listed, Versioned } from './api/transport/client.ts'
+export type { paths } from './api/schema.d.ts'
+// Requests that it does not describe: of any method and content, of a file with its progress, of a stream.
+export { send, sendFile, sendForJson } from './api/transport/send.ts'
+export type { Query } from './api/transport/send.ts'
+export { followStream } from './api/transport/stream.ts'
+// Errors, pages of lists, JSON.
+export { ApiError, unless } from './api/transport/errors.ts'
+export { countLimit, everyItem } from './api/transport/page.ts'
+export type { Page } from './api/transport/page.ts'
+export { equal, isObject } from './api/transport/json.ts'
+export type { Json, JsonObject } from './api/transport/json.ts'
 
-// State: the user, the types, and the sidebar.
-export { arrange } from './stores/arrange.ts'
+// 2. Content: resources, their types, and who may do what
+export { listResources, shortId, slugOf } from './api/content/resources.ts'
+export type { Resource } from './api/content/resources.ts'
+export { searchResources } from './api/content/search.ts'
+export { asType, hasList, listTypes } from './api/content/types.ts'
+export type { ResourceType } from './api/content/types.ts'
+export { listViews } from './api/content/views.ts'
+export { explainAccess, getRoles } from './api/people/access.ts'
+export type { Explanation } from './api/people/access.ts'
+export { actions } from './api/people/permissions.ts'
+export type { Action } from './api/people/permissions.ts'
+
+// 3. Stores: what every page knows
 export { useMe } from './stores/me.ts'
-export { useSidebar } from './stores/sidebar.ts'
 export { useTypes } from './stores/types.ts'
+export { arrange } from './stores/arrange.ts'
+export { getSidebar } from './api/frame.ts'
+export type { Sidebar } from './api/frame.ts'
+export { useSidebar } from './stores/sidebar.ts'
 
-// Pages: requests, messages, and stored preferences.
-export { attempt, refusalOf } from './composables/feedback/refusal.ts'
-export { nameInSentence, pluralInSentence, totalText, truths } from './composables/feedback/words.ts'
-export { announce } from './composables/feedback/useAnnounce.ts'
-export { isOfDocument, useApiDocument, useDocumentOfType } from './composables/data/useApiDocument.ts'
-export { confirm } from './composables/feedback/useConfirm.ts'
-export { useKeyboard } from './composables/page/useKeyboard.ts'
-export { useLatestAnswer } from './composables/data/useLatestAnswer.ts'
-export type { LatestAnswer } from './composables/data/useLatestAnswer.ts'
-export { useServiceEvents } from './composables/data/useLive.ts'
-export { useLocalPreference } from './composables/page/useLocalPreference.ts'
-export { useMore } from './composables/data/useMore.ts'
-export type { GrowingList } from './composables/data/useMore.ts'
-export { useNames } from './composables/data/useNames.ts'
+// 4. What a plugin adds for others
+// Functions that read its data (`source.ts` in its admin folder), and components that other screens show (`<PluginPart name="…">`).
+export { addSource, source } from './sources.ts'
+export type { EventFilter, ListedUser, RecordedEvent, ServiceEvent } from './sources.ts'
+export { default as PluginPart } from './features/shell/PluginPart.vue'
+export { useParts } from './parts.ts'
+// Kinds of value, and layouts of lists.
+export { addFields, fieldFor, fieldKinds, fieldOf, isNumeric, lazy, maxShortText } from './fields/registry.ts'
+export type { CellTraits, FieldKind, FilterTraits, FormTraits, Kind, ShowProps, Starter } from './fields/registry.ts'
+export { addLayout } from './features/list/layouts/registry.ts'
+export type { ListLayoutKind } from './features/list/layouts/registry.ts'
+
+// 5. A page
+export { default as PageActions } from './features/shell/PageActions.vue'
 export { usePage, useWide } from './composables/page/usePage.ts'
 export type { PrimaryAction } from './composables/page/usePage.ts'
 export { usePlaces } from './composables/page/usePlaces.ts'
 export type { Places } from './composables/page/usePlaces.ts'
+export { useKeyboard } from './composables/page/useKeyboard.ts'
 export { useQueryText } from './composables/page/useQueryText.ts'
+export { useLocalPreference } from './composables/page/useLocalPreference.ts'
 export { useReorder } from './composables/page/useReorder.ts'
-export { useSetting } from './composables/data/useSetting.ts'
-export type { Setting } from './composables/data/useSetting.ts'
-export { useSlow } from './composables/feedback/useSlow.ts'
-export { toast } from './composables/feedback/useToast.ts'
-export { useType } from './composables/data/useType.ts'
 export { leaveFor, useUnsaved } from './composables/page/useUnsaved.ts'
 export type { Unsaved } from './composables/page/useUnsaved.ts'
+
+// 6. Data of a page
+// Lists that grow, lists that are loaded whole, one answer at a time, a setting that is edited, names of resources and users, live events.
+export { useMore } from './composables/data/useMore.ts'
+export type { GrowingList } from './composables/data/useMore.ts'
 export { useWholeList } from './composables/data/useWholeList.ts'
 export type { Row } from './composables/data/useWholeList.ts'
+export { useLatestAnswer } from './composables/data/useLatestAnswer.ts'
+export type { LatestAnswer } from './composables/data/useLatestAnswer.ts'
+export { useSetting } from './composables/data/useSetting.ts'
+export type { Setting } from './composables/data/useSetting.ts'
+export { useType } from './composables/data/useType.ts'
+export { useNames } from './composables/data/useNames.ts'
+export { useAgentName } from './composables/data/useAgentName.ts'
+export { useEveryUser } from './composables/data/useEveryUser.ts'
+export { useServiceEvents } from './composables/data/useLive.ts'
+// The state of a list, as its address and a saved view contain it, and its rows as a file.
 export { readView, viewQuery } from './composables/view/view.ts'
 export type { View } from './composables/view/view.ts'
+export { fromSaved } from './features/list/views/savedView.ts'
+export { walkResources } from './features/list/export/walkResources.ts'
+export { saveFile, writeExport } from './features/list/export/writeExport.ts'
+export type { ExportFormat } from './features/list/export/rowWriters.ts'
 
-// The kinds of value: how each is shown, edited, filtered, put in a cell, and offered in the builder.
-export { addFields, lazy } from './fields/registry.ts'
-export type { CellTraits, FieldKind, FilterTraits, FormTraits, Kind, ShowProps, Starter } from './fields/registry.ts'
-// The meaning of a JSON Schema for display and editing.
-export * from './schema/index.ts'
-export { faultOfName, freeName, isSlug, propertyNameFrom, slugFrom, starterNames } from './schema/names.ts'
-export type { StarterName } from './schema/names.ts'
+// 7. Messages to the user
+export { hasText, language, languages, t } from './i18n/index.ts'
+export { compareTexts, formatDateTime, formatList, formatNumber } from './i18n/format.ts'
+export { actionName, nameInSentence, totalText } from './composables/feedback/words.ts'
+export { attempt, refusalOf } from './composables/feedback/refusal.ts'
+export { announce } from './composables/feedback/useAnnounce.ts'
+export { confirm } from './composables/feedback/useConfirm.ts'
+export { toast } from './composables/feedback/useToast.ts'
+export { useSlow } from './composables/feedback/useSlow.ts'
 
-// UI kit: buttons and texts.
+// 8. The meaning of a JSON Schema for display and editing
+export { propertiesIn, propertiesOf, propertyOf } from './schema/properties.ts'
+export type { Property } from './schema/properties.ts'
+export { kindLabel, titleIn, titleOf, titleOfValue, typeDescription, typeName, typePlural } from './schema/titles.ts'
+export { displayProperty, labelOfId, labelOfResource } from './schema/display.ts'
+export { groupsOf } from './schema/groups.ts'
+export { typesOf } from './schema/json-types.ts'
+export { resolve } from './schema/resolve.ts'
+export { colorIn, colors } from './schema/colors.ts'
+export { propertyNameFrom, slugFrom } from './schema/names.ts'
+
+// 9. Components: buttons and texts
 export { default as Button } from './ui/basics/Button.vue'
 export { default as CopyId } from './ui/basics/CopyId.vue'
 export { default as Icon } from './ui/basics/Icon.vue'
+export { iconNamed, iconNames } from './ui/basics/icons.ts'
 export { default as IconButton } from './ui/basics/IconButton.vue'
 export { default as LinkTabs } from './ui/basics/LinkTabs.vue'
 export { default as Pill } from './ui/basics/Pill.vue'
 export { default as Tabs } from './ui/basics/Tabs.vue'
-// Fields.
+// Values of resources.
+export { default as AgentText } from './value/AgentText.vue'
+export { default as DateText } from './value/DateText.vue'
+export { default as StatusPill } from './value/StatusPill.vue'
+export { default as TypeCount } from './features/home/TypeCount.vue'
+export { default as TypeMark } from './value/TypeMark.vue'
+export { default as ValueText } from './value/ValueText.vue'
+
+// 10. Components: fields. Each has a label, a help text and an error, and `v-model`.
+export { default as Field } from './ui/fields/Field.vue'
+export type { FieldProps } from './ui/fields/fieldProps.ts'
 export { default as CellSelect } from './ui/fields/CellSelect.vue'
 export { default as Checkbox } from './ui/fields/Checkbox.vue'
 export { default as Combobox } from './ui/fields/Combobox.vue'
 export { default as DateTimeField } from './ui/fields/DateTimeField.vue'
-export { default as Field } from './ui/fields/Field.vue'
 export { default as InlineText } from './ui/fields/InlineText.vue'
 export { default as NumberField } from './ui/fields/NumberField.vue'
-export { matches } from './ui/fields/option.ts'
-export type { Option } from './ui/fields/option.ts'
 export { default as Select } from './ui/fields/Select.vue'
 export { default as TextField } from './ui/fields/TextField.vue'
-// Dialogs and menus.
+export { matches } from './ui/fields/option.ts'
+export type { Option } from './ui/fields/option.ts'
+// The generated form of a type, and what surrounds a form: the bar that saves, an unsaved draft, two versions to choose from, JSON that is typed.
+export { LazyResourceForm } from './features/form/lazyResourceForm.ts'
+export type { FieldNote } from './features/form/composables/useForm.ts'
+export { default as SaveBar } from './features/form/components/SaveBar.vue'
+export { default as DraftBanner } from './features/form/components/DraftBanner.vue'
+export { default as VersionChoice } from './features/form/components/VersionChoice.vue'
+export type { Side } from './features/form/schema-forms/versions.ts'
+export { explainJsonFailure, useTypedJson } from './features/form/composables/useTypedJson.ts'
+export { readJson } from './features/form/schema-forms/json-text.ts'
+export type { JsonFailure } from './features/form/schema-forms/json-text.ts'
+
+// 11. Components: dialogs and menus
 export { default as Dialog } from './ui/floating/Dialog.vue'
-export { default as Grip } from './ui/floating/Grip.vue'
-export { default as GripMenu } from './ui/floating/GripMenu.vue'
+export { default as NameDialog } from './ui/floating/NameDialog.vue'
+export { default as Popover } from './ui/floating/Popover.vue'
 export { default as Menu } from './ui/floating/Menu.vue'
 export { default as MenuChoices } from './ui/floating/MenuChoices.vue'
 export { default as MenuItem } from './ui/floating/MenuItem.vue'
 export { default as MenuSeparator } from './ui/floating/MenuSeparator.vue'
-export { default as NameDialog } from './ui/floating/NameDialog.vue'
-export { default as Popover } from './ui/floating/Popover.vue'
-// Empty states and notices.
+export { default as Grip } from './ui/floating/Grip.vue'
+export { default as GripMenu } from './ui/floating/GripMenu.vue'
+
+// 12. Components: tables, and states of a page
+export { default as GrowingTable } from './ui/tables/GrowingTable.vue'
+export { default as Table } from './ui/tables/Table.vue'
+export { default as ColumnHeader } from './ui/tables/ColumnHeader.vue'
 export { default as Banner } from './ui/states/Banner.vue'
 export { default as EmptyState } from './ui/states/EmptyState.vue'
 export { default as ErrorState } from './ui/states/ErrorState.vue'
 export { default as Skeleton } from './ui/states/Skeleton.vue'
-// Tables.
-export { default as ColumnHeader } from './ui/tables/ColumnHeader.vue'
-export { default as GrowingTable } from './ui/tables/GrowingTable.vue'
-export { default as Table } from './ui/tables/Table.vue'
-
-// Display of values.
-export { default as DateText } from './value/DateText.vue'
-export { default as StatusPill } from './value/StatusPill.vue'
-export { default as TypeMark } from './value/TypeMark.vue'
-export { default as ValueText } from './value/ValueText.vue'
-
-// Features that screens of several plugins share.
-export { default as ExplainAccess } from './features/access/ExplainAccess.vue'
-export { default as ExplainDrawer } from './features/access/ExplainDrawer.vue'
-export * from './features/access/rights.ts'
-export { useEveryUser } from './features/access/useExplain.ts'
-export { default as KeywordField } from './features/builder/properties/KeywordField.vue'
-export { faultOfEntry, faultsOfNames } from './features/builder/schema/faults.ts'
-export { builderKindOf, kindLabel } from './features/builder/schema/kinds.ts'
-export {
-  addProperty,
-  countProperties,
-  entriesOf,
-  removeProperty,
-  setPart,
-  setRequired,
-  withKeyword,
-} from './features/builder/schema/properties.ts'
-export { default as SchemaBuilder } from './features/builder/SchemaBuilder.vue'
-export { default as TypeFacts } from './features/builder/TypeFacts.vue'
-export { default as EventCells } from './features/events/EventCells.vue'
-export { eventTypes, eventWords } from './features/events/eventWords.ts'
-export { useEventNames } from './features/events/useEventNames.ts'
-export { default as DraftBanner } from './features/form/components/DraftBanner.vue'
-export { default as SaveBar } from './features/form/components/SaveBar.vue'
-export { default as VersionChoice } from './features/form/components/VersionChoice.vue'
-export type { FieldNote } from './features/form/composables/useForm.ts'
-export { explainJsonFailure, useTypedJson } from './features/form/composables/useTypedJson.ts'
-export { LazyResourceForm } from './features/form/lazyResourceForm.ts'
-export { readJson } from './features/form/schema-forms/json-text.ts'
-export type { JsonFailure } from './features/form/schema-forms/json-text.ts'
-export type { Side } from './features/form/schema-forms/versions.ts'
-export { default as TypeCount } from './features/home/TypeCount.vue'
-export { addLayout } from './features/list/layouts/registry.ts'
-export type { ListLayoutKind } from './features/list/layouts/registry.ts'
-export type { ExportFormat } from './features/list/export/rowWriters.ts'
-export { saveFile, writeExport } from './features/list/export/writeExport.ts'
-export { fromSaved } from './features/list/views/savedView.ts'
-export { walkResources } from './features/list/export/walkResources.ts'
-export { default as PresetCards } from './features/presets/PresetCards.vue'
-export { usePresets } from './features/presets/usePresets.ts'
-export { default as PageActions } from './features/shell/PageActions.vue'

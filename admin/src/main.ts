@@ -13,6 +13,8 @@ import './styles/floating.css'
 import './styles/contrast.css'
 import { usePreferences } from './stores/preferences.ts'
 
+import.meta.glob('../../plugins/*/admin/source.ts', { eager: true })
+
 const app = createApp(App)
 app.use(createPinia())
 app.use(PiniaColada, { queryOptions: { staleTime: 5000, gcTime: 300_000 } })

@@ -1,12 +1,17 @@
 import t from 'tap'
 import type { Json, JsonObject } from '../src/api/transport/json.ts'
-import { choicesIn, withChoices } from '../src/features/builder/schema/choices.ts'
-import { conditionSchema, readCondition } from '../src/features/builder/schema/conditions.ts'
-import { groupsIn, moveGroup, moveLine, renameGroup } from '../src/features/builder/schema/groups.ts'
-import { builderKindOf, builderKinds, withKind } from '../src/features/builder/schema/kinds.ts'
-import { addProperty, removeProperty, renameProperty, setPart } from '../src/features/builder/schema/properties.ts'
+import { choicesIn, withChoices } from '../../plugins/types/admin/builder/schema/choices.ts'
+import { conditionSchema, readCondition } from '../../plugins/types/admin/builder/schema/conditions.ts'
+import { groupsIn, moveGroup, moveLine, renameGroup } from '../../plugins/types/admin/builder/schema/groups.ts'
+import { builderKindOf, builderKinds, withKind } from '../../plugins/types/admin/builder/schema/kinds.ts'
+import {
+  addProperty,
+  removeProperty,
+  renameProperty,
+  setPart,
+} from '../../plugins/types/admin/builder/schema/properties.ts'
 import '../src/fields/index.ts'
-import { termsOf, withTranslation } from '../src/features/builder/schema/translations.ts'
+import { termsOf, withTranslation } from '../../plugins/types/admin/builder/schema/translations.ts'
 
 const text = { type: 'string' }
 const state: JsonObject = {

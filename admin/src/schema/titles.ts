@@ -2,8 +2,11 @@ import { lookUpLanguage } from '../../../lib/language/index.ts'
 import type { LanguageMap } from '../../../lib/language/index.ts'
 import { isObject } from '../api/transport/json.ts'
 import type { Json, JsonObject } from '../api/transport/json.ts'
+import { fieldOf } from '../fields/registry.ts'
+import type { Kind } from '../fields/registry.ts'
 import { currentLanguage } from '../i18n/current.ts'
 import { formatDuration } from '../i18n/format.ts'
+import { t } from '../i18n/translate.ts'
 
 /** The parts of a type that are needed to name it. */
 export interface NamedType {
@@ -122,4 +125,11 @@ export function titleOfValue(value: Json): string {
   if (/^P(?:\d|T\d)/.test(value)) return formatDuration(value)
   if (/^\p{Lu}+(?:_[\p{Lu}\p{N}]+)+$/u.test(value)) return titleOf(value.toLowerCase())
   return isIdentifier(value) && /\p{L}/u.test(value) ? titleOf(value) : value
+}
+
+/** The name of a kind of property, as the builder of types offers it, whose messages (`builder`) must be loaded; without a kind that it offers, “JSON”. */
+export function kindLabel(kind: Kind | undefined): string {
+  const starter = kind === undefined ? undefined : fieldOf(kind).starter
+  if (kind === undefined || starter === undefined) return t('builder.kind_json')
+  return starter.label?.() ?? t(`builder.kind_${kind.replaceAll('-', '_')}`)
 }

@@ -1,7 +1,7 @@
 import { computed, ref, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { listEvents, useMore, useServiceEvents } from '../../../admin/src/index.ts'
+import { source, useMore, useServiceEvents } from '../../../admin/src/index.ts'
 import type { EventFilter, GrowingList, RecordedEvent, ServiceEvent } from '../../../admin/src/index.ts'
 
 /** Events, newest first, with the filter in the query of the address. */
@@ -31,7 +31,7 @@ export function useEvents(): Events {
   )
   const list = useMore(
     () => ['events', { ...filter.value }],
-    cursor => listEvents(filter.value, cursor),
+    cursor => source('events').list(filter.value, cursor),
   )
   const newEvents = ref(0)
   watch(filter, () => (newEvents.value = 0))

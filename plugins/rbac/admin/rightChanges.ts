@@ -1,5 +1,7 @@
-import { actions, actionsIn, equal, everyType, originOf, policiesOf } from '../../../admin/src/index.ts'
-import type { Action, RoleAccess } from '../../../admin/src/index.ts'
+import { actions, equal } from '../../../admin/src/index.ts'
+import type { Action } from '../../../admin/src/index.ts'
+import { actionsIn, everyType, originOf, policiesOf } from './rights.ts'
+import type { RoleAccess } from './rights.ts'
 
 /** The policies with one right granted or removed. A role without policies keeps its right to read every type, which becomes explicit. */
 export function withAction(

@@ -1,6 +1,7 @@
 import { computed, ref, watch } from 'vue'
 import type { ComputedRef } from 'vue'
-import { administrator, useWide } from '../../../admin/src/index.ts'
+import { useWide } from '../../../admin/src/index.ts'
+import { administrator } from './rights.ts'
 
 /** The roles that the matrix shows. */
 export interface MatrixRoles {

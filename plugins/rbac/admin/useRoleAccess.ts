@@ -6,7 +6,6 @@ import {
   attempt,
   confirm,
   equal,
-  getRoleAccess,
   getRoles,
   refusalOf,
   t,
@@ -16,7 +15,9 @@ import {
   useTypes,
   value,
 } from '../../../admin/src/index.ts'
-import type { RoleAccess, Setting } from '../../../admin/src/index.ts'
+import type { Setting } from '../../../admin/src/index.ts'
+import { getRoleAccess } from './rights.ts'
+import type { RoleAccess } from './rights.ts'
 import { differences, effectsOf, rebase, withDefault } from './rightChanges.ts'
 import type { Effect } from './rightChanges.ts'
 

@@ -1,19 +1,7 @@
 import { computed, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import {
-  administrator,
-  api,
-  getRoleAccess,
-  getRoles,
-  getSidebar,
-  originOf,
-  t,
-  useMe,
-  useSetting,
-  useSidebar,
-  value,
-} from '../../../admin/src/index.ts'
-import type { RoleAccess, Setting, Sidebar } from '../../../admin/src/index.ts'
+import { api, getRoles, getSidebar, source, t, useMe, useSetting, useSidebar, value } from '../../../admin/src/index.ts'
+import type { Setting, Sidebar } from '../../../admin/src/index.ts'
 import { differences, fromSidebar, sameSidebar, toSidebar } from './arranging.ts'
 import type { Arrangement } from './arranging.ts'
 
@@ -38,20 +26,21 @@ export function useArranging(role: () => string | undefined): Arranging {
   const me = useMe()
   const frame = useSidebar()
   const roles = shallowRef<readonly string[]>([])
-  const access = shallowRef<RoleAccess>({})
-
-  function mayRead(slug: string): boolean {
-    const name = role()
-    return name === undefined || name === administrator || originOf(access.value, name, slug, 'odrl:read') !== 'none'
-  }
+  const readable = shallowRef((_slug: string): boolean => true)
+  const mayRead = (slug: string): boolean => readable.value(slug)
 
   const setting = useSetting<Arrangement>({
     name: () => `${me.me?.id ?? ''} sidebar ${role() ?? ''}`,
     empty: { groups: [], hidden: [] },
     read: async () => {
-      const [names, map, sidebar] = await Promise.all([getRoles(), getRoleAccess(), getSidebar(role())])
+      const name = role()
+      const [names, isReadable, sidebar] = await Promise.all([
+        getRoles(),
+        name === undefined ? () => true : source('roles').readableBy(name),
+        getSidebar(name),
+      ])
       roles.value = names
-      access.value = map
+      readable.value = isReadable
       // Types that the role cannot read are hidden anyway, and are not saved as hidden.
       return fromSidebar({ ...sidebar, hidden_slugs: sidebar.hidden_slugs.filter(mayRead) })
     },

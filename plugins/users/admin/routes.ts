@@ -5,6 +5,6 @@ export default [
     name: 'user',
     path: '/users/:id',
     component: () => import('./UserPage.vue'),
-    meta: { isForAdministrators: true, messages: ['access', 'event', 'users'] },
+    meta: { isForAdministrators: true, messages: ['access', 'users'] },
   },
 ] satisfies RouteRecordRaw[]

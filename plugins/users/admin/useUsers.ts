@@ -5,9 +5,7 @@ import { useRoute, useRouter } from 'vue-router'
 import {
   ApiError,
   attempt,
-  everyUser,
   getRoles,
-  getUser,
   leaveFor,
   matches,
   t,
@@ -16,9 +14,9 @@ import {
   useQueryText,
   useWholeList,
 } from '../../../admin/src/index.ts'
-import type { GrowingList, Row, User } from '../../../admin/src/index.ts'
-import { changeUser, everyAccount, impersonate } from './usersApi.ts'
-import type { UserChange } from './usersApi.ts'
+import type { GrowingList, Row } from '../../../admin/src/index.ts'
+import { changeUser, everyAccount, everyUser, getUser, impersonate } from './usersApi.ts'
+import type { User, UserChange } from './usersApi.ts'
 
 /** The actions of administrators on users. */
 export interface UserChanges {

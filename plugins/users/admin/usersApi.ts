@@ -1,5 +1,8 @@
 import { api, countLimit, everyItem, value, versioned } from '../../../admin/src/index.ts'
-import type { Listed, Page, User, Versioned } from '../../../admin/src/index.ts'
+import type { Listed, Page, Versioned } from '../../../admin/src/index.ts'
+
+/** A user. */
+export type User = Listed<'/api/users'>
 
 /** An account (tenant). */
 export type Account = Listed<'/api/accounts'>
@@ -15,6 +18,12 @@ export type NewInvitation = Invitation & { url: string; mailed: boolean }
 
 const byId = (id: string) => ({ path: { id } })
 const page = (cursor: string | undefined, limit = 50) => ({ params: { query: { cursor, limit, count: countLimit } } })
+
+/** List every user. */
+export const everyUser = (): Promise<User[]> => everyItem(cursor => value(api.GET('/api/users', page(cursor, 1000))))
+
+export const getUser = (id: string): Promise<Versioned<User>> =>
+  versioned(api.GET('/api/users/{id}', { params: byId(id) }))
 
 /** Change a user. @throws ApiError, stale when the user has changed since the ETag */
 export const changeUser = (id: string, body: UserChange, ifMatch: string): Promise<Versioned<User>> =>

@@ -1,6 +1,5 @@
 import { api, value } from '../transport/client.ts'
 import type { Listed } from '../transport/client.ts'
-import { unless } from '../transport/errors.ts'
 import { countLimit } from '../transport/page.ts'
 import type { Page } from '../transport/page.ts'
 import { send } from '../transport/send.ts'
@@ -36,7 +35,3 @@ export const grantActions = (
 export async function revokeGrant(typeSlug: string, id: string, agentId: string): Promise<void> {
   await send('DELETE', `/api/${[typeSlug, id, 'permissions', agentId].map(encodeURIComponent).join('/')}`)
 }
-
-/** Find a user of the caller's own account by email address; undefined when no user has it. */
-export const lookUpUser = (email: string): Promise<{ id: string; name: string } | undefined> =>
-  unless([404], value(api.GET('/api/users/lookup', { params: { query: { email } } })), undefined)

@@ -1,8 +1,8 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { namesOfUsers } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
+import { source } from '../../sources.ts'
 import { useMe } from '../../stores/me.ts'
 
 /** Acts for the start, for sample data and for commands on the store. */
@@ -47,7 +47,7 @@ function collect(): Batch {
   const ids = new Set<string>()
   const all = new Promise(resolve => setTimeout(resolve)).then(() => {
     if (collecting?.ids === ids) collecting = undefined
-    return namesOfUsers([...ids])
+    return source('users').names([...ids])
   })
   return { ids, names: all }
 }

@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowReactive, watch } from 'vue'
-import { followEvents } from '../../api/index.ts'
-import type { ServiceEvent } from '../../api/index.ts'
+import { source } from '../../sources.ts'
+import type { ServiceEvent } from '../../sources.ts'
 import { useMe } from '../../stores/me.ts'
 import { useSidebar } from '../../stores/sidebar.ts'
 import { useTypes } from '../../stores/types.ts'
@@ -55,7 +55,7 @@ export function useLive(): void {
     stop = (): void => undefined
     if (document.hidden || !me.isSignedIn || me.hasEnded) return
     refresh()
-    stop = me.isAdministrator ? followEvents(onEvent, () => (stop = poll())) : poll()
+    stop = me.isAdministrator ? source('events').follow(onEvent, () => (stop = poll())) : poll()
   }
 
   watch(() => [me.isSignedIn, me.isAdministrator, me.hasEnded], follow, { immediate: true })

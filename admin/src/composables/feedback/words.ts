@@ -21,3 +21,6 @@ export const truths = (): { value: boolean; label: string }[] => [
   { value: true, label: t('common.yes') },
   { value: false, label: t('common.no') },
 ]
+
+/** Name of an action on resources, as in the API (`odrl:read`): “read”, “change”, “archive”. */
+export const actionName = (action: string): string => t(`common.action_${action.slice(5)}`)

@@ -5,6 +5,6 @@ export default [
     name: 'home',
     path: '/',
     component: () => import('./HomePage.vue'),
-    meta: { messages: ['home', 'presets', 'types'] },
+    meta: { messages: ['home'] },
   },
 ] satisfies RouteRecordRaw[]

@@ -1,7 +1,8 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
-import { everyUser, listResources, namesOfUsers } from '../../api/index.ts'
+import { listResources } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
+import { source } from '../../sources.ts'
 import { useMe } from '../../stores/me.ts'
 import { matches } from '../../ui/fields/option.ts'
 import type { Option } from '../../ui/fields/option.ts'
@@ -25,7 +26,7 @@ export function useAgentChoices(
   const ids = computed(() => chosen().slice(0, maxNames))
   const names = useQuery({
     key: () => ['agent-names', ids.value],
-    query: () => namesOfUsers(ids.value),
+    query: () => source('users').names(ids.value),
     enabled: () => ids.value.length > 0,
   })
   const people = useQuery({
@@ -36,10 +37,10 @@ export function useAgentChoices(
   })
 
   async function readPeople(): Promise<ReadonlyMap<string, string>> {
-    if (me.isAdministrator) return new Map((await everyUser()).map(({ id, name }) => [id, name]))
+    if (me.isAdministrator) return new Map((await source('users').list()).map(({ id, name }) => [id, name]))
     const page = await listResources(slug(), { limit: maxLookedAt })
     const creators = [...new Set(page.data.map(({ created_by: creator }) => creator))].slice(0, maxNames)
-    return creators.length === 0 ? new Map() : namesOfUsers(creators)
+    return creators.length === 0 ? new Map() : source('users').names(creators)
   }
 
   const nameOf = (urn: string): string | undefined => people.data.value?.get(urn) ?? names.data.value?.get(urn)

@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { faultsOfNames, slugFrom, t, titleOf, useLatestAnswer, useTypes } from '../../../../admin/src/index.ts'
+import { slugFrom, t, titleOf, useLatestAnswer, useTypes } from '../../../../admin/src/index.ts'
 import type { ApiError, JsonObject } from '../../../../admin/src/index.ts'
 import { singularOfName } from '../../../../lib/plural/index.ts'
 import { withColumns } from './columns.ts'
@@ -10,6 +10,13 @@ import { sampleOf } from './sample-rows.ts'
 import type { Sample } from './sample-rows.ts'
 import { totalOf } from '../file/useImportFile.ts'
 import type { ImportFile, RowTotal } from '../file/useImportFile.ts'
+
+/** Error messages about a type. */
+interface TypeFaults {
+  name?: string
+  slug?: string
+  schema?: string
+}
 
 /** The result of useInference. */
 export interface Inference {
@@ -23,7 +30,11 @@ export interface Inference {
   form: Ref<{ name: string; slug: string; description: string }>
   setName(name: string): void
   setSlug(slug: string): void
-  faults: ComputedRef<{ name?: string; slug?: string }>
+  /** Names of the properties that the user left out. */
+  leftOut: ShallowRef<readonly string[]>
+  faults: ComputedRef<TypeFaults>
+  /** Called with the errors that the fields of the type found. */
+  check(faults: TypeFaults): void
   /** Why the service cannot read the file. */
   failure: ShallowRef<ApiError | undefined>
   isLoading: Ref<boolean>
@@ -38,6 +49,8 @@ export function useInference(source: ImportFile): Inference {
   const inferred = shallowRef<JsonObject>({})
   const schema = shallowRef<JsonObject>({})
   const form = ref({ name: '', slug: '', description: '' })
+  const leftOut = shallowRef<readonly string[]>([])
+  const found = shallowRef<TypeFaults>({})
   const isSlugTyped = ref(false)
 
   watch(source.file, file => {
@@ -52,6 +65,7 @@ export function useInference(source: ImportFile): Inference {
       const [answer, first] = await Promise.all([inferType(file, signal), sampleOf(file)])
       if (signal.aborted) return answer
       sample.value = first
+      leftOut.value = []
       inferred.value = schema.value = withColumns(answer.schema)
       return answer
     })
@@ -63,7 +77,7 @@ export function useInference(source: ImportFile): Inference {
   }
 
   const faults = computed(() => {
-    const wrong = faultsOfNames(form.value)
+    const wrong = found.value
     return wrong.slug === undefined && types.get(form.value.slug) !== undefined
       ? { ...wrong, slug: t('transfer.slugTaken') }
       : wrong
@@ -81,7 +95,9 @@ export function useInference(source: ImportFile): Inference {
       isSlugTyped.value = slug !== ''
       form.value.slug = slug
     },
+    leftOut,
     faults,
+    check: faults => (found.value = faults),
     failure: latest.error,
     isLoading: latest.isLoading,
     total,

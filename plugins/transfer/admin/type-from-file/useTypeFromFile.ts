@@ -4,13 +4,13 @@ import type { Ref, ShallowRef } from 'vue'
 import {
   announce,
   ApiError,
-  createType,
-  faultOfEntry,
-  entriesOf,
+  api,
+  asType,
   refusalOf,
   t,
   useSidebar,
   useTypes,
+  value,
 } from '../../../../admin/src/index.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
 import { mappingOf, withoutColumns } from './columns.ts'
@@ -60,16 +60,16 @@ export function useTypeFromFile(): TypeFromFile {
   async function create(): Promise<void> {
     isAsked.value = true
     const { name, slug, description } = inference.form.value
-    const fault = entriesOf(inference.schema.value).map(faultOfEntry).find(Boolean)
-    const { name: nameFault, slug: slugFault } = inference.faults.value
+    const { name: nameFault, slug: slugFault, schema: fault } = inference.faults.value
     slugRefusal.value = ''
     refusal.value = nameFault ?? slugFault ?? fault ?? ''
     if (refusal.value !== '' || isCreating.value) return announce(refusal.value, { now: true })
     isCreating.value = true
     try {
       const schema = withoutColumns(inference.schema.value)
-      const type = await createType({ name: name.trim(), slug, description, schema })
-      created.value = type.value
+      const body = { name: name.trim(), slug, description, schema }
+      const type = await value(api.POST('/api/resource-types', { body }))
+      if ('slug' in type) created.value = asType(type) // as without `dry_run`
       await Promise.all([types.refresh(), sidebar.refresh(), cache.invalidateQueries({ key: ['types'] })])
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,7 +1,9 @@
 import { ref, shallowRef } from 'vue'
 import type { Ref } from 'vue'
-import { archiveType, attempt, changeType, t, toast, tryArchiving } from '../../../../admin/src/index.ts'
-import type { ResourceType, TypeProblem } from '../../../../admin/src/index.ts'
+import { attempt, t, toast } from '../../../../admin/src/index.ts'
+import type { ResourceType } from '../../../../admin/src/index.ts'
+import { archiveType, changeType, tryArchiving } from '../typesApi.ts'
+import type { TypeProblem } from '../typesApi.ts'
 import { useTypesChanged } from './useStoredType.ts'
 
 type Named = Pick<ResourceType, 'name' | 'slug'>

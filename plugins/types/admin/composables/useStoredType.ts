@@ -2,8 +2,9 @@ import { useQuery, useQueryCache } from '@pinia/colada'
 import type { UseQueryReturn } from '@pinia/colada'
 import { toValue } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
-import { getType, listTypes, useSidebar, useTypes } from '../../../../admin/src/index.ts'
+import { listTypes, useSidebar, useTypes } from '../../../../admin/src/index.ts'
 import type { ApiError, ResourceType, Versioned } from '../../../../admin/src/index.ts'
+import { getType } from '../typesApi.ts'
 
 /** One stored type in any status, with its ETag. */
 export const useStoredType = (slug: MaybeRefOrGetter<string>): UseQueryReturn<Versioned<ResourceType>, ApiError> =>

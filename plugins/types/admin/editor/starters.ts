@@ -1,5 +1,8 @@
-import { addProperty, setRequired, slugFrom, starterNames, t } from '../../../../admin/src/index.ts'
-import type { JsonObject, Kind, StarterName } from '../../../../admin/src/index.ts'
+import { slugFrom, t } from '../../../../admin/src/index.ts'
+import type { JsonObject, Kind } from '../../../../admin/src/index.ts'
+import { addProperty, setRequired } from '../builder/schema/properties.ts'
+import { starterNames } from './starterNames.ts'
+import type { StarterName } from './starterNames.ts'
 import type { TypeForm } from './typeForm.ts'
 import { textOf } from './useJsonText.ts'
 

@@ -1,5 +1,7 @@
-import { entriesOf, equal, faultOfEntry, faultsOfNames, isObject } from '../../../../admin/src/index.ts'
-import type { JsonObject, ResourceType, TypeBody } from '../../../../admin/src/index.ts'
+import { equal, isObject } from '../../../../admin/src/index.ts'
+import type { JsonObject, ResourceType } from '../../../../admin/src/index.ts'
+import { faultsOfType } from '../builder/schema/faults.ts'
+import type { TypeBody } from '../typesApi.ts'
 import { textOf } from './useJsonText.ts'
 
 /** The content of the form of a type. Context and schema are texts, because they can be invalid while they are edited. */
@@ -70,9 +72,4 @@ function differences(a: JsonObject, b: JsonObject): number {
 export type TypeFaults = Partial<Record<TypePart, string>>
 
 /** The errors that the form can detect by itself. */
-export function faultsOf({ form, schema }: ReadForm): TypeFaults {
-  const faults: TypeFaults = faultsOfNames(form)
-  const inSchema = schema === null ? undefined : entriesOf(schema).map(faultOfEntry).find(Boolean)
-  if (inSchema !== undefined) faults.schema = inSchema
-  return faults
-}
+export const faultsOf = ({ form, schema }: ReadForm): TypeFaults => faultsOfType(form, schema)

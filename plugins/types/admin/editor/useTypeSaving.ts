@@ -1,16 +1,9 @@
 import { ref, shallowRef } from 'vue'
 import type { Ref } from 'vue'
-import {
-  ApiError,
-  changeType,
-  createType,
-  getType,
-  refusalOf,
-  t,
-  tryChange,
-  tryType,
-} from '../../../../admin/src/index.ts'
-import type { ResourceType, TypeImpact, Versioned } from '../../../../admin/src/index.ts'
+import { ApiError, refusalOf, t } from '../../../../admin/src/index.ts'
+import type { ResourceType, Versioned } from '../../../../admin/src/index.ts'
+import { changeType, createType, getType, tryChange, tryType } from '../typesApi.ts'
+import type { TypeImpact } from '../typesApi.ts'
 import { useTypesChanged } from '../composables/useStoredType.ts'
 import type { TypeForm, TypePart } from './typeForm.ts'
 import { formOf, partsOfType } from './typeForm.ts'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
-import { ApiError, attempt, confirm, listEvents, t, toast, useMe, useMore } from '../../../../admin/src/index.ts'
+import { ApiError, attempt, confirm, source, t, toast, useMe, useMore } from '../../../../admin/src/index.ts'
 import type { GrowingList } from '../../../../admin/src/index.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '../usersApi.ts'
 import type { Invitation, NewInvitation } from '../usersApi.ts'
@@ -72,7 +72,7 @@ export function useSignIns(): { lastOf(user: string): string | undefined } {
   const query = useQuery({
     key: ['sign-ins'],
     query: async () => {
-      const { data } = await listEvents({ type: 'User.SignedIn' }, undefined, maxEvents)
+      const { data } = await source('events').list({ type: 'User.SignedIn' }, undefined, maxEvents)
       return new Map(data.toReversed().map(({ subject, time }) => [subject, time]))
     },
     enabled: () => !me.isDevelopment,

@@ -1,9 +1,11 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { hidden, listEvents, listResources, slugOf, unless } from '../../../api/index.ts'
-import type { Page, Query, RecordedEvent, Resource } from '../../../api/index.ts'
+import { hidden, listResources, slugOf, unless } from '../../../api/index.ts'
+import type { Page, Query, Resource } from '../../../api/index.ts'
 import { hasLabelOfOthers, labelOfResource } from '../../../schema/index.ts'
+import { source } from '../../../sources.ts'
+import type { RecordedEvent } from '../../../sources.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { useNames } from '../../../composables/data/useNames.ts'
@@ -60,7 +62,8 @@ async function readChanges(): Promise<Line[]> {
   let lines: Line[] = []
   let until: string | undefined
   for (let request = 0; request < maxEventRequests; request++) {
-    const { data, has_more: hasMore } = await listEvents(until === undefined ? {} : { until }, undefined, eventsAtOnce)
+    const filter = until === undefined ? {} : { until }
+    const { data, has_more: hasMore } = await source('events').list(filter, undefined, eventsAtOnce)
     for (const event of data) if (known.test(event.type)) activities.set(event.id, activityOfEvent(event))
     lines = groupActivities([...activities.values()])
     const last = data.at(-1)

@@ -1,8 +1,9 @@
 import { useQuery } from '@pinia/colada'
 import { computed, ref } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
-import { ApiError, actions, explainAccess, lookUpUser } from '../../../api/index.ts'
+import { ApiError, actions, explainAccess } from '../../../api/index.ts'
 import type { Explanation } from '../../../api/index.ts'
+import { source } from '../../../sources.ts'
 import { t } from '../../../i18n/index.ts'
 
 /** The result of useExplanations. */
@@ -32,7 +33,7 @@ export function useExplanations(resource: () => string, first: string): Explanat
   async function ask(email: string): Promise<void> {
     problem.value = ''
     try {
-      const user = await lookUpUser(email)
+      const user = await source('users').find(email)
       if (user === undefined) {
         problem.value = t('record.noSuchUser', { email })
         return

@@ -1,8 +1,9 @@
 import { useQueryCache } from '@pinia/colada'
 import { ref } from 'vue'
 import type { Ref } from 'vue'
-import { ApiError, grantActions, listGrants, lookUpUser, revokeGrant } from '../../../api/index.ts'
+import { ApiError, grantActions, listGrants, revokeGrant } from '../../../api/index.ts'
 import type { Action, Grant, Resource } from '../../../api/index.ts'
+import { source } from '../../../sources.ts'
 import { t } from '../../../i18n/index.ts'
 import { refusalOf } from '../../../composables/feedback/refusal.ts'
 import { useMore } from '../../../composables/data/useMore.ts'
@@ -56,7 +57,7 @@ export function useGrants(resource: () => Resource): Grants {
     refusal,
     grantTo: (email, actions) =>
       attempt(async () => {
-        const user = await lookUpUser(email.trim())
+        const user = await source('users').find(email.trim())
         if (user === undefined) {
           refusal.value = t('record.noSuchUser', { email: email.trim() })
           return false

@@ -1,7 +1,9 @@
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { dataOf, listEvents, listVersions } from '../../../api/index.ts'
-import type { RecordedEvent, Resource } from '../../../api/index.ts'
+import { dataOf, listVersions } from '../../../api/index.ts'
+import type { Resource } from '../../../api/index.ts'
+import { source } from '../../../sources.ts'
+import type { RecordedEvent } from '../../../sources.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { differences } from '../versions/differences.ts'
 import type { Difference } from '../versions/differences.ts'
@@ -14,7 +16,7 @@ export function useEventsAbout(resource: () => Resource): GrowingList<RecordedEv
   const me = useMe()
   return useMore(
     () => ['events-about', resource().id, resource().sequence_no],
-    cursor => listEvents({ subject: resource().id }, cursor),
+    cursor => source('events').list({ subject: resource().id }, cursor),
     { enabled: () => me.isAdministrator },
   )
 }

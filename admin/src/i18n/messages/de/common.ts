@@ -41,4 +41,7 @@ export default {
   notSaved: 'Nicht gespeichert: {message}',
   createType: '{type} anlegen',
   searchTypes: 'Typen durchsuchen',
+  action_read: 'lesen',
+  action_modify: 'ändern',
+  action_delete: 'archivieren',
 }

@@ -41,4 +41,7 @@ export default {
   notSaved: 'Not saved: {message}',
   createType: 'Create {type}',
   searchTypes: 'Search types',
+  action_read: 'read',
+  action_modify: 'change',
+  action_delete: 'archive',
 }

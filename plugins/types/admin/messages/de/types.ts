@@ -112,4 +112,8 @@ export default {
   starter_property_price: 'Preis',
   starter_property_image: 'Bild',
   starter_property_inStock: 'Vorrätig',
+  startOwn: 'Eigenen Typ anlegen',
+  startOwnText: 'Mit einem davon beginnen und ihn beliebig ändern.',
+  startFile: 'Neuer Typ aus Datei',
+  startBlank: 'Leerer Typ',
 }

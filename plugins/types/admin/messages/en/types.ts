@@ -111,4 +111,8 @@ export default {
   starter_property_price: 'Price',
   starter_property_image: 'Image',
   starter_property_inStock: 'In stock',
+  startOwn: 'Create your own type',
+  startOwnText: 'Start with one of these and change it as you like.',
+  startFile: 'New type from file',
+  startBlank: 'Blank type',
 }

@@ -1,5 +1,0 @@
-import type { ComputedRef, InjectionKey } from 'vue'
-import type { JsonObject } from '../../../api/transport/json.ts'
-
-/** The schema of the type that contains a property at any depth: conditions apply to the whole resource. */
-export const rootSchema: InjectionKey<ComputedRef<JsonObject>> = Symbol('root schema')

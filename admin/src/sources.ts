@@ -1,0 +1,95 @@
+import type { Page } from './api/transport/page.ts'
+
+/** A user who can sign in. */
+export interface ListedUser {
+  /** URN. */
+  id: string
+  name: string
+  email: string
+  role: string
+  status: string
+}
+
+/** A recorded event (CloudEvents). */
+export interface RecordedEvent {
+  id: string
+  type: string
+  subject: string
+  time: string
+  data: {
+    actor: string
+    impersonator?: string | undefined
+    type_slug?: string | undefined
+    /** Version of the resource after the event. */
+    sequence_no?: number | undefined
+  }
+}
+
+/** The filters of a list of events. */
+export interface EventFilter {
+  type?: string
+  subject?: string
+  /** RFC 3339. */
+  since?: string
+  until?: string
+}
+
+/** An event of the stream (CloudEvents). */
+export interface ServiceEvent {
+  id: string
+  type: string
+  subject: string
+  time: string
+  actor: string
+  type_slug: string | undefined
+  /** Version of the resource after the event. */
+  sequence_no?: number | undefined
+}
+
+/** What the admin, and screens of one plugin, read from another plugin. */
+export interface Sources {
+  /** Users who can sign in. */
+  users: {
+    /** List every user. For administrators. @throws ApiError */
+    list(): Promise<ListedUser[]>
+    /** Look up the names of up to 100 users by URN. Users of other accounts are not in the result. @throws ApiError */
+    names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+    /** Find a user of the caller's own account by email address; undefined when no user has it. @throws ApiError */
+    find(email: string): Promise<Pick<ListedUser, 'id' | 'name'> | undefined>
+  }
+  /** Recorded events. For administrators. */
+  events: {
+    /** List events, newest first. @throws ApiError */
+    list(filter?: EventFilter, cursor?: string, limit?: number): Promise<Page<RecordedEvent>>
+    /**
+     * Follow the events of the service.
+     * @param onStop called when the service refuses the stream permanently
+     * @returns a function that stops following
+     */
+    follow(onEvent: (event: ServiceEvent) => void, onStop: () => void): () => void
+  }
+  /** The OpenAPI document from which a part of the service is generated. */
+  apiDocument: {
+    /** Read its file name and the slugs of its types; null when there is none. For administrators. @throws ApiError */
+    read(): Promise<{ file: string; type_slugs: readonly string[] } | null>
+  }
+  /** The rights of roles. */
+  roles: {
+    /** Find out which types a role can read. For administrators. @returns whether a type is readable, by slug. @throws ApiError */
+    readableBy(role: string): Promise<(slug: string) => boolean>
+  }
+}
+
+const added: Partial<Sources> = {}
+
+/** Add the functions of a plugin. Called by `source.ts` in the admin folder of the plugin, which is loaded when the admin starts. */
+export function addSource<Name extends keyof Sources>(name: Name, source: Sources[Name]): void {
+  added[name] = source
+}
+
+/** The functions of a plugin. @throws Error when the admin was built without it; when the plugin is off, the service answers 404 */
+export function source<Name extends keyof Sources>(name: Name): Sources[Name] {
+  const found = added[name]
+  if (found === undefined) throw new Error(`no plugin adds the source '${name}'`)
+  return found
+}

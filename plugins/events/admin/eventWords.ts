@@ -1,0 +1,43 @@
+import { hasText, t } from '../../../admin/src/index.ts'
+
+/** The event types of the service, as options of a filter. */
+export const eventTypes = [
+  'Resource.Created',
+  'Resource.Updated',
+  'Resource.Deleted',
+  'Resource.Restored',
+  'ResourceType.Created',
+  'ResourceType.Updated',
+  'ResourceType.Deleted',
+  'ResourceType.Restored',
+  'Preset.Installed',
+  'Permission.Granted',
+  'Permission.Revoked',
+  'User.Created',
+  'User.Updated',
+  'User.SignedIn',
+  'SignIn.Failed',
+  'User.RoleChanged',
+  'Invitation.Created',
+  'Invitation.Revoked',
+  'Invitation.Accepted',
+  'Account.Created',
+  'Account.Updated',
+  'Token.Created',
+  'Token.Revoked',
+  'Token.Refused',
+  'Session.Revoked',
+  'Impersonation.Started',
+  'Impersonation.Stopped',
+  'Settings.Updated',
+] as const
+
+/** The description of an event type; unknown types of plugins keep their name. */
+export function eventWords(type: string): string {
+  const key = `event.event_${type.replace('.', '_')}`
+  return hasText(key) ? t(key) : type
+}
+
+/** The columns of a table of events. */
+export const eventColumns = (): { name: string; label: string }[] =>
+  ['what', 'subject', 'who', 'when'].map(name => ({ name, label: t(`event.${name}`) }))

@@ -1,0 +1,12 @@
+import { slugOf, useNames } from '../../../admin/src/index.ts'
+import type { RecordedEvent } from '../../../admin/src/index.ts'
+
+/** The names of the subjects of events; undefined for a subject that has no name any more. */
+export function useEventNames(events: () => readonly RecordedEvent[]): { nameOf: (urn: string) => string | undefined } {
+  const resources = useNames(() =>
+    events()
+      .map(({ subject }) => subject)
+      .filter(urn => slugOf(urn) !== 'user'),
+  )
+  return { nameOf: urn => resources.value.get(urn) }
+}

@@ -1,0 +1,3 @@
+import { addSource } from '../../../admin/src/index.ts'
+
+addSource('apiDocument', { read: async () => (await import('./document.ts')).getApiDocument() })

@@ -1,0 +1,18 @@
+export default {
+  user: 'Benutzer',
+  action: 'Aktion',
+  type: 'Typ',
+  oneOfThem: 'Datensatz (optional)',
+  oneOfThemHelp: 'Leer lassen, um nach dem ganzen Typ zu fragen.',
+  may: '{name} darf {type} {action}.',
+  mayNot: '{name} darf {type} nicht {action}.',
+  rule_admin: 'Administration',
+  rule_role: 'Rolle',
+  rule_wildcard: 'Rolle, für alle Typen',
+  rule_ownership: 'Eigentum',
+  rule_grant: 'Freigabe',
+  rule_default: 'Standard',
+  remedies: 'So wird es erlaubt',
+  explainTitle: 'Zugriff erklären',
+  explainHint: 'Benutzer und Typ wählen, um zu sehen, ob der Zugriff erlaubt ist, und warum.',
+}

@@ -1,0 +1,18 @@
+export default {
+  user: 'User',
+  action: 'Action',
+  type: 'Type',
+  oneOfThem: 'Record (optional)',
+  oneOfThemHelp: 'Leave empty to ask about the type as a whole.',
+  may: '{name} can {action} {type}.',
+  mayNot: '{name} cannot {action} {type}.',
+  rule_admin: 'Administrator',
+  rule_role: 'Role',
+  rule_wildcard: 'Role, for every type',
+  rule_ownership: 'Owner',
+  rule_grant: 'Grant',
+  rule_default: 'Default',
+  remedies: 'How to allow it',
+  explainTitle: 'Explain access',
+  explainHint: 'Choose a user and a type to see whether access is allowed, and why.',
+}

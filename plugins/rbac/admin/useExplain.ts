@@ -1,0 +1,77 @@
+import { useQuery } from '@pinia/colada'
+import { computed, ref, watch } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
+import {
+  ApiError,
+  compareTexts,
+  explainAccess,
+  labelOfResource,
+  listResources,
+  t,
+  useEveryUser,
+  useTypes,
+} from '../../../admin/src/index.ts'
+import type { Action, Explanation, Option } from '../../../admin/src/index.ts'
+
+/** A question and its answer: is this user allowed to do this to that type or resource, and why? */
+export interface Explaining {
+  agent: Ref<string | null>
+  action: Ref<Action>
+  slug: Ref<string | null>
+  resource: Ref<string | null>
+  users: ComputedRef<Option[]>
+  types: ComputedRef<Option[]>
+  /** Search resources of the type. */
+  search(text: string, signal: AbortSignal): Promise<Option[]>
+  answer: ComputedRef<Explanation | undefined>
+  /** Why there is no answer; empty when there is one or nothing was asked. */
+  failure: ComputedRef<string>
+  /** The name of a user, otherwise the URN. */
+  nameOfUser(id: string): string
+}
+
+/** See {@link Explaining}; sends the question as soon as it is complete. */
+export function useExplain(
+  begin: { agent?: string | undefined; action?: Action; slug?: string | undefined } = {},
+): Explaining {
+  const types = useTypes()
+  const { users } = useEveryUser()
+  const agent = ref<string | null>(begin.agent ?? null)
+  const action = ref<Action>(begin.action ?? 'odrl:read')
+  const slug = ref<string | null>(begin.slug ?? null)
+  const resource = ref<string | null>(null)
+  watch(slug, () => (resource.value = null))
+  const query = useQuery<Explanation>({
+    key: () => ['explanation', agent.value ?? '', action.value, resource.value ?? slug.value ?? ''],
+    query: () => explainAccess(agent.value ?? '', action.value, resource.value ?? slug.value ?? ''),
+    enabled: () => agent.value !== null && slug.value !== null,
+    staleTime: 0,
+  })
+  async function search(text: string, signal: AbortSignal): Promise<Option[]> {
+    const of = slug.value
+    if (of === null) return []
+    const { data } = await listResources(of, { limit: 20, ...(text.trim() !== '' && { q: text }) }, signal)
+    return data.map(found => ({ value: found.id, label: labelOfResource(found, types.get(of)) }))
+  }
+
+  return {
+    agent,
+    action,
+    slug,
+    resource,
+    users: computed(() =>
+      users.value.map(({ id, name, email, role }) => ({ value: id, label: name || email, note: role })),
+    ),
+    types: computed(() =>
+      types.all.map(type => ({ value: type.slug, label: type.name })).sort((a, b) => compareTexts(a.label, b.label)),
+    ),
+    search,
+    answer: computed(() => query.data.value),
+    failure: computed(() => {
+      const error = query.error.value
+      if (error === null) return ''
+      return error instanceof ApiError ? error.message : t('common.failed')
+    }),
+    nameOfUser: id => users.value.find(user => user.id === id)?.name ?? id,
+  }
+}

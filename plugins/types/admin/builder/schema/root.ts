@@ -1,0 +1,5 @@
+import type { ComputedRef, InjectionKey } from 'vue'
+import type { JsonObject } from '../../../../../admin/src/index.ts'
+
+/** The schema of the type that contains a property at any depth: conditions apply to the whole resource. */
+export const rootSchema: InjectionKey<ComputedRef<JsonObject>> = Symbol('root schema')
