@@ -132,7 +132,6 @@ export { default as ValueText } from './value/ValueText.vue'
 // 10. Components: fields. Each has a label, a help text and an error, and `v-model`.
 export { default as Field } from './ui/fields/Field.vue'
 export type { FieldProps } from './ui/fields/fieldProps.ts'
-export { default as CellSelect } from './ui/fields/CellSelect.vue'
 export { default as Checkbox } from './ui/fields/Checkbox.vue'
 export { default as Combobox } from './ui/fields/Combobox.vue'
 export { default as DateTimeField } from './ui/fields/DateTimeField.vue'

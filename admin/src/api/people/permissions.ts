@@ -6,6 +6,7 @@ import { send } from '../transport/send.ts'
 
 /** The actions on resources, by their names in the API. */
 export const actions = ['odrl:read', 'odrl:modify', 'odrl:delete'] as const
+/** The name of an action. */
 export type Action = (typeof actions)[number]
 
 /** A grant: the actions that a user has on one resource. */

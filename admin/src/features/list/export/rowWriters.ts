@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { propertiesIn, propertiesOf } from '../../../schema/properties.ts'
 import type { Property } from '../../../schema/properties.ts'
 
+/** A format of files with resources; `csv-safe`: CSV whose cells a spreadsheet does not run as formulas. */
 export type ExportFormat = 'csv' | 'csv-safe' | 'json' | 'ndjson'
 
 /** Writes rows in a format, page by page. */
