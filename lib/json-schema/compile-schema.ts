@@ -16,11 +16,11 @@ import { readTree } from './tree/read-schema-tree.ts'
 import type { DeclaredPath } from './columns/declared-paths.ts'
 import { referenceFinder, referenceSchema } from './references/reference-finder.ts'
 import {
-  areFoundByPath,
   reachableReferences,
   referenceNames,
   referencePaths,
   referencesOf,
+  restricts,
   slugOf,
 } from './references/reference-nodes.ts'
 import { resolver } from './columns/field-resolver.ts'
@@ -53,10 +53,11 @@ const withoutSchema: CompiledSchema = {
   validate: value => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : [...anObject]),
   columns: [],
   references: [],
-  referencesByPath: true,
   referenceNames: [],
   referredTypes: [],
   referencesIn: () => [],
+  restrictedTypes: [],
+  referenceSchema: undefined,
   wordExceptions: [],
   readOnly: [],
   displayProperty: null,
@@ -68,17 +69,19 @@ const withoutSchema: CompiledSchema = {
 function compile(schema: JsonObject, text: string): CompiledSchema {
   const { tree, root, columns, referencePaths } = readSchema(schema, text)
   const references = referencesOf(referencePaths)
-  const referencesByPath = areFoundByPath(tree, root)
+  const reachable = reachableReferences(tree)
+  const referredTypes = [...new Set(reachable.map(slugOf))]
   const resolve = resolver(tree, columns)
   return {
     validate: compileValidator(tree),
     columns,
     references,
-    referencesByPath,
     referenceNames: [...new Set([...references.map(({ name }) => name), ...referenceNames(tree)])],
-    referredTypes: [...new Set(reachableReferences(tree).map(slugOf))],
+    referredTypes,
+    restrictedTypes: [...new Set(reachable.filter(restricts).map(slugOf))],
     referencesIn: referenceFinder(tree),
-    wordExceptions: referencesByPath ? references.map(({ path }) => path) : { schema: referenceSchema(tree) },
+    referenceSchema: referenceSchema(tree),
+    wordExceptions: referredTypes.map(slug => `urn:${slug}:`),
     readOnly: readOnlyProperties(root),
     displayProperty: displayProperty(schema, root),
     ...labelRule(

@@ -1,6 +1,6 @@
 import type { ValidationFailure } from '../errors/index.ts'
 import type { JsonObject } from '../json/types.ts'
-import type { Column, WordExceptions } from '../store-kit/document-store.ts'
+import type { Column } from '../store-kit/document-store.ts'
 
 /** The remaining work for checking values of one request against their schemas. Created by `createValidationBudget`. */
 export interface ValidationBudget {
@@ -77,19 +77,21 @@ export interface CompiledSchema extends LabelRule {
   columns: readonly Column[]
   /** The references at declared paths, in the order of the schema, each path once. */
   references: readonly ReferenceProperty[]
-  /** Whether the texts at the paths of {@link references} are exactly the references in any data. */
-  referencesByPath: boolean
   /** The names of the places of references: those of {@link references}, and of objects that contain references under any name. */
   referenceNames: readonly string[]
   /** Every slug that the schema names for references. */
   referredTypes: readonly string[]
+  /** Those of them whose resources cannot be archived while some reference exists. */
+  restrictedTypes: readonly string[]
   /**
    * Every reference in data, wherever the schema allows one.
    * @throws `InvalidInput` for data in which finding them takes too much work
    */
   referencesIn: (data: JsonObject) => FoundReference[]
-  /** The texts that do not count for a search: references. */
-  wordExceptions: WordExceptions
+  /** The part of the schema by which stores find the references in data (`referenceValues`); undefined when it allows none. */
+  referenceSchema: JsonObject | undefined
+  /** The texts that do not count for a search begin with one of these: references. */
+  wordExceptions: readonly string[]
   /** Names of the root properties that the service sets and a body cannot set (`readOnly: true`). */
   readOnly: readonly string[]
   /** The property that names most resources, or null when only the id does: lists show it and match by it. */

@@ -28,7 +28,12 @@ function condition(text: string, source = movie): unknown[] {
   const [only, ...more] = read(text, source).conditions
   if (only === undefined || more.length > 0) throw new Error('not one condition')
   const { target, kind, operator, operands } = only
-  return ['path' in target ? target.path.join('.') : `meta:${target.column}`, operator, kind, ...operands]
+  return [
+    'path' in target ? target.path.join('.') : 'column' in target && `meta:${target.column}`,
+    operator,
+    kind,
+    ...operands,
+  ]
 }
 
 await t.test('an empty query', async t => {

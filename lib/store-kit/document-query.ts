@@ -1,8 +1,16 @@
 import type { ColumnKind, DocumentStatus, StandardColumn, StoredDocument } from './document-store.ts'
-import type { Scalar } from '../json/types.ts'
+import type { JsonObject, Scalar } from '../json/types.ts'
 
 /** The target of a condition: a standard column, or a path into the data. */
 export type ConditionTarget = { column: StandardColumn } | { path: readonly string[] }
+
+/**
+ * What a document refers to by this JSON Schema: the values of `referenceValues` (`urn:…`, and `restrict urn:…` for references that prevent their
+ * target from being archived). An index finds them when the schema is `CollectionDefinition.references`; with another schema each document is tested.
+ */
+export interface ReferencesTarget {
+  references: JsonObject
+}
 
 export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin' | 'like' | 'exists'
 
@@ -15,7 +23,7 @@ export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin' 
  * count) or, with `false`, when there is none. Values compare only within their own kind: a number never equals a text.
  */
 export interface Condition {
-  target: ConditionTarget
+  target: ConditionTarget | ReferencesTarget
   /** How the values are compared. `mixed` compares each value of the document with the operands of its own kind. */
   kind: ColumnKind
   operator: Operator

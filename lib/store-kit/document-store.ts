@@ -73,9 +73,6 @@ export interface Column {
   types: readonly ('null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object')[]
 }
 
-/** The texts of a document that are not searched: those at paths (through arrays), or those that are references by a JSON Schema. */
-export type WordExceptions = readonly (readonly string[])[] | { readonly schema: JsonObject }
-
 /** A collection (table) and its columns and indexes. Two definitions that are deeply equal describe the same state. */
 export interface CollectionDefinition {
   /** Collection name. The service's own collections begin with `_`. */
@@ -91,8 +88,13 @@ export interface CollectionDefinition {
   keepVersions?: number
   /** The ids of removed documents are not reserved, and feeds need not report the removals: for documents whose ids are never made again. */
   forgetsRemoved?: true
-  /** Whether {@link ListQuery.words} can be used. `except` says which texts are references and are not searched. */
-  words: false | { except: WordExceptions }
+  /** Whether {@link ListQuery.words} can be used. Texts that begin with one of the prefixes in `except` (those of references) are not searched. */
+  words: false | { except: readonly string[] }
+  /**
+   * The JSON Schema that defines where documents refer to others. The store keeps the references of each document as one column with many values,
+   * computed by `referenceValues`, and finds documents by {@link ReferencesTarget}. Without it documents refer to nothing.
+   */
+  references?: JsonObject
   /** Standard columns that lists are filtered and sorted by, in addition to `id`. Default: all. Others still work, but read every document. */
   standardIndexes?: readonly ('created_at' | 'updated_at' | 'created_by')[]
   /** Many concurrent `check` operations refer to documents of this collection (types, for example): checks must not conflict with each other. */

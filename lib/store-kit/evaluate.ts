@@ -1,5 +1,6 @@
 import type { Condition, DocumentMeta } from './document-store.ts'
 import type { Json, JsonObject, Scalar } from '../json/types.ts'
+import { referenceValues } from '../json-schema/references/reference-finder.ts'
 import { containsText, foldCase } from './words/text-matching.ts'
 import { classify, compareValues, orderKey } from './value-order.ts'
 
@@ -49,13 +50,25 @@ function* reached(value: Json, path: readonly string[], depth: number): Generato
 export function holds(condition: Condition, meta: DocumentMeta, id: string, data: JsonObject): boolean {
   const { target, operator, operands } = condition
   if (operator === 'exists') return operands[0] === existsAt(condition, data)
-  const values = 'path' in target ? valuesAt(data, target.path) : [target.column === 'id' ? id : meta[target.column]]
+  const values = valuesOf(target, meta, id, data)
   if (operator === 'ne' || operator === 'nin') return !values.some(value => fits(condition, 'eq', value))
   return values.some(value => fits(condition, operator, value))
 }
 
+function valuesOf(
+  target: Condition['target'],
+  meta: DocumentMeta,
+  id: string,
+  data: JsonObject,
+): Exclude<Scalar, null>[] {
+  if ('path' in target) return valuesAt(data, target.path)
+  if ('references' in target) return referenceValues(target.references, data)
+  return [target.column === 'id' ? id : meta[target.column]]
+}
+
 function existsAt({ target }: Condition, data: JsonObject): boolean {
   if ('column' in target) return true
+  if ('references' in target) return referenceValues(target.references, data).length > 0
   for (const value of reached(data, target.path, 0)) if (value !== null) return true
   return false
 }

@@ -4,7 +4,6 @@ import { Behaviours, checkBehaviours } from './behaviours/behaviours.ts'
 import { claimRecords } from './behaviours/find-active.ts'
 import { resourceCommands } from './commands/commands.ts'
 import { flatViews } from './flat/routes.ts'
-import { referencesCollection } from './references/reference-index.ts'
 import { resourceReader } from './reading/reader.ts'
 import { addRoutes } from './routes/routes.ts'
 import { ResourceService } from './service/service.ts'
@@ -34,7 +33,6 @@ export default definePlugin({
     const { config, documentStore: store, typeRegistry: registry, access, events, plugins } = contracts
     const behaviours = new Behaviours(contributions('behaviours'))
     await store.define(claimRecords.definition)
-    await store.define(referencesCollection)
     const service = new ResourceService({
       store,
       registry,

@@ -143,7 +143,7 @@ else {
   })
 
   await t.test('without a change nothing is written', async t => {
-    const definition = collection('same', [column('n', 'number', { unique: true })], { words: { except: [['n']] } })
+    const definition = collection('same', [column('n', 'number', { unique: true })], { words: { except: ['urn:n:'] } })
     await store.define(definition)
     sent()
     await store.define(structuredClone(definition))

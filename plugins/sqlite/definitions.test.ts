@@ -29,7 +29,7 @@ const grown = (name: string): CollectionDefinition =>
       column('tags', 'text', { many: true }),
       column('mess', 'text'),
     ],
-    { words: { except: [['ref']] } },
+    { words: { except: ['urn:'] } },
   )
 
 const row = (i: number): JsonObject => ({

@@ -7,6 +7,7 @@ import type {
   SelectQuery,
   Sort,
 } from '../../lib/store-kit/document-store.ts'
+import { isObject } from '../../lib/json/index.ts'
 import type { Json, Scalar } from '../../lib/json/types.ts'
 
 /** The documents that a query asks for, unordered. */
@@ -23,16 +24,18 @@ export function select(
       conditions.every(condition => holds(condition, { id, meta, data })) &&
       (anyOf === undefined || anyOf.some(group => group.every(one => holds(one, { id, meta, data })))) &&
       words.every(
-        word =>
-          searchable !== false &&
-          !('schema' in searchable.except) &&
-          beginnings(data, searchable.except).some(each => each.startsWith(word)),
+        word => searchable !== false && beginnings(data, searchable.except).some(each => each.startsWith(word)),
       ),
   )
 }
 
 function holds({ target, kind, operator, operands }: Condition, document: DocumentDraft): boolean {
-  const values = 'path' in target ? leaves(document.data, target.path) : [valueOf(document, target)]
+  const values =
+    'references' in target
+      ? references(document.data, target.references)
+      : 'path' in target
+        ? leaves(document.data, target.path)
+        : [valueOf(document, target)]
   const scalars = values.filter(value => value !== null && typeof value !== 'object') as Exclude<Scalar, null>[]
   const some = (test: (value: Exclude<Scalar, null>, operand: Exclude<Scalar, null>) => boolean): boolean =>
     scalars.some(value => operands.some(operand => operand !== null && test(value, operand)))
@@ -131,14 +134,29 @@ function moment(text: string): bigint | undefined {
   return BigInt(seconds) * 10n ** 20n + BigInt(fraction.padEnd(20, '0'))
 }
 
+/** What data refer to, by a schema with `properties`, `additionalProperties`, `items` and `x-resource-type`. */
+function references(data: Json, schema: Json): string[] {
+  if (!isObject(schema)) return []
+  if (typeof data === 'string') {
+    const isReference = data.startsWith(`urn:${String(schema['x-resource-type'])}:`)
+    return isReference ? [data, ...(schema['x-on-archive'] === 'restrict' ? [`restrict ${data}`] : [])] : []
+  }
+  if (Array.isArray(data)) return data.flatMap(item => references(item, schema['items'] ?? null))
+  if (!isObject(data)) return []
+  const { properties = {}, additionalProperties = null } = schema
+  return Object.entries(data).flatMap(([name, value]) =>
+    references(value, (isObject(properties) ? properties[name] : undefined) ?? additionalProperties),
+  )
+}
+
 /** Every place where a word of the data begins, as the text from there to the word's end. */
-function beginnings(data: Json, except: readonly (readonly string[])[]): string[] {
+function beginnings(data: Json, except: readonly string[]): string[] {
   const result: string[] = []
-  const visit = (value: Json, path: readonly string[]): void => {
-    if (Array.isArray(value)) value.forEach(item => visit(item, path))
+  const visit = (value: Json): void => {
+    if (Array.isArray(value)) value.forEach(visit)
     else if (value !== null && typeof value === 'object') {
-      for (const [name, child] of Object.entries(value)) visit(child, [...path, name])
-    } else if (typeof value === 'string' && !except.some(each => JSON.stringify(each) === JSON.stringify(path))) {
+      Object.values(value).forEach(visit)
+    } else if (typeof value === 'string' && !except.some(prefix => value.startsWith(prefix))) {
       const text = lower(value.normalize('NFKD').replace(/\p{M}/gu, ''))
       for (const word of text.split(/[^\p{L}\p{N}]+/u)) {
         const characters = [...word]
@@ -149,6 +167,6 @@ function beginnings(data: Json, except: readonly (readonly string[])[]): string[
       }
     }
   }
-  visit(data, [])
+  visit(data)
   return result.filter(word => word !== '')
 }

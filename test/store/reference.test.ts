@@ -11,7 +11,7 @@ import { ModelStore } from './model.ts'
 await t.test('the model passes the suite of the stores', t => storeSuite(t, async () => new ModelStore()))
 
 const options = { seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120), numRuns: 200 }
-const except = [['l']]
+const except = ['urn:']
 
 await t.test('the code that the stores share agrees with the model', async t => {
   await fc.assert(
@@ -55,7 +55,7 @@ await t.test('keys have the order of the values', async t => {
 await t.test('words in an index', async t => {
   t.strictSame(wordsOf({ a: 'One two one', b: ['TWO', { c: 'thrée' }], n: 5 }, []), ['one', 'two', 'three'])
   t.strictSame(wordsOf({ text: '東京都x' }, []), ['東京都x', '京都x', '都x'])
-  t.strictSame(wordsOf({ a: { b: 'x', c: 'y' }, b: 'z' }, [['a', 'b'], ['b']]), ['y'])
+  t.strictSame(wordsOf({ a: { b: 'urn:a:x', c: 'y' }, b: 'urn:b:z' }, ['urn:a:', 'urn:b:']), ['y'])
   t.strictSame(wordsOf({ text: 'x'.repeat(1000) }, []), ['x'.repeat(64)])
   t.strictSame(wordsOf({ text: '𝒳'.normalize('NFC').repeat(100) }, []), ['x'.repeat(64)])
   t.strictSame(wordsOf({ text: '\u{1f600}' }, []), [])

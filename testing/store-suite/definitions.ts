@@ -1,7 +1,8 @@
 import type { Test } from 'tap'
-import type { CollectionDefinition, Column, DocumentStore } from '../../lib/store-kit/document-store.ts'
+import type { CollectionDefinition, Column, Condition, DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
 import {
+  account,
   collection,
   column,
   draft,
@@ -23,7 +24,7 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     (await store.collections()).find(definition => definition.name === name)
 
   await t.test('a definition applies as it was given', async t => {
-    const words = { except: [['ref'], ['a', 'b']] }
+    const words = { except: ['urn:movie:', 'urn:person:'] }
     const definition = collection(
       'defined',
       [
@@ -152,6 +153,91 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     t.strictSame(await inForce('given-up'), before)
     await fill(store, 'given-up', { e: { n: 2, u: 'y' } })
     t.strictSame(await walk(store, query('given-up', { sort: sorted('n', 'mixed') })), ['c', 'a', 'e', 'b'])
+  })
+
+  await t.test('documents are found by what they refer to', async t => {
+    const to = (further: JsonObject = {}): JsonObject => ({ 'x-resource-type': 'movie', ...further })
+    const schemaOf = (links: JsonObject): JsonObject => ({
+      properties: {
+        movie: to({ 'x-on-archive': 'restrict' }),
+        parts: { items: { properties: { to: to() } } },
+        links: { additionalProperties: links },
+      },
+    })
+    const first = schemaOf({})
+    const second = schemaOf(to({ 'x-on-archive': 'restrict' }))
+    const [a, b] = ['urn:movie:a', 'urn:movie:b']
+    const refers = (references: JsonObject, operator: 'in' | 'eq' | 'nin', ...operands: string[]): Condition => ({
+      target: { references },
+      kind: 'text',
+      operator,
+      operands,
+      field: 'references',
+    })
+    const ask = (schema: JsonObject, ...operands: string[]): Promise<string[]> =>
+      found(store, 'referring', { conditions: [refers(schema, 'in', ...operands)] })
+    const defined = (references?: JsonObject): CollectionDefinition =>
+      collection('referring', [column('n', 'number')], references === undefined ? {} : { references })
+    await store.define(defined())
+    await fill(store, 'referring', { early: { movie: a, n: 0 } })
+    await store.define(defined(first))
+    t.strictSame(await inForce('referring'), defined(first))
+    await fill(store, 'referring', {
+      whole: { movie: a, n: 1 },
+      part: { parts: [{ to: b }, { to: a }, [{ to: a }]], n: 2 },
+      map: { links: { [a]: b, other: a }, n: 3 },
+      none: { movie: 'a', title: a, parts: [a, { to: ['urn:person:a', 'movie'] }], n: 4 },
+    })
+    t.strictSame(await ask(first, a), ['early', 'part', 'whole'])
+    t.strictSame(await ask(first, b, 'urn:movie:c'), ['part'])
+    t.strictSame(await ask(first, `restrict ${a}`), ['early', 'whole'])
+    t.strictSame(await ask(first, `restrict ${b}`), [])
+    t.strictSame(await ask(second, b), ['map', 'part'], 'by another schema than that of the definition')
+    const others = { conditions: [refers(first, 'nin', a), where('n', 'gte', 3, 'number')] }
+    t.strictSame(await found(store, 'referring', others), ['map', 'none'])
+    const anyOf = [[refers(first, 'eq', b)], [where('n', 'eq', 4, 'number')]]
+    t.strictSame(await found(store, 'referring', { anyOf }), ['none', 'part'])
+    const byNumber = query('referring', {
+      conditions: [refers(first, 'in', a, b)],
+      sort: sorted('n', 'number', 'desc'),
+      limit: 1,
+    })
+    t.strictSame(await walk(store, byNumber), ['part', 'whole', 'early'])
+    const absent = (...operands: string[]): Promise<string> =>
+      outcome(
+        store.write([
+          {
+            kind: 'absent',
+            collection: 'referring',
+            account_id: account,
+            conditions: [refers(first, 'in', ...operands)],
+          },
+        ]),
+      )
+    t.equal(await absent(`restrict ${b}`, a), 'present at 0')
+    t.equal(await absent(`restrict ${b}`), 'done')
+
+    await store.define(defined(second), 'prepare')
+    t.strictSame(await ask(first, b), ['part'], 'the old definition stays')
+    t.strictSame(await ask(second, b), ['map', 'part'])
+    await fill(store, 'referring', { late: { links: { x: b } } })
+    await store.define(defined(second), 'finish')
+    t.strictSame(await ask(second, b), ['late', 'map', 'part'])
+    t.strictSame(await ask(second, `restrict ${a}`, `restrict ${b}`), ['early', 'late', 'map', 'whole'])
+    await store.write([
+      replace('referring', draft('whole', { movie: b }), 1),
+      replace('referring', draft('late', { links: { x: b } }, { status: 'archived' }), 1),
+    ])
+    t.strictSame(await ask(second, `restrict ${a}`), ['early', 'map'])
+    t.strictSame(await ask(second, `restrict ${b}`), ['map', 'whole'])
+    await store.define(defined())
+    t.strictSame(await ask(second, `restrict ${b}`), ['map', 'whole'], 'without an index')
+    const many = Array.from({ length: 2_000 }, (_, i) => `urn:movie:${i}`)
+    await store.define(defined(second))
+    await fill(store, 'referring', { many: { parts: many.map(id => ({ to: id })), n: 5 } })
+    await store.write([replace('referring', draft('many', { parts: many.slice(1).map(id => ({ to: id })) }), 1)])
+    t.strictSame(await ask(second, 'urn:movie:0'), [])
+    t.strictSame(await ask(second, ...many), ['many'])
   })
 
   await t.test('during other writes, and twice concurrently', async t => {

@@ -1,18 +1,18 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Options } from 'ajv/dist/2020.js'
-import type { Json, JsonObject } from '../../json/types.ts'
+import type { JsonObject } from '../../json/types.ts'
 import type { ValidationBudget } from '../compiled-schema.ts'
 import { isObject } from '../../json/index.ts'
-import { Budget, TooMuchWork, budgetKeyword, budgetName } from './validation-budget.ts'
+import { Budget, budgetKeyword, budgetName } from './validation-budget.ts'
 import { allFormats } from './formats.ts'
 import { neverName, ownKeywords, replacedKeywords } from './ajv-keywords.ts'
 import { compilePattern } from './patterns.ts'
-import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
-import { fragmentOf, writeTree } from '../tree/write-schema-tree.ts'
+import type { SchemaTree } from '../tree/schema-tree.ts'
+import { writeTree } from '../tree/write-schema-tree.ts'
 
 /** Keywords that decide whether a value fits; only these are compiled. */
-export const assertions: ReadonlySet<string> = new Set(
+const assertions: ReadonlySet<string> = new Set(
   (
     'type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems ' +
     'uniqueItems minContains maxContains minProperties maxProperties required dependentRequired'
@@ -47,35 +47,6 @@ export function compileCheck(tree: SchemaTree, all: boolean): CompiledCheck {
     errors: () => validate.errors ?? [],
   }
 }
-
-/** Checks whether values fit single schemas of a document. */
-export interface BranchChecks {
-  /** @param shared the budget to spend; when it is exceeded, every value fits */
-  fits(node: SchemaNode, value: Json, shared: ValidationBudget): boolean
-}
-
-/** Compile the schemas of a document, each on first use. */
-export function compileBranches(tree: SchemaTree): BranchChecks {
-  const budget = new Budget()
-  const ajv = createEngine(tree, false, budget)
-  ajv.addSchema({ ...canonicalSchema(tree, false), $id: branchesId })
-  const compiled = new Map<SchemaNode, ValidateFunction>()
-  return {
-    fits(node, value, shared) {
-      try {
-        const validate = compiled.get(node) ?? ajv.compile({ $ref: `${branchesId}#${fragmentOf(node.place)}` })
-        compiled.set(node, validate)
-        return budget.run(shared, () => validate(value))
-      } catch (error) {
-        // an unknown result counts as fitting
-        if (error instanceof TooMuchWork || error instanceof RangeError || error instanceof TypeError) return true
-        throw error
-      }
-    },
-  }
-}
-
-const branchesId = 'plinth:type'
 
 function createEngine(tree: SchemaTree, all: boolean, budget: Budget): Ajv2020 {
   const ajv = new Ajv2020({

@@ -1,17 +1,15 @@
+import { LRUCache } from 'lru-cache'
 import type { Json, JsonObject } from '../../json/types.ts'
 import type { FoundReference } from '../compiled-schema.ts'
 import { InvalidInput } from '../../errors/index.ts'
-import { cloneJson, isObject } from '../../json/index.ts'
+import { cloneJson } from '../../json/index.ts'
 import { pointerOf } from '../../json/pointer.ts'
-import { createValidationBudget } from '../compile/validation-budget.ts'
-import { assertions, compileBranches } from '../compile/ajv-engine.ts'
-import type { BranchChecks } from '../compile/ajv-engine.ts'
 import { Problems } from '../check/problems.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
-import { leadingNodes, refers, slugOf } from './reference-nodes.ts'
+import { leadingNodes, refers, restricts, slugOf } from './reference-nodes.ts'
 import { applicatorOf, nodesFor } from '../tree/applicators.ts'
 import type { Applicator } from '../tree/applicators.ts'
-import { under } from '../tree/schema-tree.ts'
+import { nodesLeadingTo, under } from '../tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { writeTree } from '../tree/write-schema-tree.ts'
 
@@ -25,164 +23,240 @@ interface Place {
   name: string
 }
 
-/** What counts as a reference in addition to texts. */
+/** What counts as a reference. */
 interface FinderOptions {
-  /** Integers too, whose digits are the {@link FoundReference.id}: for data in which references are not stored URNs. Default: no. */
+  /**
+   * Integers too, whose digits are the {@link FoundReference.id}, and texts of any form: for data in which references are not stored URNs.
+   * Default: no.
+   */
   integers?: boolean
 }
 
 /**
- * Finds the references in data: the texts, at any place, to which a schema with `x-resource-type` applies. A schema applies by the rules of
- * JSON Schema: that of an alternative when the value fits it, `then` when `if` fits. For data that fit no alternative (they were stored
- * under another schema) all alternatives apply.
+ * Finds the references in data: the texts, at any place, to which a schema with `x-resource-type` can apply. Where only a branch of the schema
+ * (an alternative, a condition, a dependent schema) allows a reference, the form of the text decides, not the branch that applies: a text `urn:<slug>:…`
+ * is a reference, any other is not.
  * @returns a function that finds them in the order of the data; it throws `InvalidInput` when that takes too much work
  */
 export function referenceFinder(
   tree: SchemaTree,
   { integers = false }: FinderOptions = {},
 ): (data: JsonObject) => FoundReference[] {
-  const leading = leadingNodes(tree)
-  if (!leading.has(tree.root)) return () => []
-  const applicators = new Map<SchemaNode, Applicator>()
-  let branches: BranchChecks | undefined
+  const search = searchOf(tree, integers)
   return data => {
-    branches ??= compileBranches(tree)
-    const search = new Search(leading, applicators, branches, integers)
-    search.look(data, [tree.root], { path: [], name: '' })
-    return [...search.found.values()]
+    const { found, isComplete } = search(data)
+    if (!isComplete) throw new InvalidInput('the resource is too large to be searched for references')
+    return [...found]
   }
 }
 
-/** The schema that {@link compileReferenceFinder} takes: only the parts of a document that define where references are. */
-export const referenceSchema = (tree: SchemaTree): JsonObject =>
-  writeTree(tree.root, {
+/** The references up to where the search ended. */
+interface SearchResult {
+  found: Iterable<FoundReference>
+  isComplete: boolean
+}
+
+function searchOf(tree: SchemaTree, integers: boolean): (data: JsonObject) => SearchResult {
+  const leading = leadingNodes(tree)
+  if (!leading.has(tree.root)) return () => ({ found: [], isComplete: true })
+  const applicators = new Map<SchemaNode, Applicator>()
+  return data => {
+    const search = new Search(leading, applicators, integers)
+    search.look(data, [[tree.root, true]], { path: [], name: '' })
+    return { found: search.found.values(), isComplete: search.steps <= maxSteps }
+  }
+}
+
+/**
+ * The part of a schema that defines where references are: what a store needs to find them in data ({@link referenceValues}). It stays the same
+ * when other parts of the schema change.
+ * @returns undefined when the schema allows no references
+ */
+export function referenceSchema(tree: SchemaTree): JsonObject | undefined {
+  const leading = leadingNodes(tree)
+  if (!leading.has(tree.root)) return undefined
+  const needed = nodesLeadingTo(tree, node => leading.has(node))
+  return writeTree(tree.root, {
     prefix: '#',
-    keep: keyword => keyword === 'x-resource-type' || assertions.has(keyword),
+    keep: keyword => keyword === 'x-resource-type' || keyword === 'x-on-archive',
+    includes(node, { keyword, name, node: inner }) {
+      if (needed.has(inner) || typeof name === 'number') return true
+      const [additional] = under(node, 'additionalProperties')
+      const isDeclared = keyword === 'properties' || keyword === 'patternProperties'
+      return isDeclared && additional !== undefined && needed.has(additional)
+    },
     finish: value => value,
   })
+}
 
-/** Like {@link referenceFinder}. @param schema created by {@link referenceSchema} */
+/** Like {@link referenceFinder}, for a schema. */
 export function compileReferenceFinder(
   schema: JsonObject,
   options?: FinderOptions,
 ): (data: JsonObject) => FoundReference[] {
+  return referenceFinder(treeOf(schema), options)
+}
+
+function treeOf(schema: JsonObject): SchemaTree {
   const problems = new Problems('schema')
   const tree = readTree(cloneJson(schema), '2020-12', problems)
   problems.refuse()
-  return referenceFinder(tree, options)
+  return tree
 }
+
+const searches = new WeakMap<JsonObject, (data: JsonObject) => SearchResult>()
+const searchesByText = new LRUCache<string, (data: JsonObject) => SearchResult>({ max: 200 })
+
+function knownSearch(schema: JsonObject): (data: JsonObject) => SearchResult {
+  const known = searches.get(schema)
+  if (known !== undefined) return known
+  const text = JSON.stringify(schema)
+  const search = searchesByText.get(text) ?? searchOf(treeOf(schema), false)
+  searchesByText.set(text, search)
+  searches.set(schema, search)
+  return search
+}
+
+/** The value that a store keeps for a reference that prevents its target from being archived, in addition to the URN. */
+export const restrictValue = (id: string): string => `restrict ${id}`
+
+/**
+ * What data refer to, as the values by which stores find the referring documents: the URN of each reference, and {@link restrictValue} of those
+ * whose targets cannot be archived. Of data that take too much work, those found first.
+ * @param schema made by {@link referenceSchema}
+ */
+export function referenceValues(schema: JsonObject, data: JsonObject): string[] {
+  const values = new Set<string>()
+  for (const { id, type_slugs, restricts } of knownSearch(schema)(data).found) {
+    if (isIdOf(type_slugs, id)) values.add(id)
+    if (isIdOf(restricts, id)) values.add(restrictValue(id))
+  }
+  return [...values]
+}
+
+/** Whether a text can be the id of a resource of one of these types. */
+export const isIdOf = (slugs: readonly string[], id: string): boolean =>
+  slugs.some(slug => id.startsWith(`urn:${slug}:`))
+
+/** A schema that may apply to a value, and whether it applies in any case. */
+type Applying = readonly [node: SchemaNode, isCertain: boolean]
 
 class Search {
   readonly found = new Map<string, FoundReference>()
+  steps = 0
   readonly #leading: ReadonlySet<SchemaNode>
   readonly #applicators: Map<SchemaNode, Applicator>
-  readonly #branches: BranchChecks
   readonly #integers: boolean
-  readonly #budget = createValidationBudget()
-  #steps = 0
 
-  constructor(
-    leading: ReadonlySet<SchemaNode>,
-    applicators: Map<SchemaNode, Applicator>,
-    branches: BranchChecks,
-    integers: boolean,
-  ) {
-    this.#integers = integers
+  constructor(leading: ReadonlySet<SchemaNode>, applicators: Map<SchemaNode, Applicator>, integers: boolean) {
     this.#leading = leading
     this.#applicators = applicators
-    this.#branches = branches
+    this.#integers = integers
   }
 
-  /** @param nodes schemas that apply to the value */
-  look(value: Json, nodes: readonly SchemaNode[], at: Place): void {
+  look(value: Json, nodes: readonly Applying[], at: Place): void {
     if (value === null || typeof value === 'boolean') return
     if (typeof value === 'number' && !this.#integers) return
-    const applying = new Set<SchemaNode>()
-    for (const node of nodes) this.#collect(node, value, applying)
-    for (const node of applying) if (refers(node)) this.#note(node, value, at)
+    const applying = new Map<SchemaNode, boolean>()
+    for (const [node, isCertain] of nodes) this.#collect(node, isCertain, value, applying)
+    for (const [node, isCertain] of applying) if (refers(node)) this.#note(node, isCertain, value, at)
     if (Array.isArray(value)) this.#lookAtItems(value, applying, at)
     else if (typeof value === 'object') this.#lookAtProperties(value, applying, at)
   }
 
-  /** Collect a schema and those that it applies to the same value. */
-  #collect(node: SchemaNode, value: Json, into: Set<SchemaNode>): void {
-    if (!this.#leading.has(node) || into.has(node)) return
-    if (++this.#steps > maxSteps) throw new InvalidInput('the resource is too large to be searched for references')
-    into.add(node)
-    if (node.target !== undefined) this.#collect(node.target, value, into)
-    for (const inner of under(node, 'allOf')) this.#collect(inner, value, into)
+  /** Collect a schema and those that it can apply to the same value. */
+  #collect(node: SchemaNode, isCertain: boolean, value: Json, into: Map<SchemaNode, boolean>): void {
+    const known = into.get(node)
+    if (!this.#leading.has(node) || known === true || known === isCertain) return
+    if (++this.steps > maxSteps) return
+    into.set(node, isCertain)
+    if (node.target !== undefined) this.#collect(node.target, isCertain, value, into)
+    for (const { keyword, node: inner } of node.edges) {
+      if (keyword === 'allOf') this.#collect(inner, isCertain, value, into)
+      else if (branching.has(keyword)) this.#collect(inner, false, value, into)
+    }
     for (const keyword of ['anyOf', 'oneOf'] as const) {
-      for (const inner of this.#fitting(under(node, keyword), value)) this.#collect(inner, value, into)
-    }
-    this.#collectConditional(node, value, into)
-    for (const edge of node.edges) {
-      const applies = edge.keyword === 'dependentSchemas' && isObject(value) && Object.hasOwn(value, String(edge.name))
-      if (applies) this.#collect(edge.node, value, into)
+      const fitting = under(node, keyword).filter(one => admits(one, value))
+      const isDemanded = fitting.length === 1 || (typeof value === 'string' && fitting.every(demandsReference))
+      for (const inner of fitting) this.#collect(inner, isCertain && isDemanded, value, into)
     }
   }
 
-  #collectConditional(node: SchemaNode, value: Json, into: Set<SchemaNode>): void {
-    const [condition] = under(node, 'if')
-    if (condition === undefined) return
-    const parts = [condition, ...under(node, 'then'), ...under(node, 'else')]
-    if (!parts.some(part => this.#leading.has(part))) return
-    const fits = this.#branches.fits(condition, value, this.#budget)
-    const applying = fits ? [condition, ...under(node, 'then')] : under(node, 'else')
-    for (const inner of applying) this.#collect(inner, value, into)
-  }
-
-  /** The alternatives that a value fits; all when it fits none. */
-  #fitting(alternatives: readonly SchemaNode[], value: Json): readonly SchemaNode[] {
-    if (!alternatives.some(node => this.#leading.has(node))) return []
-    const fitting = alternatives.filter(node => this.#branches.fits(node, value, this.#budget))
-    return fitting.length === 0 ? alternatives : fitting
-  }
-
-  #lookAtItems(array: readonly Json[], applying: ReadonlySet<SchemaNode>, at: Place): void {
+  #lookAtItems(array: readonly Json[], applying: ReadonlyMap<SchemaNode, boolean>, at: Place): void {
     const applicators = this.#applicatorsOf(applying)
+    if (applicators.length === 0) return
     for (const [index, item] of array.entries()) {
-      const nodes = applicators.flatMap(({ prefix, items }) => prefix[index] ?? items ?? [])
+      if (this.steps > maxSteps) return
+      const nodes = applicators.flatMap(([{ prefix, items }, isCertain]): Applying[] => {
+        const node = prefix[index] ?? items
+        return node === undefined ? [] : [[node, isCertain]]
+      })
       if (nodes.length > 0) this.look(item, nodes, { path: [...at.path, index], name: at.name })
     }
   }
 
-  #lookAtProperties(object: JsonObject, applying: ReadonlySet<SchemaNode>, at: Place): void {
+  #lookAtProperties(object: JsonObject, applying: ReadonlyMap<SchemaNode, boolean>, at: Place): void {
     const applicators = this.#applicatorsOf(applying)
     if (applicators.length === 0) return
     for (const name of Object.keys(object)) {
-      const nodes = applicators.flatMap(applicator => nodesFor(applicator, name))
+      if (this.steps > maxSteps) return
+      const nodes = applicators.flatMap(([applicator, isCertain]) =>
+        nodesFor(applicator, name).map((node): Applying => [node, isCertain]),
+      )
       const value = object[name]
       if (nodes.length === 0 || value === undefined) continue
       this.look(value, nodes, { path: [...at.path, name], name: at.name === '' ? name : `${at.name}.${name}` })
     }
   }
 
-  #applicatorsOf(applying: ReadonlySet<SchemaNode>): Applicator[] {
-    return [...applying].flatMap(node => {
+  #applicatorsOf(applying: ReadonlyMap<SchemaNode, boolean>): [Applicator, boolean][] {
+    return [...applying].flatMap(([node, isCertain]): [Applicator, boolean][] => {
       if (!node.edges.some(edge => this.#leading.has(edge.node))) return []
       const known = this.#applicators.get(node) ?? applicatorOf(node)
       this.#applicators.set(node, known)
-      return [known]
+      return [[known, isCertain]]
     })
   }
 
   /** `x-resource-type` on an array applies to its items. */
-  #note(node: SchemaNode, value: Json, { path, name }: Place): void {
+  #note(node: SchemaNode, isCertain: boolean, value: Json, { path, name }: Place): void {
     if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) this.#note(node, item, { path: [...path, index], name })
+      for (const [index, item] of value.entries()) {
+        if (++this.steps > maxSteps) return
+        this.#note(node, isCertain, item, { path: [...path, index], name })
+      }
       return
     }
     if (typeof value !== 'string' && !(this.#integers && Number.isSafeInteger(value))) return
-    const key = pointerOf(path)
     const slug = slugOf(node)
-    const restricts = node.own['x-on-archive'] === 'restrict'
+    const id = String(value)
+    if (!isCertain && !this.#integers && !isIdOf([slug], id)) return
+    const key = pointerOf(path)
     const known = this.found.get(key)
     this.found.set(key, {
       path,
       name,
-      id: String(value),
+      id,
       type_slugs: [...new Set([...(known?.type_slugs ?? []), slug])],
-      restricts: [...new Set([...(known?.restricts ?? []), ...(restricts ? [slug] : [])])],
+      restricts: [...new Set([...(known?.restricts ?? []), ...(restricts(node) ? [slug] : [])])],
     })
   }
 }
+
+/** Keywords whose schemas apply only to some values. Those of `anyOf` and `oneOf` are treated apart. */
+const branching: ReadonlySet<string> = new Set(['if', 'then', 'else', 'dependentSchemas'])
+
+/** Whether a schema allows values of the type of this one, as far as its own keyword `type` decides that. */
+function admits({ own, target }: SchemaNode, value: Json): boolean {
+  const { type } = own
+  if (type === undefined) return target === undefined || target.own['type'] === undefined || admits(target, value)
+  const types = Array.isArray(type) ? type : [type]
+  return types.some(one => one === typeOf(value) || (one === 'integer' && typeof value === 'number'))
+}
+
+const typeOf = (value: Json): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'object' ? 'object' : typeof value
+
+/** Whether every text that a schema allows is a reference. */
+const demandsReference = (node: SchemaNode): boolean =>
+  refers(node) || (node.target !== undefined && refers(node.target)) || under(node, 'allOf').some(refers)

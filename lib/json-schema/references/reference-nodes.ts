@@ -5,12 +5,14 @@ import type { DeclaredPath } from '../columns/declared-paths.ts'
 import type { Shape } from '../columns/shape.ts'
 import { nextNodes, nodesLeadingTo } from '../tree/schema-tree.ts'
 import type { SchemaKeyword, SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
-import { bit } from '../columns/type-set.ts'
 
 export const refers = ({ own }: SchemaNode): boolean => own['x-resource-type'] !== undefined
 
 /** The slug of the type that a schema with `x-resource-type` names. */
 export const slugOf = ({ own }: SchemaNode): string => String(own['x-resource-type'])
+
+/** Whether a schema with `x-resource-type` prevents the targets from being archived. */
+export const restricts = ({ own }: SchemaNode): boolean => own['x-on-archive'] === 'restrict'
 
 /** Keywords that apply the schemas under them to a value, or to what is in it, so that they can define references. */
 const carrying: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
@@ -28,9 +30,6 @@ const carrying: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
   'else',
 ])
 
-/** Those keywords under which references are found by their path alone. */
-const plain: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>(['properties', 'items', 'allOf'])
-
 const carries = (keyword: SchemaKeyword): boolean => carrying.has(keyword)
 
 /** The schemas that can define a value, or something in it, as a reference. */
@@ -41,38 +40,6 @@ export function reachableReferences(tree: SchemaTree): SchemaNode[] {
   const reached = new Set([tree.root])
   for (const node of reached) for (const next of nextNodes(node, carries)) reached.add(next)
   return [...reached].filter(refers)
-}
-
-/**
- * Whether the texts at the declared paths of references are exactly the references: they are in properties and items alone, whatever else the
- * value is, and not below a schema that contains itself.
- */
-export function areFoundByPath(tree: SchemaTree, root: Shape): boolean {
-  const leading = leadingNodes(tree)
-  const open = new Set<SchemaNode>()
-  const visit = (shape: Shape, mayBeArray: boolean): boolean => {
-    const nodes = [...shape.nodes].filter(node => leading.has(node))
-    if (nodes.length === 0) return true
-    if (nodes.some(node => open.has(node) || !isPlain(node, leading))) return false
-    for (const node of nodes) open.add(node)
-    const inner = shape.names().flatMap(name => shape.property(name) ?? [])
-    const leadsInside = inner.some(property => [...property.nodes].some(node => leading.has(node)))
-    const items = shape.items()
-    // a path leads through arrays, whether the schema declares them or not
-    const fits = !(leadsInside && mayBeArray)
-    const found =
-      fits &&
-      [...inner, ...(items === undefined ? [] : [items])].every(part => visit(part, (part.types & bit.array) !== 0))
-    for (const node of nodes) open.delete(node)
-    return found
-  }
-  return visit(root, false)
-}
-
-function isPlain({ edges }: SchemaNode, leading: ReadonlySet<SchemaNode>): boolean {
-  const leads = edges.filter(({ node, keyword }) => leading.has(node) && carries(keyword))
-  const isTuple = edges.some(({ keyword }) => keyword === 'prefixItems')
-  return leads.every(({ keyword }) => plain.has(keyword) && !(isTuple && keyword === 'items'))
 }
 
 const maxVisits = 5000
@@ -118,7 +85,7 @@ export function referencesOf(paths: readonly DeclaredPath[]): ReferenceProperty[
     const name = path.join('.')
     const known = references.get(name)
     const nodes = valueNodes(shape).filter(refers)
-    const restricting = nodes.filter(({ own }) => own['x-on-archive'] === 'restrict')
+    const restricting = nodes.filter(restricts)
     references.set(name, {
       path,
       name,

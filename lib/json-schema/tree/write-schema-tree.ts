@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { isObject, pointerToken, pointerTokens, setOwn } from '../../json/index.ts'
 import { stepsOf } from './read-schema-tree.ts'
-import type { SchemaNode } from './schema-tree.ts'
+import type { Edge, SchemaNode } from './schema-tree.ts'
 
 /** How a tree is written as a draft 2020-12 schema. */
 export interface WriteOptions {
@@ -9,6 +9,8 @@ export interface WriteOptions {
   prefix: string
   /** Which of a node's own keywords are written. */
   keep(keyword: string): boolean
+  /** Which of the schemas under a node are written; by default all. */
+  includes?(node: SchemaNode, edge: Edge): boolean
   /** What is written in place of a schema, if anything: for boolean schemas and additions. */
   finish(written: JsonObject | boolean, at: { keyword: string; pointer: string }): Json
 }
@@ -24,6 +26,7 @@ export function writeTree(root: SchemaNode, options: WriteOptions): JsonObject {
     if (node.target !== undefined) written.$ref = options.prefix + fragmentOf(node.target.place)
     for (const [name, value] of Object.entries(node.own)) if (options.keep(name)) setOwn(written, name, value)
     for (const edge of node.edges) {
+      if (options.includes?.(node, edge) === false) continue
       const inner = write(edge.node, edge.keyword)
       if (edge.name === undefined) written[edge.keyword] = inner
       else put(written, ...stepsOf(edge.keyword, edge.name), inner)

@@ -1,8 +1,23 @@
-import type { WordExceptions } from '../document-store.ts'
-import type { JsonObject } from '../../json/types.ts'
-import { searchableTexts } from './searchable-texts.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
 import { characterBefore, firstCharacter, run, spaceless, wordCharacter } from './query-words.ts'
 import { ascii, containsText, normaliseText } from './text-matching.ts'
+
+/** The texts in data that are searched: all but those that begin with one of the prefixes of `except`. */
+export function searchableTexts(data: JsonObject, except: readonly string[]): string[] {
+  const texts: string[] = []
+  collectTexts(data, except, texts)
+  return texts
+}
+
+function collectTexts(value: Json, except: readonly string[], texts: string[]): void {
+  if (typeof value === 'string') {
+    if (!except.some(prefix => value.startsWith(prefix))) texts.push(value)
+  } else if (Array.isArray(value)) {
+    for (const item of value) collectTexts(item, except, texts)
+  } else if (value !== null && typeof value === 'object') {
+    for (const name of Object.keys(value)) collectTexts(value[name] ?? null, except, texts)
+  }
+}
 
 const asciiRun = /[a-z0-9]+/g
 
@@ -25,14 +40,14 @@ export function indexPrefix(word: string): string {
 
 /**
  * The distinct words under which an index finds a document, each cut by {@link indexPrefix}.
- * @param except texts that are references and are not searched
+ * @param except prefixes of texts that are not searched, because they are references
  */
-export function wordsOf(data: JsonObject, except: WordExceptions): string[] {
+export function wordsOf(data: JsonObject, except: readonly string[]): string[] {
   return runToEnd(wordsInSteps(data, except))
 }
 
 /** The same in steps, after each of which other requests can have a turn of the event loop: for large data. */
-export function* wordsInSteps(data: JsonObject, except: WordExceptions): Generator<void, string[]> {
+export function* wordsInSteps(data: JsonObject, except: readonly string[]): Generator<void, string[]> {
   const words = new Set<string>()
   for (const text of searchableTexts(data, except)) yield* collectWords(normaliseText(text), words)
   return [...words]
@@ -66,12 +81,12 @@ const isWordCode = (code: number): boolean =>
  * The words of {@link wordsOf} as one text, for an index that splits it into runs of ASCII letters and digits, and of any other characters, by itself.
  * A text that the index can split is not split here, so a word can occur more than once.
  */
-export function wordsText(data: JsonObject, except: WordExceptions): string {
+export function wordsText(data: JsonObject, except: readonly string[]): string {
   return runToEnd(wordsTextInSteps(data, except))
 }
 
 /** The same in steps, as {@link wordsInSteps}. */
-export function* wordsTextInSteps(data: JsonObject, except: WordExceptions): Generator<void, string> {
+export function* wordsTextInSteps(data: JsonObject, except: readonly string[]): Generator<void, string> {
   const plainTexts: string[] = []
   const words = new Set<string>()
   for (const text of searchableTexts(data, except)) {
@@ -111,7 +126,7 @@ function* collectWords(text: string, words: Set<string>): Generator<void, void> 
  * Whether each word (of `queryWords`) is a prefix of a word of the data: the reference that `q` must match on every store.
  * @param except as for {@link wordsOf}
  */
-export function hasWords(data: JsonObject, words: readonly string[], except: WordExceptions): boolean {
+export function hasWords(data: JsonObject, words: readonly string[], except: readonly string[]): boolean {
   const missing = new Set(words)
   if (missing.size === 0) return true
   for (const text of searchableTexts(data, except)) {

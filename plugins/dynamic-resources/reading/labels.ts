@@ -1,6 +1,6 @@
-import { valueText } from '../../../lib/json-schema/index.ts'
+import { isIdOf, valueText } from '../../../lib/json-schema/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
-import { idsAt, isIdOf } from '../references/found-references.ts'
+import { idsAt } from '../references/found-references.ts'
 import type { ReadScope, TypedDocument } from './contract.ts'
 import { readTargetsInPortions } from './targets.ts'
 import type { ReadingParts, Target } from './targets.ts'

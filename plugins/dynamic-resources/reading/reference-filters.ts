@@ -1,13 +1,13 @@
 import { BadRequest, QueryTooSlow } from '../../../kernel/index.ts'
 import type { Condition, ListQuery, Page, Position, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
+import { isIdOf } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { readReferenceFilter, newestFirst } from '../../../lib/query/index.ts'
 import type { FilterGroup, ReferenceFilter } from '../../../lib/query/index.ts'
 import { holds, holdsAny, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import { idsAt, isIdOf } from '../references/found-references.ts'
-import { refersTo } from '../references/reference-sources.ts'
+import { idsAt } from '../references/found-references.ts'
 import type { ReadScope } from './contract.ts'
 import { visibleType } from './scopes.ts'
 import type { VisibleType } from './scopes.ts'
@@ -32,6 +32,12 @@ interface ResolvedFilters {
   conditions: Condition[]
   /** Filters behind references whose matching resources are too many to be listed. */
   many: Behind[]
+}
+
+/** The condition that a property is one of these ids. */
+function hasOneOf(type: ResourceType, path: readonly string[], ids: readonly string[]): Condition {
+  const kind = type.compiled.resolve(path)?.kind ?? 'text'
+  return { target: { path }, kind, operator: 'in', operands: ids, field: path.join('.') }
 }
 
 /**
@@ -85,7 +91,7 @@ export class ReferenceFilters {
       for (const one of await Promise.all(filters.map(filter => parse(parts, scope, filter, now)))) {
         const ids = await matchingIds(parts, scope, one, deadline)
         if (ids === undefined) resolved.many.push(one)
-        else resolved.conditions.push(refersTo(type, one.filter.path, ids))
+        else resolved.conditions.push(hasOneOf(type, one.filter.path, ids))
       }
       return resolved
     }

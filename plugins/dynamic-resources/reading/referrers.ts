@@ -1,4 +1,4 @@
-import type { Caller, DocumentStore, Page, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
+import type { Caller, Page, SelectQuery } from '../../../kernel/index.ts'
 import {
   invalidParameter,
   countMatches,
@@ -15,21 +15,20 @@ import { maxTextBytes } from './list.ts'
 import type { ListRoutes } from './list.ts'
 import { readRelatedRequest, relatedParameters } from './related.ts'
 import { visibilityOf } from './scopes.ts'
-import { referrerConditions } from '../references/reference-sources.ts'
-import type { ReferenceSource } from '../references/reference-sources.ts'
+import { refersTo } from '../references/reference-sources.ts'
 
-/** Bytes of a page of one place, when there are many places. */
+/** Bytes of a page of one type, when there are many types. */
 const minBytesOfSource = 1024 * 1024
 
-/** Resources of one type that refer to another one from one place, and from none of those before it. */
+/** The resources of one type that refer to another one. */
 interface Stream {
-  source: ReferenceSource
+  type: ResourceType
   query: SelectQuery
 }
 
 /**
- * A page of the active resources that refer to one and that the caller is allowed to read, the newest first. Each place in each type that can
- * refer to it is a separate list, which an index serves; the pages of these lists are merged.
+ * A page of the active resources that refer to one and that the caller is allowed to read, the newest first. Each type that can refer to it is a
+ * separate list, which an index serves; the pages of these lists are merged.
  * @param languages the languages of the reader, the preferred one first
  * @throws `NotFound`, `BadRequest` for parameters that are wrong
  */
@@ -48,14 +47,9 @@ export async function listReferrers(
   if (slug !== undefined && (await registry.find(slug)) === undefined) {
     throw invalidParameter(`type_slug: there is no resource type ${quote(slug)}`)
   }
-  const sources = (await service.sources.of(type.slug)).filter(one => slug === undefined || one.type.slug === slug)
-  const related = readRelatedRequest(
-    sources.map(source => source.type),
-    others,
-    'json',
-    languages,
-  )
-  const streams = (await Promise.all(sources.map(source => streamsOf(service, caller, source, id)))).flat()
+  const sources = (await service.sources.of(type.slug)).filter(one => slug === undefined || one.slug === slug)
+  const related = readRelatedRequest(sources, others, 'json', languages)
+  const streams = (await Promise.all(sources.map(source => streamOf(service, caller, source, id)))).flat()
   const scope: CursorScope = {
     account_id: caller.account_id,
     list: `referrers ${id}`,
@@ -70,9 +64,10 @@ export async function listReferrers(
   const ofEach = { sort: newestFirst, limit, maxBytes: Math.max(minBytesOfSource, maxBytes / streams.length), deadline }
   const pages = await Promise.all(streams.map(({ query }) => store.list({ ...query, ...after, ...ofEach })))
   const { found, more } = merge(streams, pages, limit)
-  const { referrers, isCut } = await readReferrers(store, found, maxBytes)
-  const last = referrers.at(-1)?.found ?? found.at(-1)
-  const next = (more || isCut) && last !== undefined ? { key: last.key, id: last.document.id } : null
+  const referrers = cut(found, maxBytes)
+  const last = referrers.at(-1)
+  const next =
+    (more || referrers.length < found.length) && last !== undefined ? { key: last.key, id: last.document.id } : null
   const countAll = async (options: { max?: number }): Promise<number> => {
     const totals = await Promise.all(streams.map(({ query }) => store.count({ ...query, deadline }, options)))
     return totals.reduce((sum, one) => sum + one, 0)
@@ -85,66 +80,41 @@ export async function listReferrers(
   }
 }
 
-/** A resource that refers to another one, and where it was found. */
-interface ReadReferrer extends TypedDocument {
-  found: FoundReferrer
-}
-
-/** How many entries of the index are replaced by their resources at once. */
-const portionSize = 50
-
-/** The resources that were found, up to the number of bytes of a page; at least one. A resource archived meanwhile is left out. */
-async function readReferrers(
-  store: DocumentStore,
-  found: readonly FoundReferrer[],
-  maxBytes: number,
-): Promise<{ referrers: ReadReferrer[]; isCut: boolean }> {
-  const referrers: ReadReferrer[] = []
-  let bytes = 0
-  for (let at = 0; at < found.length; at += portionSize) {
-    for (const referrer of await readPortion(store, found.slice(at, at + portionSize))) {
-      const { meta, data } = referrer.document
-      bytes += meta.length + Buffer.byteLength(data)
-      if (bytes > maxBytes && referrers.length > 0) return { referrers, isCut: true }
-      referrers.push(referrer)
-    }
-  }
-  return { referrers, isCut: false }
-}
-
-async function readPortion(store: DocumentStore, found: readonly FoundReferrer[]): Promise<ReadReferrer[]> {
-  const idsOf = new Map<string, string[]>()
-  for (const { source, document } of found) {
-    const { collection } = source.type
-    if (source.indexed) idsOf.set(collection, [...(idsOf.get(collection) ?? []), document.id])
-  }
-  const read = await Promise.all([...idsOf].map(([collection, ids]) => store.getMany(collection, ids)))
-  const active = read.flat().filter(document => readMeta(document).status === 'active')
-  const byId = new Map(active.map(document => [document.id, document]))
-  return found.flatMap(one => {
-    const document = one.source.indexed ? byId.get(one.document.id) : one.document
-    return document === undefined ? [] : [{ type: one.source.type, document, found: one }]
-  })
-}
-
-async function streamsOf(
-  { access }: ListRoutes['service'],
-  caller: Caller,
-  source: ReferenceSource,
-  id: string,
-): Promise<Stream[]> {
-  const visibility = await visibilityOf(access, caller, source.type.slug)
-  if (visibility === undefined) return []
-  const query = { collection: source.collection, account_id: caller.account_id, status: 'active', words: [] } as const
-  return referrerConditions(source, id).map(conditions => ({ source, query: { ...query, visibility, conditions } }))
-}
-
-interface FoundReferrer {
-  source: ReferenceSource
-  /** The resource, or its entry in the index. */
-  document: StoredDocument
+/** A resource that refers to another one. */
+interface Referrer extends TypedDocument {
   /** The sort key. */
   key: string
+}
+
+/** The first of the resources that have no more than a number of bytes; at least one. */
+function cut(found: readonly Referrer[], maxBytes: number): Referrer[] {
+  let bytes = 0
+  const end = found.findIndex(({ document: { meta, data } }, at) => {
+    bytes += meta.length + Buffer.byteLength(data)
+    return bytes > maxBytes && at > 0
+  })
+  return found.slice(0, end === -1 ? undefined : end)
+}
+
+async function streamOf(
+  { access }: ListRoutes['service'],
+  caller: Caller,
+  type: ResourceType,
+  id: string,
+): Promise<Stream[]> {
+  const visibility = await visibilityOf(access, caller, type.slug)
+  if (visibility === undefined) return []
+  const { account_id } = caller
+  const conditions = [refersTo(type, [id])]
+  const query = {
+    collection: type.collection,
+    account_id,
+    status: 'active',
+    words: [],
+    visibility,
+    conditions,
+  } as const
+  return [{ type, query }]
 }
 
 /** Merge the first resources of several pages in the same order, up to where a page ended early, so that none is missing in between. */
@@ -152,12 +122,12 @@ function merge(
   streams: readonly Stream[],
   pages: readonly Page[],
   limit: number,
-): { found: FoundReferrer[]; more: boolean } {
+): { found: Referrer[]; more: boolean } {
   const ends = new Set(pages.flatMap(({ documents, next }) => (next === null ? [] : documents.slice(-1))))
   const all = pages.flatMap(({ documents }, index) => {
-    const source = streams[index]?.source
-    if (source === undefined) return []
-    return documents.map(document => ({ source, document, key: readMeta(document).created_at }))
+    const type = streams[index]?.type
+    if (type === undefined) return []
+    return documents.map(document => ({ type, document, key: readMeta(document).created_at }))
   })
   all.sort((a, b) => compareText(b.key, a.key) || compareText(b.document.id, a.document.id))
   const end = all.findIndex(({ document }) => ends.has(document))

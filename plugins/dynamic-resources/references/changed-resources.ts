@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ScopedResource } from '../contract.ts'
-import { isRestricting, referencesIn } from './found-references.ts'
+import { isRestricting } from './found-references.ts'
 
 /** How many resources one write can change, so that it takes much less than the time limit of a transaction. */
 const maxChangedResources = 2000
@@ -78,7 +78,8 @@ export class ChangedResources {
     const held =
       this.#held.get(data) ??
       new Set(
-        referencesIn(type, data)
+        type.compiled
+          .referencesIn(data)
           .filter(isRestricting)
           .map(({ id }) => id),
       )

@@ -50,14 +50,14 @@ const places: Record<string, { schema: object; data: (id: string) => object; pla
       then: { properties: { to: to(hold) } },
       else: { properties: { other: to(hold) } },
     },
-    data: id => ({ kind: 'movie', to: id, other: 'urn:movie:nobody' }),
-    plain: { kind: 'text', to: 'urn:movie:nobody' },
+    data: id => ({ kind: 'movie', to: id, other: 'nobody' }),
+    plain: { kind: 'text', to: 'nobody' },
     name: 'to',
   },
   dependents: {
     schema: { properties: { kind: text }, dependentSchemas: { kind: { properties: { to: to(hold) } } } },
     data: id => ({ kind: '', to: id }),
-    plain: { to: 'urn:movie:nobody' },
+    plain: { to: 'nobody' },
     name: 'to',
   },
   alternatives: {

@@ -1,5 +1,7 @@
 import { BadRequest, Conflict, canRead } from '../../../kernel/index.ts'
-import type { Caller, DocumentDraft, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import type { Caller, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import { isIdOf } from '../../../lib/json-schema/index.ts'
+import type { FoundReference } from '../../../lib/json-schema/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
@@ -8,10 +10,8 @@ import { callerScope } from '../reading/scopes.ts'
 import { readTargets } from '../reading/targets.ts'
 import { countReferrers, referredAmong } from './blockers.ts'
 import { ChangedResources } from './changed-resources.ts'
-import { groupBySlug, isIdOf, isRestricting, newReferences, referencesIn } from './found-references.ts'
-import type { HeldReference } from './found-references.ts'
-import { indexOperation, readEntries } from './reference-index.ts'
-import type { ReferenceSource, RuleParts } from './reference-sources.ts'
+import { groupBySlug, isRestricting, newReferences } from './found-references.ts'
+import type { RuleParts } from './reference-sources.ts'
 
 /** How many properties a message names. */
 const maxNamed = 50
@@ -35,8 +35,6 @@ export class ReferenceRules {
   readonly changes = new ChangedResources()
   /** The types of resources that were looked up; undefined for a resource that cannot be referred to. */
   readonly #targets = new Map<string, ResourceType | undefined>()
-  /** Entries of the index as the write leaves them. */
-  readonly #entries = new Map<string, DocumentDraft | undefined>()
   /** Resources to be archived to which only resources of this write refer. */
   readonly #unreferred = new Set<string>()
 
@@ -47,11 +45,10 @@ export class ReferenceRules {
 
   /** Read at once what many changes will need. */
   async prepare({ type, stored, archived, written }: ManyChanges): Promise<void> {
-    const references: HeldReference[] = []
+    const references: FoundReference[] = []
     for await (const data of inTurns(written))
       for (const reference of newReferences(type, undefined, data)) references.push(reference)
     await this.#readTargets(references)
-    if (!type.compiled.referencesByPath) await this.#readEntries(stored.map(({ id }) => id))
     const sources = archived.length === 0 ? [] : await this.#parts.sources.restricting(type.slug)
     if (sources.length === 0) return
     for (const document of stored) this.changes.addStored(document)
@@ -103,7 +100,7 @@ export class ReferenceRules {
   }
 
   /** Read the referenced resources that are not known yet, in one query per type. */
-  async #readTargets(references: readonly HeldReference[]): Promise<void> {
+  async #readTargets(references: readonly FoundReference[]): Promise<void> {
     const wanted = references
       .filter(({ id, type_slugs }) => isIdOf(type_slugs, id))
       .map(({ id }) => id)
@@ -118,7 +115,7 @@ export class ReferenceRules {
    * @throws `Conflict` naming the properties in which it refers by `restrict` to an archived resource
    */
   async restore(type: ResourceType, data: JsonObject, id: string): Promise<WriteOperation[]> {
-    const held = referencesIn(type, data).filter(one => one.id !== id && isRestricting(one))
+    const held = type.compiled.referencesIn(data).filter(one => one.id !== id && isRestricting(one))
     const archived = new Set<string>()
     const checks: WriteOperation[] = []
     for (const [slug, ids] of groupBySlug(held.map(one => one.id))) {
@@ -147,27 +144,11 @@ export class ReferenceRules {
     return new Map([...changed, ...read].map(({ id, meta }) => [id, meta.status]))
   }
 
-  /** The operation that updates the index of references for a change of a resource; none when paths find its references. */
-  async index(type: ResourceType, resource: DocumentDraft): Promise<WriteOperation[]> {
-    if (type.compiled.referencesByPath) return []
-    const { id, meta } = resource
-    if (!this.#entries.has(id) && meta.sequence_no > 1) await this.#readEntries([id])
-    const operation = indexOperation(type, resource, this.#entries.get(id))
-    if (operation === undefined) return []
-    this.#entries.set(id, operation.document)
-    return [operation]
-  }
-
-  async #readEntries(ids: readonly string[]): Promise<void> {
-    const entries = await readEntries(this.#parts.store, ids)
-    for (const id of ids) this.#entries.set(id, entries.get(id))
-  }
-
   /**
    * @returns the types whose resources must not refer to it when it is archived; see `unreferredChecks`
    * @throws `Conflict` when resources refer to it, with their numbers: by type those that the caller is allowed to read, and the rest as others
    */
-  async release(type: ResourceType, id: string): Promise<readonly ReferenceSource[]> {
+  async release(type: ResourceType, id: string): Promise<readonly ResourceType[]> {
     const sources = await this.#parts.sources.restricting(type.slug)
     const counts: string[] = []
     let others = 0
@@ -175,8 +156,8 @@ export class ReferenceRules {
       const { readable, all } = this.#unreferred.has(id)
         ? { readable: 0, all: 0 }
         : await countReferrers(this.#parts, this.#caller, source, id, this.#excluded([id]))
-      const inWrite = this.changes.countHolders(source.type, id)
-      if (readable + inWrite > 0) counts.push(`${source.type.slug}: ${readable + inWrite}`)
+      const inWrite = this.changes.countHolders(source, id)
+      if (readable + inWrite > 0) counts.push(`${source.slug}: ${readable + inWrite}`)
       others += all - readable
     }
     if (others > 0) counts.push(`others: ${others}`)

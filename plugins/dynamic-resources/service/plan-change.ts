@@ -14,7 +14,7 @@ import { checkExpected } from './properties.ts'
 import type { BodyMode } from './properties.ts'
 import type { PendingWrite } from '../behaviours/pending-write.ts'
 import { WriteScope } from '../behaviours/write-scope.ts'
-import type { ReferenceSource, RuleParts } from '../references/reference-sources.ts'
+import type { RuleParts } from '../references/reference-sources.ts'
 
 /** A change that is planned but not written yet. */
 export interface Plan {
@@ -23,7 +23,7 @@ export interface Plan {
   /** What to write, all or nothing: first the change itself, then its event, then what behaviours add and references need. */
   operations: WriteOperation[]
   /** When the resource is archived, the types whose resources must not refer to it; see `unreferredChecks`. Else empty. */
-  releasedBy: readonly ReferenceSource[]
+  releasedBy: readonly ResourceType[]
   /** Name of the queue for changes whose behaviours change the same resources, so that they do not run at once. */
   queue?: string
   /** The data before behaviours changed them; undefined when the type has no behaviours. */
@@ -155,10 +155,9 @@ async function planWithReferences(
   const checks = await rules.check(type, id, current?.data, data)
   const targets = action === 'restore' ? await rules.restore(type, data, id) : []
   const releasedBy = releases ? await rules.release(type, id) : []
-  const entry = await rules.index(type, { id, meta, data })
   const { document, write, event } = operationsOf(planner, change, id, meta)
   rules.changes.note([write])
-  return { document, operations: [write, event, ...added, ...entry, ...checks, ...targets], releasedBy }
+  return { document, operations: [write, event, ...added, ...checks, ...targets], releasedBy }
 }
 
 /** The resource after a change, the operation that writes it, and the operation of its event. */

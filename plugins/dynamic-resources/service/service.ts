@@ -30,7 +30,6 @@ import { PendingWrite } from '../behaviours/pending-write.ts'
 import { planCreation } from '../behaviours/plan-creation.ts'
 import { runBulk } from '../bulk/bulk.ts'
 import { listBlockers, unreferredChecks } from '../references/blockers.ts'
-import { ReferenceIndex } from '../references/reference-index.ts'
 import { ReferenceSources } from '../references/reference-sources.ts'
 import { RetryQueue, explainRefusal, isConditional, linkedDataVariant, notFound } from './conflicts.ts'
 import { planChange, plannerForCopies } from './plan-change.ts'
@@ -65,7 +64,7 @@ export class ResourceService implements Resources {
     this.store = store
     this.registry = registry
     this.access = access
-    this.sources = shared?.sources ?? new ReferenceSources(registry, new ReferenceIndex(store, registry))
+    this.sources = shared?.sources ?? new ReferenceSources(registry)
     this.#retries = shared === undefined ? new RetryQueue() : shared.#retries
     const planner = { ...options, mode, sources: this.sources }
     this.planner = mode === 'copy' ? plannerForCopies(planner) : planner

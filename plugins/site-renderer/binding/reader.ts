@@ -159,7 +159,7 @@ class PublicReader implements SiteReader {
   async #nextChange(type: ResourceType, condition: Condition, now: number, deadline: number): Promise<number> {
     const { target, kind, field } = condition
     const present = new Date(now).toISOString()
-    if (!condition.operands.includes(present)) return Infinity
+    if ('references' in target || !condition.operands.includes(present)) return Infinity
     const hasOneValue = 'column' in target || type.compiled.resolve(target.path)?.many === false
     if (kind !== 'instant' || !hasOneValue) return now + maxUnknownMs
     const conditions: Condition[] = [{ ...condition, operator: 'gte', operands: [present] }]

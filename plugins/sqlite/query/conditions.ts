@@ -2,7 +2,7 @@ import type { Condition } from '../../../lib/store-kit/document-store.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import { holds } from '../../../lib/store-kit/evaluate.ts'
 import type { Bind, Fragment, ValueTest } from '../file/connection.ts'
-import { columnAt } from '../schema/layout.ts'
+import { columnAt, referencesColumn } from '../schema/layout.ts'
 import type { Layout, PhysicalColumn } from '../schema/layout.ts'
 import { jsonPath, quoteName } from '../schema/names.ts'
 import { valuesName } from '../schema/statements.ts'
@@ -83,6 +83,10 @@ function rangesTest({ operator, operands }: Condition, column: QueryColumn): Fra
  */
 export function documentTest(condition: Condition, column: QueryColumn | undefined, tests: ValueTest[]): Fragment {
   const { target } = condition
+  if ('references' in target) {
+    tests.push(json => json !== null && holds(condition, noMeta, '', JSON.parse(json)))
+    return { sql: `plinth_test(d.data, ${tests.length - 1}, octet_length(d.data))`, binds: [] }
+  }
   const isPureText = column !== undefined && column.kind === 'text' && column.shape === 'pure'
   const inColumn = 'column' in target ? `d.${target.column}` : isPureText ? column.sql : undefined
   const [name = '', ...rest] = 'path' in target ? target.path : []
@@ -104,7 +108,7 @@ function textTest({ operator, kind, operands }: Condition): Fragment {
   return anyOf(texts.map(text => ({ sql: 'instr(d.data, ?)', binds: [jsonText(text)] })))
 }
 
-/** Conditions on paths do not use the metadata. */
+/** Conditions on the data do not use the metadata. */
 const noMeta = {
   type_slug: '',
   status: 'active',
@@ -118,6 +122,7 @@ const noMeta = {
 /** The column with a side table that decides a condition, or undefined. */
 export function sideColumn({ target, kind }: Condition, layout: Layout): PhysicalColumn | undefined {
   if ('column' in target) return undefined
+  if ('references' in target) return referencesColumn(layout, target)
   const column = columnAt(layout, target.path, kind)
   return column?.values === 'ready' ? column : undefined
 }

@@ -106,7 +106,8 @@ function planCondition(
   functions: ValueTest[],
   parts: Map<string, IndexPart>,
 ): ConditionPlan {
-  const column = queryColumn(layout, condition.target, condition.kind)
+  const { target } = condition
+  const column = 'references' in target ? undefined : queryColumn(layout, target, condition.kind)
   const test = column ? columnTest(condition, column) : sideTest(condition, layout)
   const side = sideColumn(condition, layout)
   const rows = side && sideRows(condition, layout, side)

@@ -1,4 +1,10 @@
-import type { CollectionDefinition, Column, ColumnKind, WordExceptions } from '../../../lib/store-kit/document-store.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import type {
+  CollectionDefinition,
+  Column,
+  ColumnKind,
+  ReferencesTarget,
+} from '../../../lib/store-kit/document-store.ts'
 
 /** A standard column that can have an index, in addition to `id`, which always has one. */
 export type IndexedStandardColumn = NonNullable<CollectionDefinition['standardIndexes']>[number]
@@ -22,6 +28,8 @@ export interface PhysicalColumn {
   path: readonly string[]
   kind: ColumnKind
   many: boolean
+  /** Its values are not those at the path, but what documents refer to by this schema. */
+  references?: JsonObject
   /** Part of the names of its indexes and its side table; never used twice in a collection. */
   number: number
   /** Column of the table; null when there is none. */
@@ -42,20 +50,33 @@ export interface PhysicalColumn {
   inUse: boolean
 }
 
+/** A column of a definition, or the one for its references. */
+export interface WantedColumn extends Column {
+  references?: JsonObject
+}
+
+/** The columns that a definition requires. */
+export const wantedColumns = ({ columns, references }: CollectionDefinition): WantedColumn[] => [
+  ...columns,
+  ...(references === undefined
+    ? []
+    : [{ path: [], kind: 'text' as const, many: true, indexed: true, unique: false, types: [], references }]),
+]
+
 /** An index of words; there are two while the excepted texts change. */
 export interface WordIndex {
   table: string
-  except: WordExceptions
+  except: readonly string[]
   ready: boolean
 }
 
 /** The format of tables. A store of an earlier format is converted when it is opened (`file/format.ts`). */
-export const tableFormat = 3
+export const tableFormat = 4
 
 /** How a collection is stored. Recorded with its definition, so that names stay the same. Never mutated. */
 export interface Layout {
-  /** {@link tableFormat}; absent in layouts from before format 3. */
-  format?: number
+  /** {@link tableFormat} */
+  format: number
   number: number
   table: string
   columns: readonly PhysicalColumn[]
@@ -83,8 +104,12 @@ export function memoizeByLayout<T>(compute: (layout: Layout) => T): (layout: Lay
 }
 
 /** Identifies a column among others at the same path. */
-export const columnIdentity = ({ path, kind, many }: Pick<Column, 'path' | 'kind' | 'many'>): string =>
-  JSON.stringify([path, kind, many])
+export const columnIdentity = ({
+  path,
+  kind,
+  many,
+  references,
+}: Omit<WantedColumn, 'indexed' | 'unique' | 'types'>): string => JSON.stringify([path, kind, many, references])
 
 export const isScalar = ({ kind, many }: Pick<Column, 'kind' | 'many'>): boolean => kind !== 'json' && !many
 
@@ -96,11 +121,12 @@ export const storedColumns = memoizeByLayout(({ columns }) =>
 /** The columns that have a side table. */
 export const manyColumns = memoizeByLayout(({ columns }) => columns.filter(({ values }) => values !== 'none'))
 
-export const isSameWords = (a: WordExceptions, b: WordExceptions): boolean => JSON.stringify(a) === JSON.stringify(b)
+export const isSameWords = (a: readonly string[], b: readonly string[]): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
 
 const columnsByPath = memoizeByLayout(({ columns }) => {
   const found = new Map<string, PhysicalColumn>()
-  for (const column of columns.filter(({ inUse }) => inUse)) {
+  for (const column of columns.filter(({ inUse, references }) => inUse && references === undefined)) {
     const key = pathKey(column.path, column.kind)
     if (!found.has(key) || isScalar(column)) found.set(key, column)
   }
@@ -112,6 +138,14 @@ const pathKey = (path: readonly string[], kind: ColumnKind): string => `${kind}\
 /** The column in use at a path with this kind; scalar columns before others. */
 export const columnAt = (layout: Layout, path: readonly string[], kind: ColumnKind): PhysicalColumn | undefined =>
   columnsByPath(layout).get(pathKey(path, kind))
+
+/** The column with the references by a schema, if it is complete. */
+export function referencesColumn({ columns }: Layout, { references }: ReferencesTarget): PhysicalColumn | undefined {
+  const found = columns.filter(column => column.references !== undefined && column.values === 'ready')
+  if (found.length === 0) return undefined
+  const text = JSON.stringify(references)
+  return found.find(column => JSON.stringify(column.references) === text)
+}
 
 /** The index of words that a definition requires, if it is ready. */
 export const wordIndexOf = ({ definition: { words }, layout }: Collection): WordIndex | undefined =>

@@ -1,6 +1,14 @@
-import type { CollectionDefinition, Column } from '../../../lib/store-kit/document-store.ts'
-import type { Collection, DeclaredType, IndexedStandardColumn, Layout, PhysicalColumn, WordIndex } from './layout.ts'
-import { columnIdentity, isSameWords, isScalar, tableFormat } from './layout.ts'
+import type { CollectionDefinition } from '../../../lib/store-kit/document-store.ts'
+import type {
+  Collection,
+  DeclaredType,
+  IndexedStandardColumn,
+  Layout,
+  PhysicalColumn,
+  WantedColumn,
+  WordIndex,
+} from './layout.ts'
+import { columnIdentity, isSameWords, isScalar, tableFormat, wantedColumns } from './layout.ts'
 import { ColumnNames, sideName, tableName } from './names.ts'
 import { layoutWithShapes } from './values.ts'
 
@@ -33,7 +41,7 @@ export const emptyLayout = (name: string, number: number): Layout => ({
 /** The layout for these definitions, with as little difference as possible from this one. */
 export function planLayout(before: Layout, definitions: readonly CollectionDefinition[], planning: Planning): Layout {
   const { fresh, keep } = planning
-  const wanted = mergeColumns(definitions.flatMap(({ columns }) => columns))
+  const wanted = mergeColumns(definitions.flatMap(wantedColumns))
   const columns = keptColumns(before, wanted, planning)
   const kept = new Set(columns.map(columnIdentity))
   const names = new ColumnNames(columns)
@@ -64,8 +72,8 @@ export function planLayout(before: Layout, definitions: readonly CollectionDefin
 }
 
 /** One column for each identity; indexed and unique if one of them is. */
-function mergeColumns(columns: readonly Column[]): Map<string, Column> {
-  const merged = new Map<string, Column>()
+function mergeColumns(columns: readonly WantedColumn[]): Map<string, WantedColumn> {
+  const merged = new Map<string, WantedColumn>()
   for (const column of columns) {
     const identity = columnIdentity(column)
     const other = merged.get(identity)
@@ -78,7 +86,7 @@ function mergeColumns(columns: readonly Column[]): Map<string, Column> {
   return merged
 }
 
-function keptColumns(before: Layout, wanted: Map<string, Column>, { fresh, keep }: Planning): PhysicalColumn[] {
+function keptColumns(before: Layout, wanted: Map<string, WantedColumn>, { fresh, keep }: Planning): PhysicalColumn[] {
   const names = new ColumnNames(before.columns)
   const kept: PhysicalColumn[] = []
   for (const old of before.columns) {
@@ -99,10 +107,11 @@ function keptColumns(before: Layout, wanted: Map<string, Column>, { fresh, keep 
   return kept
 }
 
-const newColumn = (column: Column, number: number, isNamed: boolean, names: ColumnNames): PhysicalColumn => ({
+const newColumn = (column: WantedColumn, number: number, isNamed: boolean, names: ColumnNames): PhysicalColumn => ({
   path: column.path,
   kind: column.kind,
   many: column.many,
+  ...(column.references !== undefined && { references: column.references }),
   number,
   name: isNamed ? names.take(column.path) : null,
   type: declaredType(column),
@@ -114,7 +123,7 @@ const newColumn = (column: Column, number: number, isNamed: boolean, names: Colu
 })
 
 function indexesOf(
-  column: Column,
+  column: WantedColumn,
   old: { indexed: boolean; unique: boolean },
 ): Pick<PhysicalColumn, 'indexed' | 'unique' | 'values'> {
   const scalar = isScalar(column)
@@ -125,13 +134,13 @@ function indexesOf(
   }
 }
 
-const isStored = (column: Column): boolean => isScalar(column) && (column.indexed || column.unique)
+const isStored = (column: WantedColumn): boolean => isScalar(column) && (column.indexed || column.unique)
 
-const needsName = (column: Column, columns: readonly PhysicalColumn[]): boolean =>
+const needsName = (column: WantedColumn, columns: readonly PhysicalColumn[]): boolean =>
   isStored(column) || (column.path.length === 1 && columns.length < maxColumns)
 
 /** The SQL type that best describes the values of a column. */
-function declaredType({ kind, types }: Column): DeclaredType {
+function declaredType({ kind, types }: WantedColumn): DeclaredType {
   if (kind === 'number') return types.includes('integer') && !types.includes('number') ? 'INTEGER' : 'REAL'
   return kind === 'boolean' ? 'BOOLEAN' : 'TEXT'
 }

@@ -196,10 +196,10 @@ function replaceSides(
   { words, keys }: PreparedData,
 ): WordEntry[] {
   for (const [i, column] of manyColumns(layout).entries()) {
-    const left = keys[i] ?? []
-    const gone = (before.keys[i] ?? []).filter(key => !left.includes(key))
+    const left = new Set(keys[i])
+    const gone = (before.keys[i] ?? []).filter(key => !left.has(key))
     deleteKeys(connection, layout, column, row, gone)
-    addKeys(connection, layout, column, row, left)
+    addKeys(connection, layout, column, row, [...left])
   }
   return layout.words.flatMap(({ table }, i) =>
     words[i] === before.words[i] ? [] : [{ table, row, isKnown: true, words: words[i] ?? '' }],

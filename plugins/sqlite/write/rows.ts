@@ -1,6 +1,7 @@
 import type { DocumentDraft, DocumentMeta } from '../../../lib/store-kit/document-store.ts'
 import { runInTurns } from '../../../lib/event-loop/index.ts'
 import { jsonText } from '../../../lib/json/index.ts'
+import { referenceValues } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { metaText } from '../../../lib/store-kit/document-texts.ts'
 import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
@@ -57,9 +58,10 @@ export const prepareData = (layout: Layout, data: JsonObject, words?: string[]):
 })
 
 /** The distinct keys of a document's values in a side table. */
-const keysOf = (data: JsonObject, { path, kind }: PhysicalColumn): string[] => [
-  ...new Set(valuesAt(data, path).map(value => columnKey(value, kind === 'instant' ? 'instant' : 'mixed'))),
-]
+function keysOf(data: JsonObject, { path, kind, references }: PhysicalColumn): string[] {
+  const values = references === undefined ? valuesAt(data, path) : referenceValues(references, data)
+  return [...new Set(values.map(value => columnKey(value, kind === 'instant' ? 'instant' : 'mixed')))]
+}
 
 /** The statements that every write needs, built once. */
 const statementsOf = memoizeByLayout(layout => {

@@ -20,6 +20,7 @@ export function compileType({ id, meta, data: record }: StoredType): ResourceTyp
     columns: compiled().columns,
     versions: true,
     words: { except: compiled().wordExceptions },
+    ...referencesOf(compiled()),
     ...keptVersions(record.schema),
   }))
   return {
@@ -46,6 +47,10 @@ export function compileType({ id, meta, data: record }: StoredType): ResourceTyp
     },
   }
 }
+
+/** The part of a schema by which the store finds what resources refer to. */
+const referencesOf = ({ referenceSchema }: CompiledSchema): Pick<CollectionDefinition, 'references'> =>
+  referenceSchema === undefined ? {} : { references: referenceSchema }
 
 /** How many versions of its resources the schema keeps; a stored schema can contain any value. */
 function keptVersions(schema: JsonObject | null): Pick<CollectionDefinition, 'keepVersions'> {
