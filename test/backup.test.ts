@@ -348,15 +348,15 @@ void t.test('MongoDB', async t => {
 void t.test('a store of an earlier format is copied as it is', async t => {
   const { folder, env, plinth } = await newPlace(t, {})
   const path = env['SQLITE_PATH'] ?? ''
-  await writeFile(path, gunzipSync(await readFile(join(packageRoot, 'test/fixtures/stored/sqlite-1.db.gz'))))
+  await writeFile(path, gunzipSync(await readFile(join(packageRoot, 'test/fixtures/stored/sqlite-3.db.gz'))))
   const before = await sha256(path)
   const file = join(folder, 'old.plinth')
   const made = await plinth('backup', file)
   t.equal(made.code, 0, made.stderr)
   t.equal(await sha256(path), before)
   const { manifest } = await contentOf(file)
-  t.match(manifest, { format: 1, kind: 'sqlite' })
-  t.match(await plinth('backup', '--verify', file), { code: 0, stdout: /format 1/ })
+  t.match(manifest, { format: 3, kind: 'sqlite' })
+  t.match(await plinth('backup', '--verify', file), { code: 0, stdout: /format 3/ })
   const copy = join(folder, 'copy.db')
   await copyFile(path, copy)
   const service = await serving(t, { SQLITE_PATH: copy, PLINTH_MODE: 'development' }, folder)
@@ -365,7 +365,7 @@ void t.test('a store of an earlier format is copied as it is', async t => {
   }
   t.match(
     conversion,
-    { from: 1, to: 3, rows: Number, seconds: Number },
+    { from: 3, to: 4, rows: Number, seconds: Number },
     'the service converts a store, and keeps a record',
   )
   await service.stop()

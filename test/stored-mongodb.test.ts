@@ -21,9 +21,9 @@ t.setTimeout(120_000)
 const noServer = 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)'
 
 /** The format that this version writes. */
-const current = 2
+const current = 3
 
-for (const format of [1, 2])
+for (const format of [2, 3])
   void t.test(`a store in MongoDB's format ${format}`, async t => {
     const url = await ownDatabase()
     if (url === undefined) {

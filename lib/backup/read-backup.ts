@@ -3,6 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { ConfigurationError } from '../errors/index.ts'
 import { isObject, isRecord } from '../json/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoredDocument } from '../store-kit/document-store.ts'
+import { currentDefinition, formerReferences } from '../store-kit/earlier-definitions.ts'
 import { releaseText } from '../store-kit/store-format.ts'
 import { compareText } from '../store-kit/value-order.ts'
 import type { BackupHeader, CollectionEntry, Manifest } from './lines.ts'
@@ -78,7 +79,7 @@ async function* partsOf(lines: AsyncGenerator<Buffer>, header: BackupHeader): As
       const kind = kindOf(line)
       const isFull = portion !== undefined && (bytes > maxPortionBytes || rowsIn(portion) >= maxPortionLines)
       if (portion !== undefined && (portion.kind !== kind || isFull)) {
-        yield portion
+        if (tally?.name !== formerReferences) yield portion
         portion = undefined
         bytes = 0
       }
@@ -95,7 +96,7 @@ async function* partsOf(lines: AsyncGenerator<Buffer>, header: BackupHeader): As
         tally = new CollectionTally(definition.name)
         before = undefined
         hashLine(tally, line)
-        yield { kind, definition }
+        if (definition.name !== formerReferences) yield { kind, definition }
         continue
       }
       if (kind === undefined || tally === undefined) throw new SyntaxError('a line of another kind')
@@ -211,7 +212,7 @@ function readDefinition(line: Buffer): CollectionDefinition {
   const read = described(`the definition of the collection ${JSON.stringify(collection)}`, () =>
     definitionShape.read(definition),
   )
-  if (read.name === collection) return read
+  if (read.name === collection) return currentDefinition(read)
   throw new BackupDamaged(`the backup is damaged: the definition of the collection ${read.name} has another name`)
 }
 

@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { allFormats } from '../json-schema/compile/formats.ts'
-import type { CollectionDefinition, DocumentMeta } from '../store-kit/document-store.ts'
+import type { DocumentMeta } from '../store-kit/document-store.ts'
+import type { StoredDefinition } from '../store-kit/earlier-definitions.ts'
 import type { BackupHeader, Manifest } from './lines.ts'
 
 /* What the lines of a backup must look like. Members that this version does not know are allowed: a later one may add some without changing the format. */
@@ -85,7 +86,8 @@ const definition = {
           properties: {
             except: {
               anyOf: [
-                { type: 'array', items: path },
+                { type: 'array', items: text },
+                { type: 'array', items: path }, // of release 0.1.0, as the following
                 { type: 'object', required: ['schema'], properties: { schema: { type: 'object' } } },
               ],
             },
@@ -93,6 +95,7 @@ const definition = {
         },
       ],
     },
+    references: { type: 'object' },
     standardIndexes: { type: 'array', items: { enum: ['created_at', 'updated_at', 'created_by'] } },
     sharedChecks: flag,
     transient: flag,
@@ -135,5 +138,5 @@ class Shape<Value> {
 
 export const headerShape = new Shape<BackupHeader>(header)
 export const manifestShape = new Shape<Manifest>(manifest)
-export const definitionShape = new Shape<CollectionDefinition>(definition)
+export const definitionShape = new Shape<StoredDefinition>(definition)
 export const metaShape = new Shape<DocumentMeta>(meta)

@@ -239,6 +239,8 @@ export interface StoreFormat {
   number: number
   /** The format that this version writes. A store with a lower number needs a conversion, one with a higher number is refused. */
   current: number
+  /** The earliest format that this version converts; a store with a lower number is refused. Default: 1. */
+  oldest?: number
   /** The release that wrote the store last; absent when that was a version that did not record it. */
   writtenBy?: Release
   /** The last conversion. */

@@ -14,11 +14,11 @@ export const releaseText = ({ version, commit }: Release): string =>
  * Refuse a store that must not be opened.
  * @param location how the message names the store
  * @param release this version
- * @throws StoreFormatRefused when a later version wrote it, or when it needs a conversion and `convert` is not set
+ * @throws StoreFormatRefused when a later version wrote it, when it is too old to be converted, or when it needs a conversion and `convert` is not set
  */
 export function checkFormat(
   location: string,
-  { number, current, writtenBy }: StoreFormat,
+  { number, current, oldest = 1, writtenBy }: StoreFormat,
   release: Release,
   convert: boolean,
 ): void {
@@ -27,6 +27,12 @@ export function checkFormat(
     throw new StoreFormatRefused(
       `${location} was written by ${writer ?? 'a later version of Plinth'}, format ${number}; ` +
         `this is ${releaseText(release)}, which knows format ${current}: start that version, or choose another store`,
+    )
+  }
+  if (number < oldest) {
+    throw new StoreFormatRefused(
+      `${location} is in format ${number}, and this version converts formats from ${oldest} on: ` +
+        'run `plinth upgrade` of the last release 0.1.x first, or export everything with it and import that into a new store',
     )
   }
   if (number === current || convert) return

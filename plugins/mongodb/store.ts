@@ -66,7 +66,7 @@ export class MongoStore implements DocumentStore {
   async open(options: OpenOptions = {}): Promise<void> {
     this.#onWriteOutcome = options.onWriteOutcome ?? this.#onWriteOutcome
     await this.#connect()
-    await this.#prepareFormat(options)
+    await this.#connection.run(database => prepareFormat(database, options), maxConversionMs)
     // Their collections must exist before a transaction writes to them.
     await this.#connection.run(async database => {
       await this.#writer.guards.prepare(database)
@@ -78,17 +78,6 @@ export class MongoStore implements DocumentStore {
   async format(): Promise<StoreFormat | undefined> {
     await this.#connect()
     return this.#connection.run(formatOf)
-  }
-
-  async #prepareFormat(options: OpenOptions): Promise<void> {
-    const build = async (onProgress: (done: number, total: number) => void): Promise<void> => {
-      const definitions = await this.#catalogue.all()
-      for (const [place, definition] of definitions.entries()) {
-        await this.#definitions.define(definition, undefined)
-        onProgress(place + 1, definitions.length)
-      }
-    }
-    await this.#connection.run(database => prepareFormat(database, options, build), maxConversionMs)
   }
 
   /** The operator who starts the service sees the address of the server; answers to requests never contain it. */

@@ -11,7 +11,7 @@ import { typeNames } from './type-set.ts'
 const maxIndexes = 40
 
 /** How many more indexes references can have, in addition to unique ones: what the stores allow a collection. */
-const maxReferenceIndexes = 17
+const maxReferenceIndexes = 16
 
 const wantsIndex = (node: SchemaNode): boolean => node.own['x-index'] === true
 const isUnique = (node: SchemaNode): boolean => node.own['x-unique'] === true
@@ -19,8 +19,8 @@ const key = (path: readonly string[]): string => path.join('.') // names have no
 
 /**
  * The columns of a type: one per root property, and one for each nested value that has an index.
- * @param references paths of the values that refer to other resources. They always have indexes, which find the resources that refer to
- * a resource
+ * @param references paths of the values that refer to other resources. They always have indexes, for filters
+ * and sorts
  * @param root what the root's `properties` say, after `$ref` and `allOf`
  * @param problems gets `x-index` and `x-unique` that are not possible
  */

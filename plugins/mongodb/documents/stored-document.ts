@@ -5,6 +5,8 @@ import { jsonText } from '../../../lib/json/stringify.ts'
 import { metaText } from '../../../lib/store-kit/document-texts.ts'
 import type { Shadows } from './query-fields.ts'
 import { shadowsOf } from './query-fields.ts'
+import type { ReferenceIndex } from './reference-index.ts'
+import { noReferences } from './reference-index.ts'
 import type { WordIndex } from './word-index.ts'
 import { noWords } from './word-index.ts'
 
@@ -29,10 +31,18 @@ export interface StoredForm extends Partial<Shadows> {
   updated_at?: string
   /** Index words of all texts, see `word-index.ts`. */
   words?: readonly string[]
+  /** What it refers to, see `reference-index.ts`. */
+  references?: readonly string[]
   text?: DocumentTexts
   /** Incremented by checks, so that they conflict with changes. */
   guard?: number
   removed?: true
+}
+
+/** What is derived from the data of a document besides {@link Shadows}. */
+export interface DerivedFields {
+  words: WordIndex | undefined
+  references: ReferenceIndex | undefined
 }
 
 /** A document to be written. */
@@ -58,10 +68,13 @@ const certainlySmall = 256 * 1024
 
 /**
  * A document as it is stored.
- * @param words creates its index words; undefined when the collection has no search
+ * @param derived creates its index words and references; undefined when the collection has no search, or no references
  * @throws `TooLarge` when the document is too large for MongoDB
  */
-export async function encodeDocument(document: DocumentDraft, words: WordIndex | undefined): Promise<NewDocument> {
+export async function encodeDocument(
+  document: DocumentDraft,
+  { words, references }: DerivedFields,
+): Promise<NewDocument> {
   const { id, meta, data } = document
   const text = { meta: metaText(meta), data: document.text ?? jsonText(data) }
   const form: NewDocument = {
@@ -75,6 +88,7 @@ export async function encodeDocument(document: DocumentDraft, words: WordIndex |
     updated_at: meta.updated_at,
     ...shadowsOf(data),
     words: words === undefined ? noWords : await words.wordsOf(data),
+    references: references === undefined ? noReferences : references.valuesOf(data),
     text,
   }
   if (text.data.length > certainlySmall && BSON.calculateObjectSize(form) > maxDocumentBytes) {

@@ -1,5 +1,4 @@
 import type { Filter } from 'mongodb'
-import type { WordExceptions } from '../../../lib/store-kit/document-store.ts'
 import { runInTurns } from '../../../lib/event-loop/index.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import { wordsInSteps, indexPrefix } from '../../../lib/store-kit/words/search-words.ts'
@@ -7,14 +6,14 @@ import { digest } from './field-names.ts'
 import type { StoredForm } from './stored-document.ts'
 
 /*
- * The field `words` contains the index words of a document, and one tag that says which paths were excluded when they were created. A document
+ * The field `words` contains the index words of a document, and one tag that says which texts were excluded when they were created. A document
  * with another tag (the schema changed, and the background job has not yet rebuilt its words) is a candidate of every search
  * and is tested. So a search is correct at every moment, whichever definition a writer used.
  */
 
 /** Tags sort before every word. */
-const tagMark = '\u0001'
-const behindTags = '\u0002'
+export const tagMark = '\u0001'
+export const behindTags = '\u0002'
 /** The tag of a document with too many words, and prefix of the first characters of its words, which replace them. Sorts before other tags. */
 const crowded = `${tagMark}!`
 /** The whole field in a collection without search: the tag of words that were never created. Sorts before other tags. */
@@ -23,10 +22,10 @@ export const noWords: readonly string[] = [`${tagMark}-`]
 const maxWords = 20_000
 
 export class WordIndex {
-  readonly except: WordExceptions
+  readonly except: readonly string[]
   readonly tag: string
 
-  constructor(except: WordExceptions) {
+  constructor(except: readonly string[]) {
     this.except = except
     this.tag = tagMark + digest(JSON.stringify(except))
   }

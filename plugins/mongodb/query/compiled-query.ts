@@ -3,6 +3,7 @@ import type { Condition, DocumentStatus, SelectQuery } from '../../../lib/store-
 import type { KnownCollection } from '../schema/catalogue.ts'
 import { exactFilter, keyRanges, never } from './filters.ts'
 import type { KeyRange, KeyRanges, MongoFilter } from './filters.ts'
+import type { ReferenceIndex } from '../documents/reference-index.ts'
 import type { WordSearch } from './word-search.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import type { DocumentTest } from './document-test.ts'
@@ -29,7 +30,7 @@ export interface CompiledQuery {
   /** Account and status, the prefix of every index; without the account only the index on `_id` can be used. */
   scope: Scope
   conditions: readonly CompiledCondition[]
-  /** Filters that every alternative of the query satisfies, and possibly more; the test then decides. */
+  /** Filters that every document of the query satisfies, and possibly more; the test then decides. */
   alternatives: readonly MongoFilter[]
   /** The result of preparing the search for words. */
   words: WordSearch
@@ -37,18 +38,35 @@ export interface CompiledQuery {
   test: DocumentTest | undefined
 }
 
-/** @param words the result of preparing the search for words */
-export function compileQuery(query: SelectQuery, collection: KnownCollection, words: WordSearch): CompiledQuery {
-  const conditions = query.conditions.map(compileCondition)
+/**
+ * @param words the result of preparing the search for words
+ * @param outdated filters of which documents match one whose field `references` does not decide; none when it decides for all
+ */
+export function compileQuery(
+  query: SelectQuery,
+  collection: KnownCollection,
+  words: WordSearch,
+  outdated: readonly MongoFilter[] = [],
+): CompiledQuery {
+  const references = outdated.length === 0 ? collection.references : undefined
+  const conditions = query.conditions.map(condition => compileCondition(condition, references))
   const untold = conditions.flatMap(({ condition, exact }) => (exact === undefined ? [condition] : []))
-  const groups = query.anyOf?.map(group => group.map(exactFilter))
+  const groups = query.anyOf?.map(group => group.map(condition => exactFilter(condition, references)))
   const isUntold = groups?.flat().includes(undefined) === true
   const test = testOf(
     { conditions: untold, anyOf: isUntold ? query.anyOf : undefined },
     words.test ? query.words : [],
     collection.words?.except ?? [],
   )
-  const alternatives = groups === undefined ? [] : [oneOf(groups)]
+  const doubtful =
+    outdated.length === 0 ? [] : query.conditions.filter(({ operator }) => operator === 'eq' || operator === 'in')
+  const alternatives = [
+    ...(groups === undefined ? [] : [oneOf(groups)]),
+    ...doubtful.flatMap(condition => {
+      const found = 'references' in condition.target ? exactFilter(condition, collection.references) : undefined
+      return found === undefined ? [] : [{ $or: [found, ...outdated] }]
+    }),
+  ]
   return { collection, scope: scopeOf(query), conditions, alternatives, words, test }
 }
 
@@ -63,9 +81,9 @@ function oneOf(groups: readonly (readonly (MongoFilter | undefined)[])[]): Mongo
   )
 }
 
-export const compileCondition = (condition: Condition): CompiledCondition => ({
+export const compileCondition = (condition: Condition, references: ReferenceIndex | undefined): CompiledCondition => ({
   condition,
-  exact: exactFilter(condition),
+  exact: exactFilter(condition, references),
   keys: keyRanges(condition),
 })
 

@@ -1,4 +1,4 @@
-import type { Condition, DocumentMeta, WordExceptions } from '../../../lib/store-kit/document-store.ts'
+import type { Condition, DocumentMeta } from '../../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import { readData, readMeta } from '../../../lib/store-kit/document-texts.ts'
 import { holds, holdsAny } from '../../../lib/store-kit/evaluate.ts'
@@ -29,7 +29,7 @@ interface UntoldConditions {
 export function testOf(
   untold: UntoldConditions,
   words: readonly string[],
-  except: WordExceptions,
+  except: readonly string[],
 ): DocumentTest | undefined {
   if (untold.conditions.length + words.length === 0 && untold.anyOf === undefined) return undefined
   return words.length === 0 && allConditions(untold).every(isInCopy)
@@ -71,7 +71,7 @@ const noMeta: DocumentMeta = {
   updated_at: '',
 }
 
-function testOnText(untold: UntoldConditions, words: readonly string[], except: WordExceptions): DocumentTest {
+function testOnText(untold: UntoldConditions, words: readonly string[], except: readonly string[]): DocumentTest {
   return {
     projection: { text: 1 },
     passes({ _id, text }) {

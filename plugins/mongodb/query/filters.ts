@@ -5,6 +5,7 @@ import { instantKey, orderKey } from '../../../lib/store-kit/value-order.ts'
 import { isPlain, valueField } from '../documents/field-names.ts'
 import { orderField } from '../schema/indexes.ts'
 import { momentKey, unorderedKey } from '../documents/query-fields.ts'
+import type { ReferenceIndex } from '../documents/reference-index.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 
 /*
@@ -18,11 +19,20 @@ export type MongoFilter = Filter<StoredForm>
 /** Matches no document. */
 export const never: MongoFilter = { _id: { $in: [] } }
 
-/** The condition as an exactly equivalent filter, or undefined when MongoDB cannot express it. */
-export function exactFilter(condition: Condition): MongoFilter | undefined {
+/**
+ * The condition as an exactly equivalent filter, or undefined when MongoDB cannot express it.
+ * @param references what all documents have in their field `references`
+ */
+export function exactFilter(condition: Condition, references: ReferenceIndex | undefined): MongoFilter | undefined {
   const { target, operator } = condition
   if (operator === 'like') return undefined
   if ('column' in target) return onColumn(condition, target.column)
+  if ('references' in target) {
+    const isListed = operator === 'eq' || operator === 'in' || operator === 'nin' || operator === 'ne'
+    return isListed && references?.isFor(target) === true
+      ? compare(condition, referencesField, present(condition))
+      : undefined
+  }
   if (operator === 'exists') return existence(condition, target.path)
   if (!isPlain(target.path)) return undefined
   if (condition.kind !== 'instant') return compare(condition, valueField('data', target.path), present(condition))
@@ -34,6 +44,9 @@ export function exactFilter(condition: Condition): MongoFilter | undefined {
     keys.filter(key => key !== undefined),
   )
 }
+
+/** The field of `reference-index.ts`. */
+export const referencesField = 'references'
 
 /** Null compares with nothing. */
 const present = ({ operands }: Condition): Operand[] => operands.filter(operand => operand !== null)
@@ -103,7 +116,7 @@ export interface KeyRanges {
 /** The ranges that a condition allows for the keys of a field, or undefined when it does not restrict them. Other conditions can narrow them further. */
 export function keyRanges(condition: Condition): KeyRanges | undefined {
   const { target, kind, operator } = condition
-  if ('column' in target) return undefined
+  if (!('path' in target)) return undefined
   const field = orderField(target.path, kind)
   if (field === undefined) return undefined
   if (operator === 'exists') {

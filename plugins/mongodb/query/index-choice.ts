@@ -1,5 +1,6 @@
 import type { SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
+import { referencesField } from './filters.ts'
 import type { MongoFilter } from './filters.ts'
 import { ownerIndex, wordsIndex } from '../schema/indexes.ts'
 import { valueField } from '../documents/field-names.ts'
@@ -75,6 +76,10 @@ function candidateFor(
     const index = indexOf.get(target.column === 'id' ? '_id' : target.column)
     return index === undefined ? undefined : { index, bounds: [exact], ...orders }
   }
+  if ('references' in target) {
+    const index = exact === undefined ? undefined : indexOf.get(referencesField)
+    return index === undefined || exact === undefined ? undefined : { index, bounds: [exact], ...orders }
+  }
   const ordered = keys === undefined ? undefined : indexOf.get(keys.field)
   if (keys !== undefined && ordered !== undefined) {
     const bounds = inRanges(keys.field, keys.ranges)
@@ -97,6 +102,8 @@ export function walkedIndex({ scope, collection }: CompiledQuery, { field }: Sca
 
 /** The fields, as the caller wrote them, of the conditions that no index supports. Alternatives are tested during the scan. */
 export function unservedFields({ conditions, anyOf = [] }: SelectQuery, collection: KnownCollection): string[] {
-  const unserved = conditions.filter(condition => candidateFor(compileCondition(condition), collection) === undefined)
+  const unserved = conditions.filter(
+    condition => candidateFor(compileCondition(condition, collection.references), collection) === undefined,
+  )
   return [...new Set([...unserved, ...anyOf.flat()].map(({ field }) => field))]
 }

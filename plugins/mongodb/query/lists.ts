@@ -13,6 +13,7 @@ import { scanOrderOf } from './stretches.ts'
 import type { ScanOrder } from './stretches.ts'
 import type { ScanPlan } from './plan.ts'
 import { scanPlansOf, unorderedFields } from './plan.ts'
+import { outdatedReferences } from './reference-search.ts'
 import { search } from './word-search.ts'
 import type { CompiledQuery } from './compiled-query.ts'
 import { allOf, scopeOf, compileQuery } from './compiled-query.ts'
@@ -94,7 +95,13 @@ export class Lists {
   }
 
   async #select(query: SelectQuery, known: KnownCollection, limits: QueryLimits): Promise<CompiledQuery> {
-    return compileQuery(query, known, await search(this.#connection, known, scopeOf(query), query.words, limits))
+    const words = await search(this.#connection, known, scopeOf(query), query.words, limits)
+    const { database } = this.#connection
+    const outdated = await outdatedReferences(database, known, query, () => ({
+      ...limits.reading,
+      maxTimeMS: remaining(limits),
+    }))
+    return compileQuery(query, known, words, outdated)
   }
 
   async #page(query: ListQuery, known: KnownCollection, limits: QueryLimits): Promise<Page> {

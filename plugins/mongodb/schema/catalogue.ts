@@ -4,6 +4,8 @@ import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { indexesOf } from './indexes.ts'
 import type { Index } from './indexes.ts'
+import { ReferenceIndex } from '../documents/reference-index.ts'
+import type { DerivedFields } from '../documents/stored-document.ts'
 import { WordIndex } from '../documents/word-index.ts'
 
 /** A definition in force, in `_collections`. The definition is stored as text: the database never queries its names. */
@@ -16,18 +18,28 @@ export interface CatalogueEntry {
   absent?: string[]
   /** The tag of the index words of all documents; when the definition has another one, a job must update them. */
   words_tag?: string
+  /** The same for references. */
+  references_tag?: string
 }
+
+/** The tags of what is derived from documents. */
+export type Tags = Pick<CatalogueEntry, 'words_tag' | 'references_tag'>
+
+export const tagsOf = ({ words, references }: DerivedFields): Tags => ({
+  ...(words !== undefined && { words_tag: words.tag }),
+  ...(references !== undefined && { references_tag: references.tag }),
+})
 
 /** A parsed entry. */
 export interface KnownEntry {
   definition: CollectionDefinition
   formers: CollectionDefinition[]
   absent: string[]
-  wordsTag: string | undefined
+  tags: Tags
 }
 
 /** The data that the store needs for one collection, computed once from its definition. */
-export interface KnownCollection {
+export interface KnownCollection extends DerivedFields {
   definition: CollectionDefinition
   /** Those of the definition, and those of earlier ones that may still exist. */
   indexes: readonly Index[]
@@ -35,7 +47,6 @@ export interface KnownCollection {
   indexOf: ReadonlyMap<string, string>
   /** The fields with unique values per account. */
   uniqueFields: ReadonlySet<string>
-  words: WordIndex | undefined
 }
 
 /** How long a definition is used before it is read again; another instance may have changed it. */
@@ -106,24 +117,28 @@ export class Catalogue {
   async entry(name: string): Promise<KnownEntry | undefined> {
     const entry = await this.#find(name)
     if (entry === null) return undefined
-    const { definition, formers = [], absent = [], words_tag: wordsTag } = entry
-    return { definition: parse(definition), formers: formers.map(parse), absent, wordsTag }
+    const { definition, formers = [], absent = [], words_tag, references_tag } = entry
+    const tags = {
+      ...(words_tag !== undefined && { words_tag }),
+      ...(references_tag !== undefined && { references_tag }),
+    }
+    return { definition: parse(definition), formers: formers.map(parse), absent, tags }
   }
 
   /**
    * Put a definition in force, in addition to the earlier ones.
    * @param absent their indexes that do not exist
-   * @param wordsTag for a new collection: the tag of its future documents
+   * @param tags for a new collection: those of its future documents
    */
   async store(
     definition: CollectionDefinition,
     formers: readonly CollectionDefinition[],
     absent: readonly string[],
-    wordsTag: string | undefined,
+    tags: Tags,
   ): Promise<void> {
     const { name } = definition
     const texts = { definition: JSON.stringify(definition), formers: formers.map(former => JSON.stringify(former)) }
-    const fresh = wordsTag === undefined ? {} : { $setOnInsert: { words_tag: wordsTag } }
+    const fresh = Object.keys(tags).length === 0 ? {} : { $setOnInsert: tags }
     const entry = { ...texts, absent: [...absent] }
     await this.#connection.run(database =>
       this.entries(database).updateOne({ _id: name }, { $set: entry, ...fresh }, { upsert: true }),
@@ -157,10 +172,9 @@ export class Catalogue {
     )
   }
 
-  async storeWordsTag(name: string, tag: string): Promise<void> {
-    await this.#connection.run(database =>
-      this.entries(database).updateOne({ _id: name }, { $set: { words_tag: tag } }),
-    )
+  /** Record that all documents have what these tags mean. */
+  async storeTags(name: string, tags: Tags): Promise<void> {
+    await this.#connection.run(database => this.entries(database).updateOne({ _id: name }, { $set: tags }))
   }
 
   async #read(name: string): Promise<KnownCollection> {
@@ -208,6 +222,7 @@ export function knownCollection(
     indexOf: new Map(lists.map(({ field, name }) => [field, name])),
     uniqueFields: new Set(unique.map(({ field }) => field)),
     words: definition.words === false ? undefined : new WordIndex(definition.words.except),
+    references: definition.references && new ReferenceIndex(definition.references),
   }
 }
 

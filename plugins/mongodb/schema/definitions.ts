@@ -3,15 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db, Document } from 'mongodb'
 import type { CollectionDefinition } from '../../../lib/store-kit/document-store.ts'
 import { Conflict } from '../../../lib/errors/index.ts'
-import type { Catalogue, KnownEntry } from './catalogue.ts'
-import { knownCollection } from './catalogue.ts'
+import type { Catalogue, KnownEntry, Tags } from './catalogue.ts'
+import { knownCollection, tagsOf } from './catalogue.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { ensureCollection } from './ensure-collection.ts'
 import { hasCode } from '../server/errors.ts'
 import { IndexBuilder } from './index-builder.ts'
 import { isOurs } from './indexes.ts'
-import { rebuildWords } from './rebuild-words.ts'
+import { rebuildDerived } from './rebuild-derived.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import { validatorOf } from './validator.ts'
 
@@ -44,7 +44,7 @@ export class Definitions {
    */
   async define(definition: CollectionDefinition, phase: 'prepare' | 'finish' | undefined): Promise<void> {
     const { name } = definition
-    const { indexes, words } = knownCollection(definition)
+    const { indexes, ...derived } = knownCollection(definition)
     const before = await this.#catalogue.entry(name)
     if (before !== undefined && (await this.#isInForce(before, definition))) return
     await this.#change(database => ensureCollection(database, name))
@@ -53,22 +53,22 @@ export class Definitions {
     const announce = (absent: readonly string[]): Promise<unknown> => this.#catalogue.storeAbsent(name, absent)
     const known = knownCollection(definition, formers).indexes
     const absent = await this.#indexes.add(name, indexes, known, announce)
-    await this.#catalogue.store(definition, formers, absent, before === undefined ? words?.tag : undefined)
+    await this.#catalogue.store(definition, formers, absent, before === undefined ? tagsOf(derived) : {})
     if (phase === 'prepare') return
     await this.#validate(name, validatorOf([definition]))
     await this.#indexes.settle(name, indexes)
     await this.#catalogue.complete(name)
-    if (words === undefined || before === undefined || before.wordsTag === words.tag) return
-    await rebuildWords(this.#connection, name, words)
-    await this.#catalogue.storeWordsTag(name, words.tag)
+    if (before === undefined || !isOutdated(before, tagsOf(derived))) return
+    await rebuildDerived(this.#connection, name, derived)
+    await this.#catalogue.storeTags(name, tagsOf(derived))
   }
 
   /** Whether a definition is completely in force, with all its indexes. Then nothing is written: most definitions are the same as at the last start. */
   async #isInForce(before: KnownEntry, definition: CollectionDefinition): Promise<boolean> {
-    const { indexes, words } = knownCollection(definition)
+    const { indexes, ...derived } = knownCollection(definition)
     const isComplete = before.formers.length + before.absent.length === 0
     if (!isComplete || !isDeepStrictEqual(before.definition, definition)) return false
-    if (words !== undefined && before.wordsTag !== words.tag) return false
+    if (isOutdated(before, tagsOf(derived))) return false
     const existing = await this.#indexes.names(definition.name)
     const ours = [...existing].filter(isOurs)
     return ours.length === indexes.length && indexes.every(({ name }) => existing.has(name))
@@ -108,6 +108,11 @@ export class Definitions {
     }
   }
 }
+
+/** Whether what is derived from the documents must be made anew. */
+const isOutdated = ({ tags }: KnownEntry, { words_tag, references_tag }: Tags): boolean =>
+  (words_tag !== undefined && words_tag !== tags.words_tag) ||
+  (references_tag !== undefined && references_tag !== tags.references_tag)
 
 /** The definitions that may still be needed in addition to a new one: an earlier prepared one may never have been completed, nor may this one. */
 function formersOf(before: KnownEntry | undefined, definition: CollectionDefinition): CollectionDefinition[] {

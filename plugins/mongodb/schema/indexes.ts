@@ -29,6 +29,13 @@ export const wordsIndex: Index = {
   key: { account_id: 1, status: 1, words: 1 },
 }
 
+/** Left out when other indexes need its place; then the documents are scanned. */
+export const referencesIndex: Index = {
+  name: `${prefixes.list}references`,
+  field: 'references',
+  key: { account_id: 1, status: 1, references: 1, _id: 1 },
+}
+
 /** For callers who see only what they own, in the default order of lists. Left out when other indexes need its place. */
 export const ownerIndex: Index = {
   name: `${prefixes.list}created_by_created_at`,
@@ -60,7 +67,11 @@ export function indexesOf(definition: CollectionDefinition): Index[] {
     throw new InvalidInput(`too many unique properties: at most ${unique + room} fit here`)
   }
   const servesOwners = standardColumns.includes('created_by') && standardColumns.includes('created_at')
-  return servesOwners && room > 0 ? [...distinct, ownerIndex] : distinct
+  const further = [
+    ...(definition.references === undefined ? [] : [referencesIndex]),
+    ...(servesOwners ? [ownerIndex] : []),
+  ]
+  return [...distinct, ...further.slice(0, room)]
 }
 
 export const isOurs = (name: string): boolean => Object.values(prefixes).some(prefix => name.startsWith(prefix))

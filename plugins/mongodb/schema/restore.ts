@@ -11,7 +11,7 @@ import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { code, hasCode } from '../server/errors.ts'
 import type { CatalogueEntry } from './catalogue.ts'
-import { knownCollection } from './catalogue.ts'
+import { knownCollection, tagsOf } from './catalogue.ts'
 import { described } from './indexes.ts'
 import { currentFormat } from './store-format.ts'
 import { validatorOf } from './validator.ts'
@@ -178,11 +178,11 @@ class Loading {
   }
 
   async #insert(documents: readonly StoredDocument[]): Promise<void> {
-    const { words } = knownCollection(this.#current)
+    const known = knownCollection(this.#current)
     const forms: StoredForm[] = []
     for (const document of documents) {
       const draft = { id: document.id, meta: readMeta(document), data: readData(document), text: document.data }
-      forms.push(await encodeDocument(draft, words))
+      forms.push(await encodeDocument(draft, known))
     }
     await this.#insertMany(this.#current.name, forms)
   }
@@ -201,7 +201,7 @@ class Loading {
   async #complete(): Promise<void> {
     if (this.#definition === undefined) return
     const { name } = this.#definition
-    const { indexes, words } = knownCollection(this.#definition)
+    const { indexes, words, references } = knownCollection(this.#definition)
     if (indexes.length > 0) await this.#database.collection(prefix + name).createIndexes(indexes.map(described))
     const rule = { validator: validatorOf([this.#definition]), validationLevel: 'moderate', validationAction: 'error' }
     await this.#database.command({ collMod: prefix + name, ...rule })
@@ -209,7 +209,7 @@ class Loading {
     const entry: CatalogueEntry = {
       _id: name,
       definition: JSON.stringify(this.#definition),
-      ...(words !== undefined && { words_tag: words.tag }),
+      ...tagsOf({ words, references }),
     }
     await this.#insertMany('_collections', [entry])
     this.#definition = undefined

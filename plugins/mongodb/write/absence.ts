@@ -3,6 +3,7 @@ import { StoreUnavailable, WriteRefused } from '../../../lib/errors/index.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import { candidatesOf } from '../query/index-choice.ts'
 import { unorderedBounds } from '../query/plan.ts'
+import { outdatedReferences } from '../query/reference-search.ts'
 import { allOf, exactTerms, compileQuery } from '../query/compiled-query.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { code, hasCode } from '../server/errors.ts'
@@ -21,7 +22,8 @@ export async function requireAbsence(
   const { collection: name, account_id, conditions } = operation
   const visibility = { all: true } as const
   const query = { collection: name, account_id, status: 'active', visibility, conditions, words: [] } as const
-  const compiled = compileQuery(query, known, { terms: [], indexed: [], test: false })
+  const outdated = await outdatedReferences(database, known, query, () => ({ session, maxTimeMS: maxAnswerMs }))
+  const compiled = compileQuery(query, known, { terms: [], indexed: [], test: false }, outdated)
   const { scope, test } = compiled
   const [candidate] = candidatesOf(compiled, undefined)
   const hint = candidate?.index ?? (account_id === null ? '_id_' : known.indexOf.get('_id'))

@@ -66,7 +66,7 @@ export async function prepareWrite(
   for (const [index, [operation, collection]] of operations.entries()) {
     const turn = yieldIfLong()
     if (turn !== undefined) await turn
-    const form = 'document' in operation ? await encodeDocument(operation.document, collection.words) : undefined
+    const form = 'document' in operation ? await encodeDocument(operation.document, collection) : undefined
     prepared.push({ index, operation, collection, form })
   }
   const isShared = ({ operation, collection }: PreparedOperation): boolean =>

@@ -4,17 +4,20 @@ import { pathToFileURL } from 'node:url'
 import { release } from '../../../kernel/index.ts'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { Conversion, OpenOptions, Release, StoreFormat } from '../../../lib/store-kit/document-store.ts'
-import { readCollections } from '../schema/catalogue.ts'
-import { remakeTables } from '../schema/changes.ts'
+import { currentDefinition, currentExceptions, formerReferences } from '../../../lib/store-kit/index.ts'
+import { deleteCollection, readCollections, saveCollection } from '../schema/catalogue.ts'
 import { tableFormat } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
-import { planLayout } from '../schema/plan-layout.ts'
+import { dropTables } from '../schema/statements.ts'
 import { Connection } from './connection.ts'
 import { isDiskFull } from './failures.ts'
 import { inMemory } from './ownership.ts'
 
 /** The columns of `plinth.store` besides `format`: earlier versions do not know them, and ignore them. */
 const furtherColumns = ['version', 'commit', 'conversion'] as const
+
+/** The earliest format that is converted. */
+const oldestFormat = 3
 
 const ownTables = `
   CREATE TABLE IF NOT EXISTS "plinth.store"
@@ -64,6 +67,7 @@ export function formatOf(connection: Connection, location: string): StoreFormat 
   return {
     number,
     current: tableFormat,
+    oldest: oldestFormat,
     ...(typeof version === 'string' && {
       writtenBy: { version, ...(typeof commit === 'string' && { commit }) },
     }),
@@ -78,27 +82,14 @@ const readConversion = (text: string): Conversion => JSON.parse(text)
 const hasRelease = (connection: Connection): boolean =>
   connection.number(`SELECT count(*) FROM pragma_table_info('plinth.store') WHERE name = 'version'`) > 0
 
-/** What a conversion took in a measurement with documents of 1 kB and 20 indexes. */
-const convertedBytesPerSecond = 4_000_000
+/** What to delete a table took in a measurement. */
+const convertedBytesPerSecond = 100_000_000
 
-/** Tables are recreated one after the other: the file and its log grow by no more than the size of the file each. */
+/** The conversion changes definitions and deletes one table, which is a part of the file. */
 function pendingOf(connection: Connection): NonNullable<StoreFormat['pending']> {
   const size = connection.number('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size')
-  return {
-    rows: outdatedTables(connection).reduce((sum, { rows }) => sum + rows, 0),
-    seconds: Math.ceil(size / convertedBytesPerSecond),
-    bytes: 2 * size,
-  }
+  return { rows: 0, seconds: Math.ceil(size / convertedBytesPerSecond), bytes: size }
 }
-
-/** The collections whose tables are in an earlier format, with the number of their documents. */
-const outdatedTables = (connection: Connection) =>
-  [...readCollections(connection).values()]
-    .filter(({ layout }) => layout.format !== tableFormat)
-    .map(collection => ({
-      ...collection,
-      rows: connection.number(`SELECT count(*) FROM ${quoteName(collection.layout.table)}`),
-    }))
 
 /**
  * Turn a new file into a store, convert one of an earlier format, and record this release as the one that wrote it.
@@ -107,7 +98,7 @@ const outdatedTables = (connection: Connection) =>
 export function prepareFile(
   connection: Connection,
   found: StoreFormat | undefined,
-  options: Pick<OpenOptions, 'onProgress' | 'onConverted'> = {},
+  options: Pick<OpenOptions, 'onConverted'> = {},
 ): void {
   connection.transaction(() => {
     connection.execute(ownTables)
@@ -115,8 +106,11 @@ export function prepareFile(
   })
   if (found !== undefined && found.number < tableFormat) {
     addColumns(connection)
-    const conversion = convertTables(connection, found.number, options)
-    connection.run('UPDATE "plinth.store" SET format = ?, conversion = ?', tableFormat, JSON.stringify(conversion))
+    const conversion = connection.transaction(() => {
+      const made = convert(connection, found.number)
+      connection.run('UPDATE "plinth.store" SET format = ?, conversion = ?', tableFormat, JSON.stringify(made))
+      return made
+    })
     options.onConverted?.(conversion)
   }
   try {
@@ -141,30 +135,25 @@ function addColumns(connection: Connection): void {
 }
 
 /**
- * Convert a file of an earlier format, one collection in one transaction: an interrupted conversion continues at the next start.
- *
- * - Format 1: columns with an index are generated and stored (`GENERATED ALWAYS AS … STORED`), and every collection has the indexes of standard columns.
- * - Format 2: columns with an index are plain ones, except those that were added to a large table in use, which are generated. Both formats use the
- * function `plinth_key` in definitions of columns, so no other SQLite tool can read the file.
- * - Format 3: columns with an index are plain ones, and definitions use only SQLite's own functions.
+ * Convert a file of format 3, in which references were stored in a collection of their own, and the searches of words excepted them by their places.
+ * The columns of references and the words are made when the collections are defined anew: in the background, after the start.
  */
-function convertTables(
-  connection: Connection,
-  from: number,
-  { onProgress }: Pick<OpenOptions, 'onProgress'>,
-): Conversion {
+function convert(connection: Connection, from: number): Conversion {
   const started = performance.now()
-  const outdated = outdatedTables(connection)
-  const total = outdated.reduce((sum, { rows }) => sum + rows, 0)
-  let done = 0
-  for (const { definition, layout: before, rows } of outdated) {
-    const layout = planLayout({ ...before, standardIndexes: [] }, [definition], { fresh: true, keep: false })
-    connection.transaction(() =>
-      remakeTables(connection, before, { definition, layout }, converted => onProgress?.(done + converted, total)),
-    )
-    done += rows
-    onProgress?.(done, total)
+  for (const { definition, layout } of readCollections(connection).values()) {
+    const collection = {
+      definition: currentDefinition(definition),
+      layout: {
+        ...layout,
+        format: tableFormat,
+        words: layout.words.map(index => ({ ...index, except: currentExceptions(index.except) })),
+      },
+    }
+    if (definition.name === formerReferences) {
+      connection.execute(...dropTables(layout))
+      deleteCollection(connection, collection)
+    } else saveCollection(connection, collection)
   }
   const seconds = Math.round(performance.now() - started) / 1000
-  return { from, to: tableFormat, rows: total, seconds, at: new Date().toISOString(), ...release }
+  return { from, to: tableFormat, rows: 0, seconds, at: new Date().toISOString(), ...release }
 }

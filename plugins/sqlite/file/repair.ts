@@ -9,6 +9,8 @@ import type { RepairReport } from '../../../lib/store-kit/store-adapter.ts'
 import { ConfigurationError, WriteRefused } from '../../../lib/errors/index.ts'
 import { isObject, isRecord } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { currentDefinition, formerReferences } from '../../../lib/store-kit/index.ts'
+import type { StoredDefinition } from '../../../lib/store-kit/index.ts'
 import { quoteName } from '../schema/names.ts'
 import { SqliteStore } from '../store.ts'
 import { Connection } from './connection.ts'
@@ -107,7 +109,7 @@ function readSources(damaged: Connection): { sources: Source[]; notes: string[] 
   for (const [number, definition, layout] of readRows(damaged, 'plinth.collections', 'definition, layout', tally)) {
     const found = sourceOf(Number(number), definition, layout)
     if (found === undefined) tally.lost += 1
-    else sources.push(found)
+    else if (found.definition.name !== formerReferences) sources.push(found)
   }
   if (sources.length === 0) throw new ConfigurationError('no definition of a collection can be read; put back a backup')
   const known = new Set(sources.map(({ table }) => table))
@@ -120,10 +122,10 @@ function sourceOf(number: number, definition: unknown, layout: unknown): Source 
   const defined: unknown = parseObject(definition)
   const table = parseObject(layout)?.['table']
   if (!isDefinition(defined) || typeof table !== 'string') return undefined
-  return { number, definition: defined, table }
+  return { number, definition: currentDefinition(defined), table }
 }
 
-const isDefinition = (value: unknown): value is CollectionDefinition =>
+const isDefinition = (value: unknown): value is StoredDefinition =>
   isRecord(value) && typeof value['name'] === 'string' && Array.isArray(value['columns']) && 'words' in value
 
 /** The object in a JSON text; undefined for anything else, which is a damaged text. */

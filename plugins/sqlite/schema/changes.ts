@@ -81,14 +81,8 @@ function apply(connection: Connection, change: Exclude<SchemaChange, { kind: 'in
 /**
  * Recreate the tables of a collection with the existing rows, inside a transaction. The rows are copied out and back, because to rename a table
  * SQLite parses the definitions of all others, which takes long when these have thousands of columns.
- * @param onProgress called with the number of rows copied so far
  */
-export function remakeTables(
-  connection: Connection,
-  before: Layout,
-  { definition, layout: planned }: Collection,
-  onProgress: (rows: number) => void = () => undefined,
-): Layout {
+function remakeTables(connection: Connection, before: Layout, { definition, layout: planned }: Collection): Layout {
   const copy = quoteName(sideName(before.table, 'copy'))
   const names = rowColumns.join(', ')
   connection.execute(
@@ -97,7 +91,6 @@ export function remakeTables(
     ...createTables(planned),
   )
   let layout: Layout = { ...planned, columns: planned.columns.map(column => ({ ...column, shape: 'pure' })) }
-  let done = 0
   for (const values of connection.each(`SELECT ${names} FROM ${copy} ORDER BY rowid`)) {
     const data = parseData(values[rowColumns.indexOf('data')])
     layout = layoutWith(layout, data)
@@ -107,8 +100,6 @@ export function remakeTables(
     }
     const row = insertRow(connection, layout, document)
     writeWords(connection, addSides(connection, layout, row, document))
-    done += 1
-    if (done % portionSize === 0) onProgress(done)
   }
   connection.execute(`DROP TABLE ${copy}`, ...indexStatements(layout).values())
   saveCollection(connection, { definition, layout })

@@ -1,0 +1,27 @@
+import type { CollectionDefinition } from './document-store.ts'
+
+/** The words of definitions of release 0.1.0: references were excepted by their paths, or by a schema. */
+type EarlierWords = { except: readonly (readonly string[])[] | { readonly schema: object } }
+
+/** A definition as this release or the one before it stored it, also in backups. */
+export type StoredDefinition = Omit<CollectionDefinition, 'words'> & {
+  words: CollectionDefinition['words'] | EarlierWords
+}
+
+/** The collection in which release 0.1.0 kept references; they are a column of each collection now. */
+export const formerReferences = '_references'
+
+/**
+ * A stored definition in its current form. Of references that were excepted from searches by their places, only that they are URNs is known here;
+ * the plugin that owns the collection defines it anew when it starts.
+ */
+export function currentDefinition({ words, ...others }: StoredDefinition): CollectionDefinition {
+  return { ...others, words: words === false ? words : { except: currentExceptions(words.except) } }
+}
+
+/** The exceptions of {@link currentDefinition}. */
+export const currentExceptions = (except: EarlierWords['except'] | readonly string[]): readonly string[] =>
+  isCurrent(except) ? except : ['urn:']
+
+const isCurrent = (except: EarlierWords['except'] | readonly string[]): except is readonly string[] =>
+  Array.isArray(except) && except.every(one => typeof one === 'string')
