@@ -4,7 +4,7 @@ import type { Config } from '../../kernel/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import { movableClock } from '../clock.ts'
 import { formerReferences } from '../../lib/store-kit/index.ts'
-import { client } from '../oidc/provider.ts'
+import { client, startProvider } from '../oidc/provider.ts'
 import { expectStatus } from './ask.ts'
 import type { Ask } from './ask.ts'
 import { contentOf } from './content.ts'
@@ -46,8 +46,11 @@ export async function checkStored(
     t.strictSame(content[name]?.documents, documents, `every state of every document in ${name}`)
   }
   movableClock(t).pass(stored.at + 60_000 - Date.now())
+  // the first start of a store without the provider's endpoints needs one; nobody signs in there
+  const provider = await startProvider([])
+  t.teardown(() => provider.stop())
   const signIn = {
-    issuer: stored.issuer,
+    issuer: provider.issuer,
     clientId: client.id,
     clientSecret: client.secret,
     frontendUrl: 'https://plinth.test',
