@@ -50,6 +50,13 @@ for (const format of [2, 3])
     t.teardown(() => client.close())
     const formats = client.db().collection<{ _id: string; number: number }>('_store')
     t.match(await formats.findOne({ _id: 'format' }), { number: current })
+    await formats.updateOne({ _id: 'format' }, { $set: { number: 1 } })
+    const older = await createStore({ kind: 'mongodb', url })
+    t.teardown(() => older.close())
+    await t.rejects(older.open({ convert: true }), {
+      name: 'StoreFormatRefused',
+      message: /is in format 1, and this version converts formats from 2 on/,
+    })
     await formats.updateOne({ _id: 'format' }, { $set: { number: 99 } })
     const newer = await createStore({ kind: 'mongodb', url })
     t.teardown(() => newer.close())

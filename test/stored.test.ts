@@ -19,6 +19,8 @@ const read = async (name: string): Promise<Buffer> =>
 
 /** The format that this version writes. */
 const current = 4
+/** The earliest format that it converts. */
+const oldest = 3
 
 for (const format of [3, 4]) {
   void t.test(`a store in SQLite's format ${format}`, async t => {
@@ -31,6 +33,21 @@ for (const format of [3, 4]) {
     await checkStored(t, stored, { kind: 'sqlite', path })
   })
 }
+
+void t.test('a store of a format that is no longer converted', async t => {
+  const directory = await mkdtemp(join(tmpdir(), 'plinth-stored-'))
+  t.teardown(() => rm(directory, { recursive: true, force: true }))
+  const path = join(directory, 'plinth.db')
+  await writeFile(path, await read(`sqlite-${oldest}.db`))
+  const file = new DatabaseSync(path)
+  file.exec(`UPDATE "plinth.store" SET format = ${oldest - 1}`)
+  file.close()
+  for (const command of [['types', 'list'], ['upgrade'], ['upgrade', '--check'], ['serve']]) {
+    const { code, stderr } = await callCli(command, { env: { SQLITE_PATH: path }, cwd: directory })
+    t.equal(code, 1, command.join(' '))
+    t.match(stderr, `in format ${oldest - 1}, and this version converts formats from ${oldest} on: run \`plinth upgrade\``)
+  }
+})
 
 /** Commands other than `upgrade` refuse a store of an earlier format, and leave it as it is. */
 async function refuseCommands(t: Test, cwd: string, path: string, format: number): Promise<void> {

@@ -4,6 +4,8 @@ import { referenceValues } from '../json-schema/references/reference-finder.ts'
 import { containsText, foldCase } from './words/text-matching.ts'
 import { classify, compareValues, orderKey } from './value-order.ts'
 
+export { referenceValues }
+
 /*
  * The meaning of conditions. An adapter lets its database evaluate what has exactly this meaning there, and uses these functions for the rest.
  */

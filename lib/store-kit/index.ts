@@ -1,7 +1,7 @@
 export type * from './document-store.ts'
 export { checkOperations } from './check-operations.ts'
 export { metaText, readData, readMeta } from './document-texts.ts'
-export { holds, holdsAny, valuesAt } from './evaluate.ts'
+export { holds, holdsAny, referenceValues, valuesAt } from './evaluate.ts'
 export { continueUlidsAfter, isUrnOf, newId, newUlid, toUrn } from './ids.ts'
 export { firstMeta, nextMeta, sharedAccount } from './metadata.ts'
 export { idCondition, textColumn, textCondition } from './records/conditions.ts'
