@@ -11,6 +11,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { serving } from '../cli/testing.ts'
 import { packageRoot } from '../kernel/index.ts'
+import { formerReferences } from '../lib/store-kit/index.ts'
 import { bareEnvironment, callCli, cliCommand, type CliResult } from '../testing/index.ts'
 import { ownDatabase } from './each-store.ts'
 import { until } from './until.ts'
@@ -373,5 +374,17 @@ void t.test('a store of an earlier format is copied as it is', async t => {
   t.equal(restored.code, 0, restored.stderr)
   const again = join(folder, 'again.plinth')
   await callCli(['backup', again], { env: { SQLITE_PATH: join(folder, 'restored.db') }, cwd: folder })
-  t.strictSame(hashes((await contentOf(again)).manifest), hashes(manifest))
+  const lines = documentLines((await contentOf(again)).lines)
+  t.ok(lines.length > 100)
+  t.strictSame(lines, documentLines((await contentOf(file)).lines))
 })
+
+/** The lines of documents, without those of the collection that a conversion deletes. */
+function documentLines(lines: readonly string[]): string[] {
+  let collection: unknown
+  return lines.slice(1, -1).filter(line => {
+    const isDefinition = line.startsWith('{"collection":')
+    if (isDefinition) collection = (JSON.parse(line) as { collection: string }).collection
+    return !isDefinition && collection !== formerReferences
+  })
+}

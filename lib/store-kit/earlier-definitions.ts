@@ -15,9 +15,10 @@ export const formerReferences = '_references'
  * A stored definition in its current form. Of references that were excepted from searches by their places, only that they are URNs is known here;
  * the plugin that owns the collection defines it anew when it starts.
  */
-export function currentDefinition({ words, ...others }: StoredDefinition): CollectionDefinition {
-  return { ...others, words: words === false ? words : { except: currentExceptions(words.except) } }
-}
+export const currentDefinition = (definition: StoredDefinition): CollectionDefinition => ({
+  ...definition,
+  words: definition.words === false ? false : { except: currentExceptions(definition.words.except) },
+})
 
 /** The exceptions of {@link currentDefinition}. */
 export const currentExceptions = (except: EarlierWords['except'] | readonly string[]): readonly string[] =>

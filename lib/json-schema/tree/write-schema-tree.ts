@@ -45,7 +45,7 @@ function put(written: JsonObject, keyword: string, name: string | number, value:
 }
 
 /** A JSON Pointer as the fragment of a URI. */
-export const fragmentOf = (pointer: string): string =>
+const fragmentOf = (pointer: string): string =>
   pointerTokens(pointer)
     .map(token => `/${encodeURIComponent(pointerToken(token))}`)
     .join('')

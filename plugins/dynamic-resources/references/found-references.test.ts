@@ -150,6 +150,41 @@ onEachStore('references are found wherever a schema allows a text', async (t, ap
   }
 })
 
+onEachStore('where only a branch of a schema allows a reference, the form of the text decides', async (t, app) => {
+  const { request } = app
+  const branches = {
+    type: 'object',
+    properties: {
+      kind: text,
+      link: { anyOf: [to(), { type: 'string', format: 'uri' }, { type: 'null' }] },
+      person: { oneOf: [to(hold), { type: 'null' }] },
+    },
+    if: { properties: { kind: { const: 'movie' } } },
+    then: { properties: { to: to(hold) } },
+    else: { properties: { other: to() } },
+  }
+  const types = { movie: { type: 'object', properties: { name: text } }, note: branches }
+  for (const [slug, schema] of Object.entries(types))
+    t.equal((await request('POST', '/api/resource-types', { name: slug, slug, schema })).statusCode, 201)
+  const movie = await create(app, 'movie', { name: 'Metropolis' })
+  const note = async (data: object) => (await request('POST', '/api/note', data)).json()
+  const refused = { message: /must be the URN of an active resource of the type movie/ }
+  t.match(await note({ kind: 'text', to: 'urn:movie:nobody' }), refused)
+  t.match(await note({ kind: 'movie', other: 'urn:movie:nobody' }), refused)
+  t.match(await note({ link: 'urn:movie:nobody' }), refused)
+  t.match(await note({ person: 'nobody' }), refused, 'the only alternative for texts')
+  for (const data of [
+    { kind: 'movie', to: 'x', other: 'urn:person:a' },
+    { link: 'https://example.org' },
+    { link: null },
+  ])
+    t.type((await note(data)).id, 'string', JSON.stringify(data))
+  const { id } = await note({ kind: 'text', to: movie, other: 'x', link: movie })
+  t.strictSame(await referrersOf(app, movie), [id])
+  t.match((await request('DELETE', `/api/movie/${movie}?dry_run=true`)).json().problems, [{ property: 'to', count: 1 }])
+  t.equal((await request('DELETE', `/api/movie/${movie}`)).statusCode, 409)
+})
+
 const linking = (value: object): object => ({
   type: 'object',
   properties: { name: text, links: { type: 'object', additionalProperties: value } },
