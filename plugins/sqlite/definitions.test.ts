@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
+import type { CollectionDefinition, Condition } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { UniqueViolation } from '../../lib/errors/index.ts'
 import {
@@ -20,6 +20,16 @@ import { newPaths, open, fillMany, child } from './testing.ts'
 
 const newPath = await newPaths(t)
 
+const references = { properties: { to: { additionalProperties: { 'x-resource-type': 'movie' } } } }
+
+const refersTo = (id: string): Condition => ({
+  target: { references },
+  kind: 'text',
+  operator: 'in',
+  operands: [id],
+  field: 'references',
+})
+
 const grown = (name: string): CollectionDefinition =>
   collection(
     name,
@@ -29,13 +39,14 @@ const grown = (name: string): CollectionDefinition =>
       column('tags', 'text', { many: true }),
       column('mess', 'text'),
     ],
-    { words: { except: ['urn:'] } },
+    { words: { except: ['urn:'] }, references },
   )
 
 const row = (i: number): JsonObject => ({
   n: i,
   u: `u${i}`,
   tags: [`t${i % 10}`],
+  to: { one: `urn:movie:${i % 10}` },
   title: `word${i}`,
   ...(i === 700 ? { mess: ['in a list'] } : { mess: i === 701 ? 5 : `m${i % 7}` }),
 })
@@ -67,6 +78,10 @@ await t.test('a large collection is changed while it is in use', async t => {
   t.equal(await store.count(query('large', { words: ['word'] })), written - changed, 'no old word remains')
   t.equal(
     (await found(store, 'large', { conditions: [where('tags', 'eq', 't3', 'text')] })).length,
+    Math.floor((written + 6) / 10),
+  )
+  t.equal(
+    (await found(store, 'large', { conditions: [refersTo('urn:movie:3')] })).length,
     Math.floor((written + 6) / 10),
   )
   t.strictSame(await found(store, 'large', { conditions: [where('n', 'eq', written - 1, 'number')] }), [
@@ -121,6 +136,7 @@ await t.test('an interrupted change leaves the old definition, and can be repeat
     if (rounds === 120) {
       t.strictSame(await found(again, 'cut', { conditions: [where('u', 'eq', 'u2999', 'text')] }), ['n2999'])
       t.equal((await found(again, 'cut', { conditions: [where('tags', 'in', ['t1', 't2'], 'text')] })).length, 601)
+      t.equal((await found(again, 'cut', { conditions: [refersTo('urn:movie:1')] })).length, 301)
     }
     await again.close()
   }

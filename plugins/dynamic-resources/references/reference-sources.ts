@@ -1,5 +1,5 @@
 import type { Access, Condition } from '../../../kernel/index.ts'
-import { restrictValue } from '../../../lib/json-schema/index.ts'
+import { changeReferences, restrictValue } from '../../../lib/json-schema/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { ReadingParts } from '../reading/targets.ts'
 
@@ -46,15 +46,29 @@ export class ReferenceSources {
       this.#all = all
     }
     const key = `${list} ${slug}`
-    const known = this.#known.get(key) ?? all.filter(type => names(type, slug) && type.compiled[list].includes(slug))
+    const known =
+      this.#known.get(key) ?? all.filter(type => namedIn(type).has(slug) && type.compiled[list].includes(slug))
     this.#known.set(key, known)
     return known
   }
 }
 
-/** Only schemas that name the slug are compiled. */
-const names = ({ status, schema }: ResourceType, slug: string): boolean =>
-  status === 'active' && JSON.stringify(schema).includes(`"x-resource-type":"${slug}"`)
+const named = new WeakMap<ResourceType, ReadonlySet<string>>()
+
+/** The types that an active type names anywhere in its schema; only schemas that name a slug are compiled. */
+function namedIn(type: ResourceType): ReadonlySet<string> {
+  const known = named.get(type)
+  if (known !== undefined) return known
+  const slugs = new Set<string>()
+  if (type.status === 'active' && type.schema !== null) {
+    changeReferences(type.schema, (reference, slug) => {
+      slugs.add(slug)
+      return reference
+    })
+  }
+  named.set(type, slugs)
+  return slugs
+}
 
 /** What reading across references on behalf of a caller needs. */
 export interface ReferenceParts extends ReadingParts {
