@@ -166,14 +166,14 @@ export type TypeRule = (change: WantedTypeChange) => void
  */
 export interface TypeEditor {
   /**
-   * @param decide gets those of the named types that exist, archived ones included, by slug; called again when something changed meanwhile
+   * @param draft gets those of the named types that exist, archived ones included, by slug; called again when something changed meanwhile
    * @throws `BadRequest` for a type that is not valid, `Conflict` where it conflicts with existing types or resources; both messages begin
    * with the slug, which is the `part`; {@link IncompatibleTypes}, with all problems, where the new schemas conflict with existing resources
    */
   edit(
     caller: Caller,
     slugs: readonly string[],
-    decide: (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>,
+    draft: (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>,
     options?: TypeEditOptions,
   ): Promise<TypeEditOutcome>
 

@@ -1,53 +1,55 @@
-import { BadRequest, Conflict, WriteRefused } from '../../../kernel/index.ts'
+import { BadRequest, Conflict } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import { retryOnConflict } from '../../../lib/store-kit/index.ts'
-import type {
-  IncompatibleTypes,
-  ResourceType,
-  TypeDraft,
-  TypeEdit,
-  TypeEditOptions,
-  TypeEditOutcome,
-  TypeProblem,
-  TypeProblems,
-} from '../contract.ts'
-import { carryOut, plannedChange, plannedCreation } from './carry-out.ts'
-import type { CarryOutOptions, PlannedType } from './carry-out.ts'
-import { checkRules, planChange } from './change-type.ts'
-import { compileType } from '../registry/compile-type.ts'
-import { checkOtherTypes, readWanted } from './read-wanted.ts'
-import type { WantedType } from './read-wanted.ts'
-import { newType, ownerOf, taken } from './new-type.ts'
-import type { TypeParts } from './new-type.ts'
+import type { IncompatibleTypes, ResourceType, TypeEdit, TypeEditOptions, TypeProblems } from '../contract.ts'
 import { describeIncompatible, openProblems } from '../impact/type-problems.ts'
+import { compileType } from '../registry/compile-type.ts'
 import type { StoredType } from '../registry/type-record.ts'
-import type { TypeBody } from '../schemas.ts'
+import type { TypeParts } from './new-type.ts'
+import { planType } from './plan-type.ts'
+import type { Draft } from './plan-type.ts'
+import { renameType } from './rename-type.ts'
+import { writeTypes } from './write-types.ts'
+import type { PlannedType } from './write-types.ts'
 
-type Decide = (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>
-
-/** The plan for all types: those that change, and the problems found. */
-interface Plan {
-  types: PlannedType[]
-  problems: Map<string, readonly TypeProblem[]>
+/** Drafts of types, computed from their current state, and further operations for the same write. */
+export interface Edit extends Pick<TypeEdit, 'beside'> {
+  /** A draft that changes a slug is the only one. */
+  types: readonly Draft[]
 }
 
-/** Create and change several types; see {@link carryOut}. */
+export interface EditOptions extends TypeEditOptions {
+  /** The caller changes one type: errors do not name it, and a dry run returns all problems instead of refusing some. */
+  single?: boolean
+}
+
+/**
+ * Create and change types in one write; see {@link TypeEditor}. Starts again when one of them changed meanwhile.
+ * @param slugs of the types to read
+ * @param draft called with those that exist
+ * @returns what became of each draft, or would become of it, in their order
+ * @throws what `planType` throws; `Conflict` when the new schemas conflict with existing resources
+ */
 export async function editTypes(
   parts: TypeParts,
   caller: Caller,
   slugs: readonly string[],
-  decide: Decide,
-  options: TypeEditOptions,
-): Promise<TypeEditOutcome> {
-  return retryOnConflict('these types', async () => {
+  draft: (current: ReadonlyMap<string, ResourceType>) => Edit | Promise<Edit>,
+  options: EditOptions,
+): Promise<PlannedType[]> {
+  const { single = false, dryRun = false, force = false } = options
+  const forType: typeof named = single ? (_slug, work) => work() : named
+  return retryOnConflict(single ? 'this resource type' : 'these types', async () => {
     const current = await readTypes(parts, slugs)
-    const edit = await decide(new Map([...current].map(([slug, type]) => [slug, compileType(type)])))
-    const plan = await planTypes(parts, caller, current, edit.types, options)
-    refuseIncompatible(plan.problems, options.force === true)
-    const beside: CarryOutOptions['beside'] = changed => edit.beside?.(changed) ?? []
-    if (options.dryRun === true) await beside(plan.types.map(({ next }) => compileType(next)))
-    else await carryOut(parts, plan.types, { beside, forType: named })
-    return outcomeOf(plan)
+    const edit = await draft(new Map([...current].map(([slug, type]) => [slug, compileType(type)])))
+    const planned = await planTypes(parts, caller, current, edit.types, { ...options, read: slugs, forType })
+    if (!(single && dryRun)) refuseIncompatible(planned, force, single)
+    const changed = planned.filter(({ current: before, next }) => next !== before)
+    const beside = async (coming: readonly ResourceType[]) => (await edit.beside?.(coming)) ?? []
+    if (dryRun) await beside(changed.map(({ next }) => compileType(next)))
+    else if (changed[0] !== undefined && isRenamed(changed[0])) return [await renameType(parts, caller, changed[0])]
+    else await writeTypes(parts, changed, { beside, forType })
+    return planned
   })
 }
 
@@ -60,61 +62,31 @@ async function planTypes(
   parts: TypeParts,
   caller: Caller,
   current: ReadonlyMap<string, StoredType>,
-  drafts: readonly TypeDraft[],
-  options: TypeEditOptions,
-): Promise<Plan> {
-  const plan: Plan = { types: [], problems: new Map() }
+  drafts: readonly Draft[],
+  { read, by, thorough = false, forType }: TypeEditOptions & { read: readonly string[]; forType: typeof named },
+): Promise<PlannedType[]> {
+  const planned: PlannedType[] = []
+  const slugOf = ({ currentSlug, slug = '' }: Draft): string => currentSlug ?? slug
+  const coming = new Set(drafts.map(slugOf))
   const collections = new Map<string, string>()
-  const coming = new Set(drafts.map(({ slug }) => slug))
   for (const draft of drafts) {
-    const { planned, problems = [] } = await named(draft.slug, () =>
-      planType(parts, caller, { current: current.get(draft.slug), draft, coming, options }),
+    const key = slugOf(draft)
+    const one = await forType(key, () =>
+      planType(parts, caller, current.get(key), draft, { read, coming, by, thorough }),
     )
-    if (problems.length > 0) plan.problems.set(draft.slug, problems)
-    if (planned === undefined) continue
-    const { slug, collection } = planned.next.data
+    planned.push(one)
+    if (one.next === one.current) continue
+    const { slug, collection } = one.next.data
     const other = collections.get(collection)
     if (other !== undefined)
       throw new Conflict(`${slug}: would share the collection ${collection} with ${other}`, { part: slug })
     collections.set(collection, slug)
-    plan.types.push(planned)
   }
-  return plan
+  return planned
 }
 
-interface WantedChange {
-  current: StoredType | undefined
-  draft: TypeDraft
-  coming: ReadonlySet<string>
-  options: TypeEditOptions
-}
-
-async function planType(
-  parts: TypeParts,
-  caller: Caller,
-  { current, draft: { behaviours, ...draft }, coming, options }: WantedChange,
-): Promise<{ planned: PlannedType | undefined; problems?: readonly TypeProblem[] }> {
-  const body: TypeBody = draft
-  const wanted = readWanted(body, current?.data, parts.reserved)
-  await checkOtherTypes(parts, wanted, current, coming)
-  if (behaviours !== undefined) wanted.record.behaviours = [...behaviours]
-  if (current === undefined) return { planned: await planNew(parts, caller, wanted) }
-  const status = draft.status ?? current.meta.status
-  checkRules(parts, { caller, by: options.by }, current, wanted.record, status)
-  const { next, problems, schemaChanges } = await planChange(parts, caller, current, wanted, status, {
-    thorough: options.thorough === true,
-  })
-  if (next === undefined) return { planned: undefined, problems }
-  return { planned: plannedChange(parts, caller, current, next, schemaChanges), problems }
-}
-
-async function planNew(parts: TypeParts, caller: Caller, { record }: WantedType): Promise<PlannedType> {
-  if (record.name === '') throw new BadRequest('name: is required')
-  const owner = await ownerOf(parts, record)
-  if (owner?.data.slug === record.slug) throw new WriteRefused('exists', 0) // another request has just created it
-  if (owner !== undefined) throw taken(record, owner)
-  return plannedCreation(parts, caller, await newType(parts, caller, record))
-}
+const isRenamed = ({ current, next }: PlannedType): boolean =>
+  current !== undefined && current.data.slug !== next.data.slug
 
 class TypesRefused extends Conflict implements IncompatibleTypes {
   declare readonly code: 'incompatible-types'
@@ -125,20 +97,20 @@ class TypesRefused extends Conflict implements IncompatibleTypes {
   }
 }
 
-/** @throws {@link IncompatibleTypes} naming every property that conflicts with existing resources */
-function refuseIncompatible(problems: TypeProblems, force: boolean): void {
-  const standing = [...problems].flatMap(([slug, all]) => {
-    const found = openProblems(all, force)
-    return found.length === 0 ? [] : [`${slug}: ${describeIncompatible(found)}`]
-  })
-  if (standing.length > 0) throw new TypesRefused(standing.join('; '), problems)
-}
+/** The problems of those types that have any, by slug. */
+export const problemsOf = (planned: readonly PlannedType[]): TypeProblems =>
+  new Map(planned.flatMap(({ next, problems }) => (problems.length === 0 ? [] : [[next.data.slug, problems]])))
 
-const outcomeOf = ({ types, problems }: Plan): TypeEditOutcome => ({
-  created: types.filter(({ isNew }) => isNew).map(({ next }) => next.data.slug),
-  updated: types.filter(({ isNew }) => !isNew).map(({ next }) => next.data.slug),
-  problems,
-})
+/** @throws `Conflict` naming every property that conflicts with existing resources; {@link IncompatibleTypes} for several types */
+function refuseIncompatible(planned: readonly PlannedType[], force: boolean, single: boolean): void {
+  const open = planned.flatMap(({ next, problems }) => {
+    const found = openProblems(problems, force)
+    if (found.length === 0) return []
+    return [single ? describeIncompatible(found) : `${next.data.slug}: ${describeIncompatible(found)}`]
+  })
+  if (open.length === 0) return
+  throw single ? new Conflict(open.join('; ')) : new TypesRefused(open.join('; '), problemsOf(planned))
+}
 
 /** Run work for a type; an error that refuses it names the type. */
 async function named<T>(slug: string, work: () => Promise<T>): Promise<T> {

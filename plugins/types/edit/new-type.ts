@@ -42,15 +42,6 @@ export async function newType({ catalogue }: TypeParts, caller: Caller, record: 
   return { ...type, meta: { ...type.meta, sequence_no: (await catalogue.lastNumber(record.slug)) + 1 } }
 }
 
-/**
- * Check, before anything is prepared, that the collection does not belong to another type.
- * @throws `Conflict` when the slug or the collection is taken
- */
-export async function refuseTaken(parts: TypeParts, record: TypeRecord): Promise<void> {
-  const owner = await ownerOf(parts, record)
-  if (owner !== undefined) throw taken(record, owner)
-}
-
 /** The existing type that has the slug or the collection of a new type. */
 export const ownerOf = async ({ catalogue }: TypeParts, record: TypeRecord): Promise<StoredType | undefined> =>
   (await catalogue.get(record.slug)) ?? catalogue.owner(record.collection)

@@ -77,7 +77,7 @@ function collect<T>(wrong: BadRequest[], make: () => T): T | undefined {
 }
 
 /**
- * Check what a type says about other types.
+ * Check what a type requires of other types.
  * @param current the type before; references that it had are allowed, and a label that it had is not checked again
  * @param coming slugs of types that are created or changed in the same write
  * @throws `BadRequest` naming every property that refers to a type that does not exist, or every property in a label that no type has
@@ -86,7 +86,7 @@ export async function checkOtherTypes(
   { catalogue }: Pick<TypeParts, 'catalogue'>,
   wanted: WantedType,
   current: StoredType | undefined,
-  coming: ReadonlySet<string> = new Set(),
+  coming: ReadonlySet<string>,
 ): Promise<void> {
   await checkNamedTypes(catalogue, wanted, current, coming)
   await checkLabelTargets(catalogue, wanted, current, coming)

@@ -1,41 +1,49 @@
 import { Conflict, WriteRefused } from '../../../kernel/index.ts'
-import type { Caller, DocumentStatus } from '../../../kernel/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
 import { changeReferences } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { afterWrite } from '../../../lib/store-kit/index.ts'
-import { compileType } from '../registry/compile-type.ts'
 import { taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
 import { bringType, nextState, typeRecords, vacate } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
-import { changeEvents } from './carry-out.ts'
+import { changeEvents, writeTypes } from './write-types.ts'
+import type { PlannedType } from './write-types.ts'
 
 /**
- * Give a type another slug, and with it another id and collection. The type is first marked as moving, after which no resource
- * of it can be written; only then does "it has no resources" stay true. Schemas that name the type, and what other plugins store by its
- * slug, are changed in the same write.
- * @throws `Conflict` when the type has resources, or the slug or collection is taken
+ * Check that a type can get another slug.
+ * @throws `Conflict` when the type has resources, the slug or collection is taken, or a rule refuses the change of a schema that names it
  */
-export async function renameType(
+export async function checkRename(
   parts: TypeParts,
   caller: Caller,
   current: StoredType,
   record: TypeRecord,
-  status: DocumentStatus,
-  dryRun: boolean,
-): Promise<StoredType> {
+): Promise<void> {
   await refuseTaken(parts, current, record)
   await refuseUsed(parts, current)
   for (const { before } of await followersOf(parts, current.data.slug, record.slug)) {
     for (const rule of parts.rules)
       rule({ caller, by: undefined, slug: before.data.slug, changes: new Set(['schema']) })
   }
-  if (dryRun) return current
+}
+
+/**
+ * Give a type another slug, and with it another id and collection. The type is first marked as moving, after which no resource
+ * of it can be written; only then does "it has no resources" stay true. Schemas that name the type, and what other plugins store by its
+ * slug, are changed in the same write.
+ * @param planned the type as it is and as it will be, checked by {@link checkRename}
+ * @throws `Conflict` when the type has resources, `WriteRefused` when something changed meanwhile
+ */
+export async function renameType(parts: TypeParts, caller: Caller, planned: PlannedType): Promise<PlannedType> {
+  const { current = planned.next, next } = planned
   const locked = nextState(current, { ...current.data, moving: true })
   await parts.store.write([typeRecords.replace(locked)])
   try {
     await refuseUsed(parts, current)
-    return await move(parts, caller, locked, record, status)
+    const moved = await planMove(parts, caller, locked, next)
+    await writeTypes(parts, [moved])
+    return moved
   } catch (error) {
     await afterWrite(unlock(parts, locked))
     throw error
@@ -51,34 +59,23 @@ export async function unlock({ store }: TypeParts, locked: StoredType): Promise<
   }
 }
 
-async function move(
+async function planMove(
   parts: TypeParts,
   caller: Caller,
   locked: StoredType,
-  record: TypeRecord,
-  status: DocumentStatus,
-): Promise<StoredType> {
-  const { store, catalogue, registry } = parts
-  const from = locked.data.slug
-  const schema = record.schema === null ? null : renameReferences(record.schema, from, record.slug)
-  const moved = nextState(locked, { ...record, schema }, status)
-  const sequence_no = (await catalogue.lastNumber(record.slug)) + 1
-  const next = { ...moved, meta: { ...moved.meta, sequence_no } }
-  await store.define(compileType(next).definition, 'prepare')
-  const followers = await followersOf(parts, from, record.slug)
-  await store.write([
-    vacate(locked),
-    bringType(next),
-    ...changeEvents(parts, caller, locked, next),
-    ...followers.flatMap(({ before, after }) => [
-      typeRecords.replace(after),
-      ...changeEvents(parts, caller, before, after),
-    ]),
-    ...(await registry.followRename({ caller, from, to: record.slug })),
-  ])
-  await afterWrite(catalogue.settle(record.collection))
-  if (locked.data.collection !== record.collection) await afterWrite(catalogue.settle(locked.data.collection))
-  return next
+  { data, meta }: StoredType,
+): Promise<PlannedType> {
+  const { catalogue, registry } = parts
+  const [from, to] = [locked.data.slug, data.slug]
+  const schema = data.schema === null ? null : renameReferences(data.schema, from, to)
+  const moved = nextState(locked, { ...data, schema }, meta.status)
+  const next = { ...moved, meta: { ...moved.meta, sequence_no: (await catalogue.lastNumber(to)) + 1 } }
+  const operations = [vacate(locked), bringType(next), ...changeEvents(parts, caller, locked, next)]
+  for (const { before, after } of await followersOf(parts, from, to)) {
+    operations.push(typeRecords.replace(after), ...changeEvents(parts, caller, before, after))
+  }
+  operations.push(...(await registry.followRename({ caller, from, to })))
+  return { current: locked, next, problems: [], schemaChanges: true, operations }
 }
 
 /** The other types whose schemas name the slug. */

@@ -1,16 +1,37 @@
-import { NotFound, WriteRefused } from '../../../kernel/index.ts'
+import { NotFound } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
-import { creating, retryOnConflict } from '../../../lib/store-kit/index.ts'
-import type { ResourceType, TypeEdit, TypeEditOptions, TypeEditor, TypeEditOutcome, TypeRule } from '../contract.ts'
-import { carryOut, plannedCreation } from './carry-out.ts'
-import { changeType } from './change-type.ts'
-import type { ChangeOptions, ChangeOutcome } from './change-type.ts'
-import { editTypes } from './edit-types.ts'
-import { checkOtherTypes, readWanted } from './read-wanted.ts'
-import { newType, refuseTaken, taken } from './new-type.ts'
-import type { TypeParts } from './new-type.ts'
+import { creating } from '../../../lib/store-kit/index.ts'
+import type {
+  ResourceType,
+  TypeEdit,
+  TypeEditOptions,
+  TypeEditor,
+  TypeEditOutcome,
+  TypeProblem,
+  TypeRule,
+} from '../contract.ts'
+import { typeId } from '../registry/slugs.ts'
 import type { StoredType } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
+import { editTypes, problemsOf } from './edit-types.ts'
+import type { Edit, EditOptions } from './edit-types.ts'
+import type { TypeParts } from './new-type.ts'
+import type { PlannedType } from './write-types.ts'
+
+export interface ChangeOptions {
+  /** The value of `If-Match`. */
+  ifMatch: string | undefined
+  /** Continue although existing values have another JSON type than the new schema allows. */
+  force: boolean
+  /** Check everything, change nothing. */
+  dryRun: boolean
+}
+
+/** The type after the change, after a dry run the unchanged type; and the problems that the change has with existing resources. */
+export interface ChangeOutcome {
+  type: StoredType
+  problems: readonly TypeProblem[]
+}
 
 /** Creates and changes resource types. Changes of this process run one after the other; those of other processes are detected by the version. */
 export class TypeService implements TypeEditor {
@@ -24,7 +45,7 @@ export class TypeService implements TypeEditor {
   /** The type with this slug, in any status. Throws `NotFound`. */
   async get(slug: string | undefined): Promise<StoredType> {
     const stored = slug === undefined ? undefined : await this.#parts.catalogue.get(slug)
-    if (stored === undefined) throw new NotFound('there is no such resource type')
+    if (stored === undefined) throw noSuchType()
     return stored
   }
 
@@ -33,41 +54,49 @@ export class TypeService implements TypeEditor {
    * @returns undefined after a dry run that found no problem
    * @throws `BadRequest` for a body that is not a valid type, `Conflict` for a slug or collection that is taken
    */
-  async create(caller: Caller, body: TypeBody, options: { dryRun: boolean }): Promise<StoredType | undefined> {
-    const wanted = readWanted(body, undefined, this.#parts.reserved)
-    const { record } = wanted
-    return this.#alone(async () => {
-      await checkOtherTypes(this.#parts, wanted, undefined)
-      await refuseTaken(this.#parts, record)
-      if (options.dryRun) return undefined
-      const next = await newType(this.#parts, caller, record)
-      try {
-        await creating(next.id, carryOut(this.#parts, [plannedCreation(this.#parts, caller, next)]))
-        return next
-      } catch (error) {
-        throw error instanceof WriteRefused ? taken(record) : error // another request has just created it
-      }
-    })
+  async create(caller: Caller, body: TypeBody, { dryRun }: { dryRun: boolean }): Promise<StoredType | undefined> {
+    const planned = this.#edit(caller, [], () => ({ types: [body] }), { dryRun, single: true })
+    const [created] = await creating(typeId(body.slug ?? ''), planned)
+    return dryRun ? undefined : created?.next
   }
 
-  /** Change the fields of a type that are sent; see {@link changeType}. Throws `NotFound` for a type that never existed. */
-  change(caller: Caller, slug: string | undefined, body: TypeBody, options: ChangeOptions): Promise<ChangeOutcome> {
-    // When another request changed the type meanwhile, the new attempt also detects a stale If-Match.
-    return this.#alone(() =>
-      retryOnConflict('this resource type', async () =>
-        changeType(this.#parts, caller, await this.get(slug), body, options),
-      ),
-    )
+  /**
+   * Change the fields of a type that are sent.
+   * @throws `NotFound` for a type that never existed, `BadRequest` for fields that are not valid, `Conflict` where a rule refuses the change or
+   * existing resources conflict with it, `PreconditionFailed` for a stale `If-Match`
+   */
+  async change(
+    caller: Caller,
+    currentSlug: string | undefined,
+    body: TypeBody,
+    { ifMatch, force, dryRun }: ChangeOptions,
+  ): Promise<ChangeOutcome> {
+    if (currentSlug === undefined) throw noSuchType()
+    const editOf: DraftTypes = types => {
+      if (!types.has(currentSlug)) throw noSuchType()
+      return { types: [{ ...body, currentSlug, ifMatch }] }
+    }
+    const options = { force, dryRun, thorough: dryRun, single: true }
+    const [planned] = await this.#edit(caller, [currentSlug], editOf, options)
+    if (planned === undefined) throw noSuchType()
+    const { current = planned.next, next, problems } = planned
+    return { type: dryRun ? current : next, problems }
   }
 
   /** Create and change several types in one write; see {@link TypeEditor}. */
-  edit(
+  async edit(
     caller: Caller,
     slugs: readonly string[],
-    decide: (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>,
+    draft: (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>,
     options: TypeEditOptions = {},
   ): Promise<TypeEditOutcome> {
-    return this.#alone(() => editTypes(this.#parts, caller, slugs, decide, options))
+    const planned = await this.#edit(caller, slugs, draft, options)
+    const slugsOf = (types: readonly PlannedType[]): string[] => types.map(({ next }) => next.data.slug)
+    return {
+      created: slugsOf(planned.filter(({ current }) => current === undefined)),
+      updated: slugsOf(planned.filter(({ current, next }) => current !== undefined && next !== current)),
+      problems: problemsOf(planned),
+    }
   }
 
   /** Apply a rule to every change from now on; see {@link TypeEditor}. */
@@ -75,9 +104,16 @@ export class TypeService implements TypeEditor {
     this.#parts.rules.push(rule)
   }
 
-  #alone<T>(work: () => Promise<T>): Promise<T> {
+  /** Edits of this process run one after the other. */
+  #edit(caller: Caller, slugs: readonly string[], draft: DraftTypes, options: EditOptions): Promise<PlannedType[]> {
+    const work = (): Promise<PlannedType[]> => editTypes(this.#parts, caller, slugs, draft, options)
     const run = this.#last.then(work, work)
     this.#last = run.catch(() => undefined) // the caller that awaits the run gets its error
     return run
   }
 }
+
+/** Returns the drafts for the types as they are. */
+type DraftTypes = (current: ReadonlyMap<string, ResourceType>) => Edit | Promise<Edit>
+
+const noSuchType = (): NotFound => new NotFound('there is no such resource type')

@@ -1,45 +1,27 @@
 import { Conflict, OutcomeUnknown, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller, WriteOperation } from '../../../kernel/index.ts'
 import { afterWrite } from '../../../lib/store-kit/index.ts'
-import type { ResourceType } from '../contract.ts'
+import type { ResourceType, TypeProblem } from '../contract.ts'
 import { compileType } from '../registry/compile-type.ts'
-import { bringType, isSameRecord, typeRecords } from '../registry/type-record.ts'
+import { isSameRecord } from '../registry/type-record.ts'
 import type { StoredType } from '../registry/type-record.ts'
 import type { TypeParts } from './new-type.ts'
 
-/** The planned change of one type. */
+/** What an edit makes of one type. */
 export interface PlannedType {
+  /** The type as it is; undefined for a new one. */
+  current: StoredType | undefined
+  /** The type after the edit; `current` itself when nothing changes. */
   next: StoredType
-  isNew: boolean
+  /** The problems that the change has with existing resources. */
+  problems: readonly TypeProblem[]
   /** Whether its collection has to be changed. */
   schemaChanges: boolean
   operations: WriteOperation[]
 }
 
-/** Plan the creation of a type. */
-export const plannedCreation = (parts: TypeParts, caller: Caller, next: StoredType): PlannedType => ({
-  next,
-  isNew: true,
-  schemaChanges: true,
-  operations: [bringType(next), eventOf(parts, caller, 'ResourceType.Created', next)],
-})
-
-/** Plan the change of a type. */
-export const plannedChange = (
-  parts: TypeParts,
-  caller: Caller,
-  current: StoredType,
-  next: StoredType,
-  schemaChanges: boolean,
-): PlannedType => ({
-  next,
-  isNew: false,
-  schemaChanges,
-  operations: [typeRecords.replace(next), ...changeEvents(parts, caller, current, next)],
-})
-
-/** What {@link carryOut} does in addition. */
-export interface CarryOutOptions {
+/** What {@link writeTypes} does in addition. */
+export interface WriteTypesOptions {
   /** Further operations for the write. */
   beside?: (coming: readonly ResourceType[]) => WriteOperation[] | Promise<WriteOperation[]>
   /** Runs work for a type, so that an error can name the type. */
@@ -51,18 +33,19 @@ export interface CarryOutOptions {
  * Whenever this is interrupted, all types are either the old or the new ones.
  * @throws `WriteRefused` when one of them changed meanwhile
  */
-export async function carryOut(
+export async function writeTypes(
   { store, catalogue, trimmer }: TypeParts,
   planned: readonly PlannedType[],
-  { beside = () => [], forType = (_slug, work) => work() }: CarryOutOptions = {},
+  { beside = () => [], forType = (_slug, work) => work() }: WriteTypesOptions = {},
 ): Promise<void> {
-  const redefined = planned.filter(({ schemaChanges }) => schemaChanges).map(({ next }) => next)
+  const redefined = planned.filter(({ schemaChanges }) => schemaChanges)
   const own = planned.flatMap(({ operations }) => operations)
   const settle = async (): Promise<void> => {
-    for (const { data } of redefined) await catalogue.settle(data.collection)
+    const collections = redefined.flatMap(({ next, current = next }) => [next.data.collection, current.data.collection])
+    for (const collection of new Set(collections)) await catalogue.settle(collection)
   }
   try {
-    for (const next of redefined) {
+    for (const { next } of redefined) {
       await forType(next.data.slug, () => store.define(compileType(next).definition, 'prepare'))
     }
     const further = await beside(planned.map(({ next }) => compileType(next)))
@@ -76,7 +59,7 @@ export async function carryOut(
     throw error
   }
   await afterWrite(settle())
-  for (const next of redefined) trimmer.schedule(compileType(next))
+  for (const { next } of redefined) trimmer.schedule(compileType(next))
 }
 
 /** The events of a change: one for a change of the status, and one for other changes. */
@@ -95,7 +78,12 @@ export function changeEvents(
 }
 
 /** @param after the type as it will be */
-const eventOf = ({ events }: TypeParts, caller: Caller, type: string, { id, meta, data }: StoredType): WriteOperation =>
+export const eventOf = (
+  { events }: TypeParts,
+  caller: Caller,
+  type: string,
+  { id, meta, data }: StoredType,
+): WriteOperation =>
   events.record({
     type,
     subject: id,

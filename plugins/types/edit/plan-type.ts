@@ -1,0 +1,140 @@
+import { BadRequest, Conflict, WriteRefused, checkIfMatch } from '../../../kernel/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
+import { findImpact } from '../impact/impact.ts'
+import type { Impact } from '../impact/impact.ts'
+import { ReferenceImpact, referredTo } from '../impact/reference-impact.ts'
+import { compileType } from '../registry/compile-type.ts'
+import { bringType, isSameRecord, isSameText, nextState, typeRecords } from '../registry/type-record.ts'
+import type { StoredType, TypeRecord } from '../registry/type-record.ts'
+import type { TypeBody } from '../schemas.ts'
+import { newType, ownerOf, taken } from './new-type.ts'
+import type { TypeParts } from './new-type.ts'
+import { checkOtherTypes, readWanted } from './read-wanted.ts'
+import type { WantedType } from './read-wanted.ts'
+import { checkRename } from './rename-type.ts'
+import { changeEvents, eventOf } from './write-types.ts'
+import type { PlannedType } from './write-types.ts'
+
+/** The desired state of a type: the fields that change, and where the change comes from. */
+export interface Draft extends TypeBody {
+  /** Names of the behaviours that are enabled for the type. */
+  behaviours?: readonly string[]
+  /** The slug that an existing type has, when `slug` is another one or absent. */
+  currentSlug?: string
+  /** The value of `If-Match`. */
+  ifMatch?: string | undefined
+}
+
+/** What a draft is planned with. */
+interface PlanTypeOptions {
+  /** Slugs of the types that were read; of these, a type that does not exist can be created by another request meanwhile. */
+  read: readonly string[]
+  /** Slugs of the types of the same write. */
+  coming: ReadonlySet<string>
+  /** Name of the plugin that edits. */
+  by: string | undefined
+  /** Also find problems that do not prevent the change. */
+  thorough: boolean
+}
+
+/**
+ * Check a draft against the type as it is, the rules, the other types and the existing resources, in this order.
+ * @throws `BadRequest` for fields that are not valid, `Conflict` where a rule or another type refuses it, `PreconditionFailed` for a stale
+ * `If-Match`, `WriteRefused` when another request has just created the type
+ */
+export async function planType(
+  parts: TypeParts,
+  caller: Caller,
+  current: StoredType | undefined,
+  draft: Draft,
+  options: PlanTypeOptions,
+): Promise<PlannedType> {
+  if (current !== undefined) checkIfMatch(draft.ifMatch, current.id, current.meta.sequence_no)
+  const wanted = readWanted(draft, current?.data, parts.reserved)
+  if (draft.behaviours !== undefined) wanted.record.behaviours = [...draft.behaviours]
+  const status = draft.status ?? current?.meta.status ?? 'active'
+  if (current !== undefined) checkRules(parts, caller, options.by, current, wanted.record, status)
+  await checkOtherTypes(parts, wanted, current, options.coming)
+  if (current === undefined) return planNew(parts, caller, wanted, options.read)
+  if (wanted.record.slug === current.data.slug) return planChange(parts, caller, current, wanted, status, options)
+  await checkRename(parts, caller, current, wanted.record)
+  const next = nextState(current, wanted.record, status)
+  return { current, next, problems: [], schemaChanges: true, operations: [] } // its operations follow when the type is locked
+}
+
+async function planNew(
+  parts: TypeParts,
+  caller: Caller,
+  { record }: WantedType,
+  read: readonly string[],
+): Promise<PlannedType> {
+  if (record.name === '') throw new BadRequest('name: is required')
+  const owner = await ownerOf(parts, record)
+  if (owner?.data.slug === record.slug && read.includes(record.slug)) throw new WriteRefused('exists', 0)
+  if (owner !== undefined) throw taken(record, owner)
+  const next = await newType(parts, caller, record)
+  const operations = [bringType(next), eventOf(parts, caller, 'ResourceType.Created', next)]
+  return { current: undefined, next, problems: [], schemaChanges: true, operations }
+}
+
+async function planChange(
+  parts: TypeParts,
+  caller: Caller,
+  current: StoredType,
+  wanted: WantedType,
+  status: StoredType['meta']['status'],
+  { thorough }: PlanTypeOptions,
+): Promise<PlannedType> {
+  const schemaChanges = !isSameText(wanted.record.schema, current.data.schema)
+  const impact = schemaChanges
+    ? await impactOf(parts, caller, current, wanted, thorough)
+    : { problems: [], mixed: current.data.mixed }
+  const archives = status === 'archived' && current.meta.status === 'active'
+  const referring = thorough && archives ? await referredTo(parts, current.data.slug, caller.account_id) : []
+  const problems = [...impact.problems, ...referring]
+  const record = { ...wanted.record, mixed: impact.mixed }
+  if (status === current.meta.status && isSameRecord(record, current.data)) {
+    return { current, next: current, problems, schemaChanges: false, operations: [] }
+  }
+  const next = nextState(current, record, status)
+  const operations = [typeRecords.replace(next), ...changeEvents(parts, caller, current, next)]
+  return { current, next, problems, schemaChanges, operations }
+}
+
+/**
+ * Refuse every change while the slug of the type is being changed, another slug and archiving for types that plugins depend on, and what the
+ * rules of plugins refuse.
+ * @throws `Conflict` from the first rule that refuses it
+ */
+function checkRules(
+  { coreSlugs, rules }: TypeParts,
+  caller: Caller,
+  by: string | undefined,
+  current: StoredType,
+  next: TypeRecord,
+  status: StoredType['meta']['status'],
+): void {
+  const { slug } = current.data
+  if (current.data.moving) throw new Conflict(`the resource type ${slug} is being given another slug; try again`)
+  const isCore = coreSlugs.has(slug)
+  if (isCore && next.slug !== slug) throw new Conflict(`slug: the resource type ${slug} cannot have another slug`)
+  if (isCore && status === 'archived') throw new Conflict(`status: the resource type ${slug} cannot be archived`)
+  const changes = new Set<'slug' | 'schema' | 'status'>()
+  if (next.slug !== slug) changes.add('slug')
+  if (!isSameText(next.schema, current.data.schema)) changes.add('schema')
+  if (status === 'archived' && current.meta.status === 'active') changes.add('status')
+  if (changes.size === 0) return
+  for (const rule of rules) rule({ caller, by, slug, changes })
+}
+
+function impactOf(
+  { store, catalogue }: TypeParts,
+  { account_id }: Caller,
+  current: StoredType,
+  { compiled }: WantedType,
+  thorough: boolean,
+): Promise<Impact> {
+  const before = compileType(current)
+  const references = thorough ? new ReferenceImpact(store, catalogue, before.compiled, compiled) : undefined
+  return findImpact(store, { before, after: compiled, account_id, references })
+}
