@@ -1,4 +1,4 @@
-import 'vue-router'
+import type { RouteLocationNormalized } from 'vue-router'
 
 declare module 'vue-router' {
   interface RouteMeta {
@@ -6,6 +6,8 @@ declare module 'vue-router' {
     messages?: readonly string[]
     /** Whether the page is for administrators only. */
     isForAdministrators?: boolean
+    /** The route from which the page was entered; set by pages that need it. */
+    cameFrom?: RouteLocationNormalized
     /** Whether the page is shown without the frame. */
     isBare?: boolean
   }

@@ -87,11 +87,13 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
     mutation: (send: () => Promise<Resource>) => send(),
     onSuccess: ({ id }) => void changed(id),
   })
-  async function restore(resource: Resource): Promise<void> {
-    await restoreResource(toValue(slug), resource.id)
-    toast(t('common.restored', { name: labelOfResource(resource, types.get(toValue(slug))) }))
-    await changed(resource.id)
-  }
+  const { mutateAsync: restore } = useMutation({
+    mutation: ({ id }: Resource) => restoreResource(toValue(slug), id),
+    onSuccess: (_restored, resource) => {
+      toast(t('common.restored', { name: labelOfResource(resource, types.get(toValue(slug))) }))
+      return changed(resource.id)
+    },
+  })
   return {
     create: data => write(() => createResource(toValue(slug), data)),
     replace: (id, data, etag) => write(() => replaceResource(toValue(slug), id, data, etag)),
@@ -99,11 +101,11 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
     archive: async (resource, options) => {
       await archiveResource(toValue(slug), resource.id, options)
       toast(t('common.archived', { name: labelOfResource(resource, types.get(toValue(slug))) }), {
-        undo: () => restore(resource),
+        undo: async () => void (await restore(resource)),
       })
       void changed()
     },
-    restore,
+    restore: async resource => void (await restore(resource)),
     changed,
   }
 }

@@ -1,3 +1,4 @@
+import { useMutation } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
 import { ApiError } from '../../api/index.ts'
@@ -49,7 +50,6 @@ export function useSetting<Value>(parts: SettingOptions<Value>): Setting<Value> 
   const saved: ShallowRef<Value> = shallowRef(parts.empty)
   const value: ShallowRef<Value> = shallowRef(parts.empty)
   const isLoaded = ref(false)
-  const isSaving = ref(false)
   const error = shallowRef<unknown>()
   const notice = ref('')
   const unsaved = useUnsaved(parts.name, value, saved)
@@ -69,23 +69,24 @@ export function useSetting<Value>(parts: SettingOptions<Value>): Setting<Value> 
     }
   }
 
+  const { mutateAsync: store, isLoading: isSaving } = useMutation({
+    mutation: async () => {
+      const theirs = await parts.read()
+      if (isSame(theirs, saved.value)) return saveWithUndo(value.value)
+      value.value = parts.rebase(saved.value, value.value, theirs)
+      saved.value = theirs
+      notice.value = words.stale()
+    },
+  })
+
   async function save(): Promise<void> {
     if (isSaving.value || isSame(saved.value, value.value)) return
-    isSaving.value = true
     notice.value = ''
     try {
-      const theirs = await parts.read()
-      if (isSame(theirs, saved.value)) await saveWithUndo(value.value)
-      else {
-        value.value = parts.rebase(saved.value, value.value, theirs)
-        saved.value = theirs
-        notice.value = words.stale()
-      }
+      await store()
     } catch (failed) {
       if (!(failed instanceof ApiError)) throw failed
       notice.value = words.refused(failed.message)
-    } finally {
-      isSaving.value = false
     }
   }
 

@@ -13,14 +13,15 @@ import type { ListScreen } from './screen/useListScreen.ts'
  * view, with the focus. What the list shows is remembered for the records that are opened from it, see `listPlace.ts`.
  *
  * The element that contains the rows has `data-scrolls`, each row (or card) has `data-row` with the URN; the row takes the focus, or its first link.
- * @param from the route from which the page was entered
  */
-export function useListPlace(
-  { slug, list, cursor, viewLayout }: Pick<ListScreen, 'slug' | 'list' | 'cursor' | 'viewLayout'>,
-  from: RouteLocationNormalized | undefined,
-): void {
+export function useListPlace({
+  slug,
+  list,
+  cursor,
+  viewLayout,
+}: Pick<ListScreen, 'slug' | 'list' | 'cursor' | 'viewLayout'>): void {
   const route = useRoute()
-  let cameFrom = from
+  let { cameFrom } = route.meta
   const frame = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-scrolls]')
 
   watch(

@@ -6,14 +6,14 @@ import { queryText, slugOf } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { queryWords } from '../../../../lib/store-kit/words/query-words.ts'
 import { labelOf, typeName, typePlural } from '../../schema/index.ts'
+import { useMe } from '../../stores/me.ts'
 import { useTypes } from '../../stores/types.ts'
 import { isPaletteOpen } from '../shell/useFrame.ts'
+import { useLocalPreference } from '../../composables/page/useLocalPreference.ts'
 import { usePlaces } from '../../composables/page/usePlaces.ts'
 import { matchingCommands, score } from './command.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { useCommands } from './useCommands.ts'
-import { useRecents } from './useRecents.ts'
-import type { Recent } from './useRecents.ts'
 import { useSearch } from './useSearch.ts'
 
 /** The result of usePalette. */
@@ -184,5 +184,25 @@ export function usePalette(beginsWith = ''): Palette {
     isPartial: search.isPartial,
     count: computed(() => groups.value.reduce((sum, { commands }) => sum + commands.length, 0)),
     choose,
+  }
+}
+
+/** A recently chosen command; resources with their names, which are not requested again. */
+interface Recent {
+  id: string
+  label: string
+}
+
+const maxRecents = 6
+
+/** What the user chose recently in the palette, latest first; stored in this browser. */
+function useRecents(): { recents: ComputedRef<readonly Recent[]>; note(recent: Recent): void } {
+  const me = useMe()
+  const kept = useLocalPreference<Recent[]>(`palette.${me.me?.id ?? ''}`, [])
+  return {
+    recents: computed(() => kept.value.filter(one => typeof one?.id === 'string' && typeof one.label === 'string')),
+    note: ({ id, label }) => {
+      kept.value = [{ id, label }, ...kept.value.filter(one => one.id !== id)].slice(0, maxRecents)
+    },
   }
 }

@@ -1,7 +1,9 @@
-import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { watchDebounced } from '@vueuse/core'
+import { computed, ref, shallowRef } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
-import { ApiError, searchResources } from '../../api/index.ts'
+import { searchResources } from '../../api/index.ts'
 import type { SearchHit } from '../../api/index.ts'
+import { useLatestAnswer } from '../../composables/data/useLatestAnswer.ts'
 
 /** The result of useSearch. */
 export interface Search {
@@ -19,8 +21,9 @@ export interface Search {
 const debounceMs = 150
 const minLetters = 2
 
-/** Search records of every type: one request when the user pauses typing, aborted when the text changes. */
+/** Search records of every type: one request when the user pauses typing, aborted by the next one. */
 export function useSearch(text: Ref<string>): Search {
+  const latest = useLatestAnswer<SearchHit[]>()
   const found = shallowRef<readonly SearchHit[]>([])
   const foundFor = ref('')
   const isPartial = ref(false)
@@ -28,34 +31,14 @@ export function useSearch(text: Ref<string>): Search {
     const all = text.value.match(/[\p{L}\p{N}]+/gu)?.slice(0, 16) ?? []
     return all.join('').length < minLetters ? '' : all.join(' ')
   })
-  let controller = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
 
-  function stop(): void {
-    clearTimeout(timer)
-    controller.abort()
-  }
-
-  watch(
-    words,
-    now => {
-      stop()
-      if (now === '') show('', [])
-      else timer = setTimeout(() => void search(now), debounceMs)
-    },
-    { immediate: true },
-  )
-  onScopeDispose(stop)
+  watchDebounced(words, search, { debounce: () => (words.value === '' ? 0 : debounceMs), immediate: true })
 
   async function search(wanted: string): Promise<void> {
-    controller = new AbortController()
-    const { signal } = controller
-    try {
-      const all = await searchResources(wanted, signal)
-      if (!signal.aborted) show(wanted, all)
-    } catch (error) {
-      if (signal.aborted) return
-      if (!(error instanceof ApiError)) throw error
+    if (wanted === '') latest.clear()
+    const all = wanted === '' ? [] : await latest.ask(signal => searchResources(wanted, signal))
+    if (all !== undefined) show(wanted, all)
+    else if (latest.error.value !== undefined) {
       show(wanted, [])
       isPartial.value = true // the commands are still useful
     }

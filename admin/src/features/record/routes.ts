@@ -1,6 +1,13 @@
 import type { RouteRecordRaw } from 'vue-router'
+import { withControls } from '../../fields/registry.ts'
 
 export default [
+  {
+    name: 'create',
+    path: '/content/:typeSlug/new',
+    component: () => withControls(() => import('./CreatePage.vue')),
+    meta: { messages: ['form'] },
+  },
   {
     name: 'resource',
     path: '/content/:typeSlug/:id',

@@ -5,15 +5,14 @@ import DateText from '../../value/DateText.vue'
 import PlainText from '../../value/PlainText.vue'
 import { lazy } from '../registry.ts'
 import type { FieldKind, ShowProps } from '../registry.ts'
-import { hasFormat } from '../text/index.ts'
+import { ofFormat } from '../text/index.ts'
 
 const input = lazy(async () => (await import('../inputs.ts')).DateInput)
 const filterInput = lazy(async () => (await import('../inputs.ts')).DateFilter)
 const cell = { input, isWhole: true, isInformative: true, sortsDescending: true } as const
 
 export const date: FieldKind = {
-  kind: 'date',
-  tester: property => (hasFormat(property, 'date') ? 5 : -1),
+  ...ofFormat('date', Calendar, { sample: () => new Date().toISOString().slice(0, 10) }),
   show: ({ value }: ShowProps) => h(DateText, { value: String(value), kind: 'date' }),
   text: value => formatDate(String(value)),
   cell: { ...cell, width: 112 },
@@ -25,17 +24,10 @@ export const date: FieldKind = {
     isMoment: true,
   },
   form: { width: 'half' },
-  starter: {
-    icon: Calendar,
-    schema: { type: 'string', format: 'date' },
-    default: 'text',
-    sample: () => new Date().toISOString().slice(0, 10),
-  },
 }
 
 export const time: FieldKind = {
-  kind: 'time',
-  tester: property => (hasFormat(property, 'time') ? 5 : -1),
+  ...ofFormat('time', Clock),
   show: ({ value, full }: ShowProps) => h(PlainText, { value: formatTime(String(value)), full }),
   text: value => formatTime(String(value)),
   cell: { input, isWhole: true, needsTitle: true, width: 88 },
@@ -46,16 +38,10 @@ export const time: FieldKind = {
     isMoment: true,
   },
   form: { width: 'half' },
-  starter: {
-    icon: Clock,
-    schema: { type: 'string', format: 'time' },
-    default: 'text',
-  },
 }
 
 export const dateTime: FieldKind = {
-  kind: 'date-time',
-  tester: property => (hasFormat(property, 'date-time') ? 5 : -1),
+  ...ofFormat('date-time', CalendarClock, { sample: () => new Date().toISOString() }),
   show: ({ value, property, full }: ShowProps) =>
     h(DateText, { value: String(value), kind: 'date-time', full: full || !property.isMeta }),
   text: value => formatDateTime(String(value)),
@@ -68,10 +54,4 @@ export const dateTime: FieldKind = {
     isMoment: true,
   },
   form: { width: 'line' },
-  starter: {
-    icon: CalendarClock,
-    schema: { type: 'string', format: 'date-time' },
-    default: 'text',
-    sample: () => new Date().toISOString(),
-  },
 }

@@ -4,20 +4,14 @@ import { formatDuration } from '../../i18n/format.ts'
 import PlainText from '../../value/PlainText.vue'
 import { lazy } from '../registry.ts'
 import type { FieldKind, ShowProps } from '../registry.ts'
-import { hasFormat, textFilter, textInput } from '../text/index.ts'
+import { ofFormat, textFilter, textInput } from '../text/index.ts'
 
 export const duration: FieldKind = {
-  kind: 'duration',
-  tester: property => (hasFormat(property, 'duration') ? 5 : -1),
+  ...ofFormat('duration', Timer),
   show: ({ value, full }: ShowProps) => h(PlainText, { value: formatDuration(String(value)), full }),
   text: value => formatDuration(String(value)),
   edit: lazy(async () => (await import('../controls.ts')).DurationEdit),
   cell: { input: textInput, isWhole: true, needsTitle: true },
   filter: textFilter,
   form: { width: 'half' },
-  starter: {
-    icon: Timer,
-    schema: { type: 'string', format: 'duration' },
-    default: 'text',
-  },
 }

@@ -1,9 +1,10 @@
 import { AlignLeft, Type } from '@lucide/vue'
 import { h } from 'vue'
+import type { Component } from 'vue'
 import { typesOf } from '../../schema/json-types.ts'
 import PlainText from '../../value/PlainText.vue'
 import { isLongText, lazy } from '../registry.ts'
-import type { DescribedProperty, FieldKind, ShowProps } from '../registry.ts'
+import type { DescribedProperty, FieldKind, ShowProps, Starter } from '../registry.ts'
 
 /** Whether all values are texts. */
 export const isText = ({ schema }: Pick<DescribedProperty, 'schema'>): boolean => typesOf(schema).join() === 'string'
@@ -16,6 +17,14 @@ export const hasFormat = ({ schema }: Pick<DescribedProperty, 'schema'>, ...form
 export const textFilter: FieldKind['filter'] = {
   comparisons: ['like', 'eq', 'ne', 'in', 'nin', 'filled', 'empty'],
 }
+
+/** What kinds of text with a format of their name share: how they are recognised, and how the builder offers them. */
+export const ofFormat = (format: string, icon: Component, further: Partial<Starter> = {}) =>
+  ({
+    kind: format,
+    tester: (property: DescribedProperty) => (hasFormat(property, format) ? 5 : -1),
+    starter: { icon, schema: { type: 'string', format }, default: 'text', ...further },
+  }) satisfies Partial<FieldKind>
 
 /** Shows a text as it is. */
 export const showText = ({ value, full }: ShowProps) => h(PlainText, { value: String(value), full })

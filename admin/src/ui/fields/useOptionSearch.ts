@@ -1,4 +1,5 @@
-import { computed, shallowRef, watch } from 'vue'
+import { watchDebounced } from '@vueuse/core'
+import { computed, shallowRef } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import { useLatestAnswer } from '../../composables/data/useLatestAnswer.ts'
 import type { Option } from './option.ts'
@@ -20,18 +21,13 @@ export function useOptionSearch<Value>(
   const found = shallowRef<Option<Value>[]>([])
   const { ask, error, isLoading } = useLatestAnswer<Option<Value>[]>()
 
-  async function find(run: OptionSearch<Value>, text: string): Promise<void> {
-    found.value = (await ask(signal => run(text, signal))) ?? found.value
-  }
-  watch(
+  watchDebounced(
     words,
-    (text, _before, onCleanup) => {
+    async text => {
       const run = search()
-      if (run === undefined || text === undefined) return
-      const timer = setTimeout(() => void find(run, text), text === '' ? 0 : debounceMs)
-      onCleanup(() => clearTimeout(timer))
+      if (run !== undefined && text !== undefined) found.value = (await ask(signal => run(text, signal))) ?? found.value
     },
-    { immediate: true },
+    { debounce: () => (words() ? debounceMs : 0), immediate: true },
   )
   return { found, isSearching: isLoading, failure: computed(() => error.value?.message ?? '') }
 }

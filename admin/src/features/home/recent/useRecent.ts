@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { hidden, listResources, slugOf, unless } from '../../../api/index.ts'
+import { countLimit, hidden, listResources, slugOf, totalOf, unless } from '../../../api/index.ts'
 import type { Page, Query, Resource } from '../../../api/index.ts'
 import { hasLabelOfOthers, labelOfResource } from '../../../schema/index.ts'
 import { source } from '../../../sources.ts'
@@ -9,9 +9,8 @@ import type { RecordedEvent } from '../../../sources.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { useNames } from '../../../composables/data/useNames.ts'
-import { groupActivities } from './groupActivities.ts'
+import { groupActivities, maxSeriesGapMs } from './groupActivities.ts'
 import type { Activity, Line } from './groupActivities.ts'
-import { completeSeries } from './completeSeries.ts'
 import { useVisits } from './visits.ts'
 
 /** A line, with the name of the resource. */
@@ -168,4 +167,27 @@ function activityOfResource(
     event: isNew ? 'Resource.Created' : 'Resource.Updated',
     actor: isNew ? createdBy : '',
   }
+}
+
+/**
+ * Complete a line about a series of which not all activities have been read: the number of records, up to a gap of a minute, and the start.
+ * Asks the list of the type, in one request.
+ */
+async function completeSeries(line: Line): Promise<Line> {
+  const isNew = line.event === 'Resource.Created'
+  const time = isNew ? 'created_at' : 'updated_at'
+  const found = listResources(slugOf(line.urn), {
+    [`_filter[meta.${time}][gte]`]: new Date(Date.parse(line.from) - maxSeriesGapMs).toISOString(),
+    [`_filter[meta.${time}][lte]`]: line.at,
+    ...(isNew && line.actor !== '' && { '_filter[meta.created_by][eq]': line.actor }),
+    ...(line.event === 'Resource.Deleted' && { status: 'archived' }),
+    sort_by: `meta.${time}`,
+    sort_order: 'asc',
+    limit: 1,
+    count: countLimit,
+  })
+  const page = await unless(hidden, found, undefined)
+  const total = page && totalOf(page)
+  if (page === undefined || total === undefined || total.count < line.count) return line
+  return { ...line, ...total, from: page.data[0]?.[time] ?? line.from }
 }

@@ -1,5 +1,6 @@
-import { shallowRef } from 'vue'
-import type { ShallowRef } from 'vue'
+import { useMutation } from '@pinia/colada'
+import { computed, shallowRef } from 'vue'
+import type { ComputedRef } from 'vue'
 import { ApiError, bulk } from '../../../api/index.ts'
 import type { BulkOperation, Resource } from '../../../api/index.ts'
 
@@ -26,11 +27,18 @@ export interface BulkChange {
   inverse: (row: Resource) => BulkOperation
 }
 
+/** What to change: the resources in batches, the change, and their number as far as it is known. */
+export interface BulkRequest {
+  rows: AsyncIterable<Resource[]>
+  change: BulkChange
+  total: number | undefined
+}
+
 /** What useBulk returns. */
 export interface Bulk {
-  run: Readonly<ShallowRef<BulkRun | undefined>>
+  run: ComputedRef<BulkRun | undefined>
   /** @returns the operations that undo the change; empty when there is nothing to undo */
-  start(rows: AsyncIterable<Resource[]>, change: BulkChange, total: number | undefined): Promise<BulkOperation[]>
+  start(request: BulkRequest): Promise<BulkOperation[]>
   /** Send prepared operations. @returns how many resources were changed meanwhile and stay as they are */
   undo(operations: readonly BulkOperation[]): Promise<number>
   stop(): void
@@ -42,51 +50,43 @@ export const operationsPerRequest = 250
 
 /** Change many resources of a type, in batches: each resource has its own result, and a failure does not stop the others. */
 export function useBulk(slug: () => string): Bulk {
-  const run = shallowRef<BulkRun>()
+  const progress = shallowRef<Omit<BulkRun, 'isRunning'>>()
   let isStopped = false
 
-  async function start(
-    parts: AsyncIterable<Resource[]>,
-    { make, inverse }: BulkChange,
-    total: number | undefined,
-  ): Promise<BulkOperation[]> {
-    const undoing: BulkOperation[] = []
-    const failures: Failure[] = []
-    let done = 0
-    let stopped: BulkRun['stopped']
-    isStopped = false
-    const tell = (isRunning: boolean): void => {
-      run.value = { done, total, failures: [...failures], isRunning, stopped }
-    }
-    tell(true)
-    try {
-      for await (const rows of parts) {
-        if (isStopped) {
-          stopped = 'asked'
-          break
-        }
-        const results = await bulk(slug(), rows.map(make))
-        for (const [at, row] of rows.entries()) {
-          const { status = 0, message = '' } = results[at] ?? {}
-          if (status >= 200 && status < 300) undoing.push(inverse(row))
-          else failures.push({ row, message })
-        }
-        done += rows.length
-        tell(true)
+  const { mutateAsync: start, isLoading } = useMutation({
+    mutation: async ({ rows: batches, change, total }: BulkRequest) => {
+      const undoing: BulkOperation[] = []
+      const failures: Failure[] = []
+      let done = 0
+      isStopped = false
+      const report = (stopped?: BulkRun['stopped']): void => {
+        progress.value = { done, total, failures: [...failures], stopped }
       }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      stopped = error
-    } finally {
-      tell(false)
-    }
-    return undoing
-  }
-
-  return {
-    run,
-    start,
-    undo: async operations => {
+      report()
+      try {
+        for await (const rows of batches) {
+          if (isStopped) {
+            report('asked')
+            break
+          }
+          const results = await bulk(slug(), rows.map(change.make))
+          for (const [at, row] of rows.entries()) {
+            const { status = 0, message = '' } = results[at] ?? {}
+            if (status >= 200 && status < 300) undoing.push(change.inverse(row))
+            else failures.push({ row, message })
+          }
+          done += rows.length
+          report()
+        }
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        report(error)
+      }
+      return undoing
+    },
+  })
+  const { mutateAsync: undo } = useMutation({
+    mutation: async (operations: readonly BulkOperation[]) => {
       let stale = 0
       for (let at = 0; at < operations.length; at += operationsPerRequest) {
         const results = await bulk(slug(), operations.slice(at, at + operationsPerRequest))
@@ -94,7 +94,13 @@ export function useBulk(slug: () => string): Bulk {
       }
       return stale
     },
+  })
+
+  return {
+    run: computed(() => progress.value && { ...progress.value, isRunning: isLoading.value }),
+    start,
+    undo,
     stop: () => (isStopped = true),
-    dismiss: () => (run.value = undefined),
+    dismiss: () => (progress.value = undefined),
   }
 }

@@ -1,11 +1,12 @@
 import { watch } from 'vue'
+import { dataOf } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
+import { etagAfter } from '../../../composables/data/useUndo.ts'
 import { viewQuery } from '../../../composables/view/view.ts'
-import { archiving, restoring, setting } from './bulkChanges.ts'
 import { operationsPerRequest, useBulk } from './useBulk.ts'
 import type { Bulk, BulkChange } from './useBulk.ts'
 import { useExport } from '../export/useExport.ts'
@@ -29,6 +30,26 @@ export interface BulkActions {
 /** Rows per page of an export. */
 const exportPageSize = 500
 
+/** Archive; undone by restoring. */
+const archiving: BulkChange = {
+  make: ({ id }) => ({ op: 'delete', id }),
+  inverse: ({ id }) => ({ op: 'restore', id }),
+}
+
+/** Restore; undone by archiving. */
+const restoring: BulkChange = { make: archiving.inverse, inverse: archiving.make }
+
+/** Set a property to a value; null removes the property. Undone by restoring the earlier value, unless the resource was changed meanwhile. */
+const setting = (name: string, value: Json): BulkChange => ({
+  make: ({ id }) => ({ op: 'patch', id, data: { [name]: value } }),
+  inverse: row => ({
+    op: 'patch',
+    id: row.id,
+    data: { [name]: dataOf(row)[name] ?? null },
+    if_match: etagAfter(row),
+  }),
+})
+
 /** Archive, restore, change and export the selection of a list. Resources that could not be changed are reported and stay selected. */
 export function useBulkActions({ slug, type, list, selection }: ListContext): BulkActions {
   const actions = useResourceActions(slug)
@@ -45,7 +66,7 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
     const controller = new AbortController()
     const isAll = selection.isAll.value
     const rows = isAll ? everything(operationsPerRequest, controller.signal) : picked(operationsPerRequest)
-    const undoing = await bulk.start(rows, change, isAll ? list.total.value : selection.picked.size)
+    const undoing = await bulk.start({ rows, change, total: isAll ? list.total.value : selection.picked.size })
     const { failures = [], stopped } = bulk.run.value ?? {}
     const failed = new Set(failures.map(({ row }) => row.id))
     const undone = new Set(undoing.map(({ id }) => id))

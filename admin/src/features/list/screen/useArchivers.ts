@@ -1,9 +1,9 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { api, value } from '../../../api/index.ts'
 import type { Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
+import { source } from '../../../sources.ts'
 import type { Column } from '../../../schema/index.ts'
 
 /** Key of the column with the user who archived a resource; the API has no such name. */
@@ -45,13 +45,12 @@ export function useArchivers(
     query: async () => {
       const since = new Date(Math.min(...times.value) - clockMarginMs).toISOString()
       const until = new Date(Math.max(...times.value) + clockMarginMs).toISOString()
-      const asked = { type: 'Resource.Deleted', since, until, limit: 1000 }
-      return (await value(api.GET('/api/events', { params: { query: asked } }))).data
+      return (await source('events').list({ type: 'Resource.Deleted', since, until }, undefined, 1000)).data
     },
     enabled: () => isAsked() && times.value.length > 0,
   })
   return computed(() => {
     const newestFirst = query.data.value ?? []
-    return new Map(newestFirst.toReversed().map(({ subject, data }) => [subject, data?.actor ?? '']))
+    return new Map(newestFirst.toReversed().map(({ subject, data }) => [subject, data.actor]))
   })
 }

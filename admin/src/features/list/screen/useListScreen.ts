@@ -21,7 +21,7 @@ import { provideGrid } from '../table/useGridContext.ts'
 import { useGridCursor } from '../table/useGridCursor.ts'
 import type { GridCursor } from '../table/useGridCursor.ts'
 import { useCellEdits } from '../values/useCellEdits.ts'
-import { useOpeningView } from '../views/useOpeningView.ts'
+import { useOpeningView } from '../views/useSavedViews.ts'
 import { useList } from './useList.ts'
 import type { ResourceList } from './useList.ts'
 

@@ -1,9 +1,11 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
-import { computed } from 'vue'
+import { computed, watch } from 'vue'
 import type { ComputedRef } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
 import { createView, deleteView, listViews, shortId, updateView } from '../../../api/index.ts'
 import { compareTexts } from '../../../i18n/index.ts'
 import { useMe } from '../../../stores/me.ts'
+import { readView, writeView } from '../../../composables/view/view.ts'
 import type { View } from '../../../composables/view/view.ts'
 import { fromSaved, isChanged, toSaved } from './savedView.ts'
 import type { SavedView } from './savedView.ts'
@@ -78,4 +80,24 @@ export function useSavedViews(slug: () => string, view: () => View): SavedViews 
       return changed(createView({ type_slug: slug(), name, shared, ...content }))
     },
   }
+}
+
+/**
+ * Opens a list whose address has no query with the view that administrators chose for its type.
+ * @returns whether it is known what the list shows
+ */
+export function useOpeningView(slug: () => string): ComputedRef<boolean> {
+  const route = useRoute()
+  const router = useRouter()
+  const views = useSavedViews(slug, () => readView(route.query))
+  const saysNothing = (): boolean => route.name === 'list' && Object.keys(route.query).length === 0
+
+  watch(
+    () => saysNothing() && views.opening.value,
+    view => {
+      if (view !== false && view !== undefined) void router.replace({ query: writeView(fromSaved(view)) })
+    },
+    { immediate: true },
+  )
+  return computed(() => !saysNothing() || (views.isKnown.value && views.opening.value === undefined))
 }

@@ -1,3 +1,4 @@
+import { useMutation } from '@pinia/colada'
 import { ref } from 'vue'
 import type { Ref } from 'vue'
 import { ApiError, dataOf, etagOf } from '../../../api/index.ts'
@@ -21,6 +22,13 @@ export interface Restoring {
   restoreField(version: Resource, property: Pick<Property, 'name' | 'title'>): Promise<boolean>
 }
 
+/** Values of one version that are written over another one: all of them, or one property. */
+interface Step {
+  from: Resource
+  over: Resource
+  name?: string
+}
+
 /**
  * Restore an older version of a resource as a new version; the toast offers to undo it.
  * @param changed called with each version that this creates
@@ -28,55 +36,46 @@ export interface Restoring {
 export function useRestoring(resource: () => Resource, changed: (sequence: number) => unknown): Restoring {
   const types = useTypes()
   const actions = useResourceActions(() => resource().type_slug)
-  const isRestoring = ref(false)
   const refusal = ref('')
+  const { mutateAsync: write, isLoading: isRestoring } = useMutation({
+    mutation: ({ from, over, name }: Step) =>
+      name === undefined
+        ? actions.replace(from.id, writable(dataOf(from), types.get(from.type_slug)?.schema), etagOf(over))
+        : actions.patch(from.id, { [name]: fieldOf(from, name) ?? null }, etagOf(over)),
+    onSuccess: now => changed(now.sequence_no),
+  })
 
-  async function write(from: Resource, over: Resource): Promise<Resource> {
-    const data = writable(dataOf(from), types.get(from.type_slug)?.schema)
-    const now = await actions.replace(from.id, data, etagOf(over))
-    await changed(now.sequence_no)
-    return now
-  }
-  async function undo(before: Resource, now: Resource): Promise<void> {
-    if (await attempt(() => write(before, now), wordsOf))
-      toast(t('record.restoreUndone', { number: before.sequence_no }))
-  }
-  async function writeField(from: Resource, over: Resource, name: string): Promise<Resource> {
-    const now = await actions.patch(from.id, { [name]: fieldOf(from, name) ?? null }, etagOf(over))
-    await changed(now.sequence_no)
-    return now
-  }
-  const restore = (version: Resource): Promise<boolean> => {
-    const before = resource()
-    return attemptWrite(async () => {
-      const now = await write(version, before)
-      toast(t('record.versionRestored', { number: version.sequence_no }), { undo: () => undo(before, now) })
-    })
-  }
-  const restoreField = (version: Resource, { name, title }: Pick<Property, 'name' | 'title'>): Promise<boolean> => {
-    const before = resource()
-    return attemptWrite(async () => {
-      const now = await writeField(version, before, name)
-      toast(t('record.fieldRestored', { field: title, number: version.sequence_no }), {
-        undo: () => attempt(() => writeField(before, now, name), wordsOf),
-      })
-    })
-  }
-  async function attemptWrite(work: () => Promise<unknown>): Promise<boolean> {
-    isRestoring.value = true
+  /** @param words what the toast says afterwards. @param undone called after the change was undone */
+  async function restoreAs(step: Step, words: string, undone?: () => void): Promise<boolean> {
     refusal.value = ''
     try {
-      await work()
+      const now = await write(step)
+      const undo = async (): Promise<void> => {
+        if (await attempt(() => write({ ...step, from: step.over, over: now }), wordsOf)) undone?.()
+      }
+      toast(words, { undo })
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       refusal.value = wordsOf(error)
       return false
-    } finally {
-      isRestoring.value = false
     }
   }
-  return { isRestoring, refusal, restore, restoreField }
+  return {
+    isRestoring,
+    refusal,
+    restore: from => {
+      const over = resource()
+      return restoreAs({ from, over }, t('record.versionRestored', { number: from.sequence_no }), () =>
+        toast(t('record.restoreUndone', { number: over.sequence_no })),
+      )
+    },
+    restoreField: (from, { name, title }) =>
+      restoreAs(
+        { from, over: resource(), name },
+        t('record.fieldRestored', { field: title, number: from.sequence_no }),
+      ),
+  }
 }
 
 const fieldOf = (resource: Resource, name: string): Json | undefined => {

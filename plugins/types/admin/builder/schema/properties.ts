@@ -3,7 +3,6 @@ import type { Json, JsonObject, Kind } from '../../../../../admin/src/index.ts'
 import { freeName } from './names.ts'
 import { conditionSchema, readCondition } from './conditions.ts'
 import { builderKindOf, withKind } from './kinds.ts'
-import { renameInLabel } from './labels.ts'
 
 /** A property of an object schema, as the builder shows it. */
 export interface Entry {
@@ -125,3 +124,12 @@ export function setRequired(schema: JsonObject, name: string, isRequired: boolea
 /** The number of properties that a type declares at its root, for lists of types. */
 export const countProperties = (schema: JsonObject | undefined): number =>
   schema === undefined ? 0 : propertiesIn(schema).length
+
+const placeholder = /\{([^{}.]*)((?:\.[^{}]*)?)\}/g
+
+/** The template of a label with a property renamed; without a new name its placeholders are removed. */
+const renameInLabel = (template: string, from: string, to: string | undefined): string =>
+  template.replaceAll(placeholder, (whole: string, name: string, rest: string) => {
+    if (name !== from) return whole
+    return to === undefined ? '' : `{${to}${rest}}`
+  })
