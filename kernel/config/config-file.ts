@@ -17,6 +17,7 @@ export interface ConfigFile {
   store?: Config['store']
   log?: Partial<Config['log']>
   plugins?: Config['plugins']
+  pluginDefaults?: Record<string, string>
 }
 
 const bytes = { type: 'integer', minimum: 1024, maximum: 4_294_967_296 }
@@ -156,6 +157,11 @@ export const configSchema = {
       type: 'object',
       additionalProperties: { type: ['boolean', 'object'] },
       description: 'Plugin key → false, true or the options of the plugin.',
+    },
+    pluginDefaults: {
+      type: 'object',
+      additionalProperties: text,
+      description: 'Plugin key → key of the plugin with which it is on or off where `plugins` does not name it.',
     },
   },
 } as const

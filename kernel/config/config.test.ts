@@ -40,6 +40,15 @@ t.test('configuration: default, file, environment', async t => {
   })
   t.equal(config.plugins['health'], false)
   t.strictSame(config.plugins['./own.mjs'], { a: 1 })
+  t.equal(config.plugins['api-description'], true)
+  const settingOf = (plugins: object): unknown => {
+    writeFileSync(join(directory, 'plugins.json'), JSON.stringify({ plugins }))
+    return loadConfig({ PLINTH_CONFIG: 'plugins.json' }, directory).plugins['api-description']
+  }
+  t.equal(settingOf({ openapi: { prefix: '/api/v1' } }), true, 'on with the plugin on which it depends by default')
+  t.equal(settingOf({ openapi: false }), false, 'off with it')
+  t.equal(settingOf({ openapi: false, 'api-description': true }), true, 'its own setting goes first')
+  t.equal(settingOf({ 'api-description': false }), false)
   t.equal(loadConfig({}, directory).http.port, 3000, '.env is read')
   t.strictSame(loadConfig({ MONGODB_URL: 'mongodb://x', SQLITE_PATH: 'y' }, directory).store, {
     kind: 'mongodb',

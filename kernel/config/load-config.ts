@@ -37,7 +37,7 @@ export function loadConfig(real: Environment = process.env, directory: string = 
     store: readStore(merged.store, environment, directory),
     log: { ...merged.log, level: readLevel(environment) ?? merged.log?.level ?? 'info' },
     ...readOpenApiDocument(environment, directory),
-    plugins: merged.plugins ?? {},
+    plugins: readPlugins(merged),
     directory: dirname(file ?? defaultFile),
   }
 }
@@ -51,6 +51,12 @@ function readLevel(environment: Environment): string | undefined {
 function readOpenApiDocument(environment: Environment, directory: string): Pick<Config, 'openapiDocument'> {
   const path = variable(environment, 'OPENAPI_DOCUMENT')
   return path === undefined ? {} : { openapiDocument: resolve(directory, path) }
+}
+
+/** Plugins that the files do not name are on or off with another one. */
+function readPlugins({ plugins = {}, pluginDefaults = {} }: ConfigFile): Config['plugins'] {
+  const defaults = Object.entries(pluginDefaults).map(([key, other]) => [key, (plugins[other] ?? false) !== false])
+  return { ...Object.fromEntries(defaults), ...plugins }
 }
 
 /** Mail is sent only when both variables are set. */

@@ -29,7 +29,7 @@ import { DocumentRefused, applySchemas, describeReport } from './types/apply.ts'
 import { wantSchemas } from './types/drafts.ts'
 import type { WantedSchema } from './types/drafts.ts'
 
-export { includeDocument } from './service-document/include-document.ts'
+export { includeDocument } from './description/include-document.ts'
 
 /** The input from which a part of the service is built. */
 export interface BuildOptions {

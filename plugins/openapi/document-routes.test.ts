@@ -106,11 +106,11 @@ async function checkTypes(t: Test, app: TestApp): Promise<void> {
   )
 }
 
-const paths = ['/api/openapi.json', '/api/openapi/document', '/api/openapi/operations']
+const paths = ['/api/openapi/document', '/api/openapi/operations']
 for (const { name, run } of pluginSuite({ key: 'openapi', paths })) t.test(name, run)
 
-t.test('types of the document remain when the plugin is switched off', async t => {
-  const app = await buildTestApp({ plugins: { ...loadConfig({}).plugins, openapi: false } })
+t.test('types of the document remain when the plugins are switched off', async t => {
+  const app = await buildTestApp({ plugins: { ...loadConfig({}).plugins, 'api-description': false, openapi: false } })
   t.teardown(() => app.close())
   for (const path of ['/api/docs', '/api/docs/start.js', '/api/docs/swagger-ui.css', '/api/openapi/operations/x']) {
     t.equal((await app.request('GET', path)).statusCode, 404, path)
@@ -125,4 +125,16 @@ t.test('types of the document remain when the plugin is switched off', async t =
   }
   const screens = (await app.request('GET', '/api/admin/screens?limit=100')).json<{ data: { name: string }[] }>()
   t.notOk(screens.data.some(({ name }) => name === 'operations'))
+})
+
+t.test('the document is served without the description, and the description without the document', async t => {
+  const served = await serveDocument(t, fixture('blog.yaml'), { plugins: { 'api-description': false } })
+  t.equal((await served.request('POST', '/api/blogs', { guid: 'a', title: 'A' })).statusCode, 201)
+  t.equal((await served.request('GET', '/api/openapi.json')).statusCode, 404)
+  t.match((await served.request('GET', '/api/openapi/document')).json(), { document: { file: 'blog.yaml' } })
+
+  const described = await serveDocument(t, fixture('blog.yaml'), { plugins: { openapi: false } })
+  t.equal((await described.request('GET', '/api/blogs')).statusCode, 404)
+  t.equal((await described.request('GET', '/api/docs')).statusCode, 200)
+  t.match((await described.request('GET', '/api/openapi.json')).json(), { openapi: '3.1.0' })
 })

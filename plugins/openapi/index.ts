@@ -2,13 +2,11 @@ import { definePlugin } from '../../kernel/index.ts'
 import type { Mode } from '../../kernel/index.ts'
 import type { Json } from '../../lib/json/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
+import type { ApiDescription } from '../api-description/contract.ts'
 import type { Presets } from '../presets/contract.ts'
 import { openapiCommands } from './commands/index.ts'
-import { documentationRoutes } from './docs/routes.ts'
 import { documentRoutes } from './document-routes.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
-import { serviceDocumentRoutes } from './service-document/routes.ts'
-import { ServiceDocument } from './service-document/service-document.ts'
 import { openapiScreens } from './screens.ts'
 import type { ServedDocument } from './served-document.ts'
 import { checkAttachable } from './registered.ts'
@@ -22,7 +20,7 @@ const defaultTimeoutMs = 10_000
 /** Loaded only if there is a document: the modules that read one are not needed otherwise. */
 const loadBuild = () => import('./build.ts')
 
-/** Describes the service, and builds a part of it from an OpenAPI 3.0 document: its schemas become resource types, its paths become routes. */
+/** Builds a part of the service from an OpenAPI 3.0 document: its schemas become resource types, its paths become routes. */
 export default definePlugin({
   name: pluginName,
   version: '1.0.0',
@@ -37,8 +35,8 @@ export default definePlugin({
     'access',
   ],
   provides: [],
-  optional: ['presets'],
-  contributes: { segments: ['docs', 'openapi'], commands: openapiCommands, screens: openapiScreens },
+  optional: ['presets', 'apiDescription'],
+  contributes: { segments: ['openapi'], commands: openapiCommands, screens: openapiScreens },
   extensionPoints: {
     openapiControllers: checkAttachable('openapiControllers'),
     openapiMiddleware: checkAttachable('openapiMiddleware'),
@@ -55,9 +53,7 @@ export default definePlugin({
   },
   async register({ app, contracts, optional, contributions, options }) {
     const presets: Presets | undefined = optional('presets')
-    const serviceDocument = new ServiceDocument(contracts.routes, contracts.typeRegistry)
-    serviceDocumentRoutes(app, serviceDocument)
-    await documentationRoutes(app)
+    const description: ApiDescription | undefined = optional('apiDescription')
     let served: ServedDocument | undefined
     documentRoutes(app, await openCursors(contracts.documentStore), () => served)
     schemaRoutes(app, { store: contracts.documentStore, editor: contracts.typeEditor })
@@ -74,7 +70,7 @@ export default definePlugin({
         controllers: contributions('openapiControllers'),
         middleware: contributions('openapiMiddleware'),
       })
-      serviceDocument.include(includeDocument(served))
+      description?.include(includeDocument(served))
       contracts.typeEditor.addRule(protectTypes(served))
     }
     await keepIdentifiers(contracts)

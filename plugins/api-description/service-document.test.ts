@@ -2,11 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import t from 'tap'
 import type { Test } from 'tap'
-import type { JsonObject } from '../../../lib/json/index.ts'
-import { buildTestApp } from '../../../testing/index.ts'
-import type { TestApp } from '../../../testing/index.ts'
-import { describe, isValid, references, resolve } from './testing.ts'
-import type { Description } from './testing.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { buildTestApp, pluginSuite } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
+import { describe, isValid, references, resolve } from '../../test/api-description.ts'
+import type { Description } from '../../test/api-description.ts'
 
 const recipe = {
   name: 'Recipe',
@@ -203,3 +203,5 @@ t.test('the documentation page works offline and within its content security pol
   t.equal((await app.request('GET', '/api/docs/package.json')).statusCode, 404)
   t.equal((await app.request('GET', '/api/docs/..%2fpackage.json')).statusCode, 404)
 })
+
+for (const { name, run } of pluginSuite({ key: 'api-description', paths: ['/api/openapi.json'] })) t.test(name, run)

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { isNotModified, replyNotModified } from '../../../kernel/index.ts'
+import { isNotModified, replyNotModified } from '../../kernel/index.ts'
 import type { ServiceDocument } from './service-document.ts'
 
 /** Serve the description of the running service at `/api/openapi.json`. */
-export function serviceDocumentRoutes(app: FastifyInstance, document: ServiceDocument): void {
+export function descriptionRoutes(app: FastifyInstance, document: ServiceDocument): void {
   const schema = { summary: 'This description', tags: ['documentation'], response: { 200: { type: 'object' } } }
   const config = { access: 'signed-in', tokenLimits: { actions: false, types: false } } as const
   app.get('/api/openapi.json', { config, schema }, async (request, reply) => {

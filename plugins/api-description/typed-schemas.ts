@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { pageOf } from '../../../lib/query/index.ts'
-import type { ResourceType, TypedSchema } from '../../types/contract.ts'
-import { pointerToken, isObject } from '../../../lib/json/index.ts'
-import { schemaForDocument } from '../../../lib/json-schema/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { pageOf } from '../../lib/query/index.ts'
+import type { ResourceType, TypedSchema } from '../types/contract.ts'
+import { pointerToken, isObject } from '../../lib/json/index.ts'
+import { schemaForDocument } from '../../lib/json-schema/index.ts'
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 

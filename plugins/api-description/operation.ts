@@ -1,6 +1,6 @@
-import type { RouteDescription } from '../../../kernel/index.ts'
-import type { JsonObject } from '../../../lib/json/index.ts'
-import type { ResourceType } from '../../types/contract.ts'
+import type { RouteDescription } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { ResourceType } from '../types/contract.ts'
 import { parametersOf } from './parameters.ts'
 import { typedReference } from './typed-schemas.ts'
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { yieldIfLong } from '../../../lib/event-loop/index.ts'
-import type { Routes } from '../../../kernel/index.ts'
-import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
-import { documentTexts, partOfService, partOfType } from './document-texts.ts'
-import type { DocumentPart, IncludedDocument } from './document-texts.ts'
+import { yieldIfLong } from '../../lib/event-loop/index.ts'
+import type { Routes } from '../../kernel/index.ts'
+import type { ResourceType, TypeRegistry } from '../types/contract.ts'
+import { documentTexts, partOfService, partOfType, textsOf } from './document-texts.ts'
+import type { ApiDescription, IncludedDocument } from './contract.ts'
+import type { DocumentPart, IncludedTexts } from './document-texts.ts'
 
 /** The description of the service as of one state of its types. */
 export interface ServiceDescription {
@@ -21,10 +22,10 @@ const none: ReadonlySet<string> = new Set()
  * The OpenAPI document of the running service: every route, every active type, and the document from which a part of it is built. It is built
  * on demand, and again only when a type has changed; then only for the changed types.
  */
-export class ServiceDocument {
+export class ServiceDocument implements ApiDescription {
   readonly #routes: Routes
   readonly #typeRegistry: TypeRegistry
-  #included: IncludedDocument | undefined
+  #included: IncludedTexts | undefined
   /** The addition of each type, by its slug, for a version of the type. */
   #parts = new Map<string, { version: string; part: DocumentPart }>()
   #latest: ServiceDescription | undefined
@@ -35,9 +36,8 @@ export class ServiceDocument {
     this.#typeRegistry = typeRegistry
   }
 
-  /** Add the document from which a part of the service is built, before the first request for the description. */
   include(included: IncludedDocument): void {
-    this.#included = included
+    this.#included = textsOf(included)
   }
 
   /** The current description. Callers during its construction share the result, if no type has changed since it began. */

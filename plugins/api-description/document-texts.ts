@@ -1,7 +1,8 @@
-import { version } from '../../../kernel/index.ts'
-import type { RouteDescription } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import type { ResourceType } from '../../types/contract.ts'
+import { version } from '../../kernel/index.ts'
+import type { RouteDescription } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import type { ResourceType } from '../types/contract.ts'
+import type { IncludedDocument } from './contract.ts'
 import { operationOf } from './operation.ts'
 import { typedSchemas } from './typed-schemas.ts'
 
@@ -11,16 +12,17 @@ export interface DocumentPart {
   schemas: string
 }
 
-/** The addition of the OpenAPI document in force to that of the service. */
-export interface IncludedDocument extends DocumentPart {
-  /** Its own metadata, and its prefix. */
-  info: { title: string; version: string; description: string; prefix: string }
-  /** Members of the root: tags and extensions. */
-  root: JsonObject
-  /** Its components by section, except schemas. */
-  components: JsonObject
-  /** The operation ids that it uses; those of the service are changed if they collide. */
-  operationIds: ReadonlySet<string>
+/** The addition of the OpenAPI document in force, the largest parts as text. */
+export interface IncludedTexts extends Omit<IncludedDocument, 'paths'>, DocumentPart {}
+
+export function textsOf({ paths, components, ...rest }: IncludedDocument): IncludedTexts {
+  const { schemas = {}, ...others } = components
+  return {
+    ...rest,
+    paths: membersOf(Object.entries(paths)),
+    schemas: membersOf(Object.entries(schemas)),
+    components: others,
+  }
 }
 
 /** The addition of the service that does not depend on types: every route as it is. */
@@ -46,10 +48,10 @@ export const partOfType = (
 })
 
 /** The description of the service (OpenAPI 3.1) as texts to be concatenated. */
-export function documentTexts(parts: readonly DocumentPart[], included: IncludedDocument | undefined): string[] {
-  const { responses, ...components }: JsonObject = included?.components ?? {}
+export function documentTexts(parts: readonly DocumentPart[], included: IncludedTexts | undefined): string[] {
+  const { responses, ...components } = included?.components ?? {}
   const root: JsonObject = { openapi: '3.1.0', info: infoOf(included), ...included?.root }
-  const further = { responses: { Error: errorResponse, ...Object(responses) }, ...components }
+  const further = { responses: { Error: errorResponse, ...responses }, ...components }
   const all = included === undefined ? parts : [...parts, included]
   return [
     `{${membersOf(Object.entries(root))},"paths":{`,
@@ -60,7 +62,7 @@ export function documentTexts(parts: readonly DocumentPart[], included: Included
   ]
 }
 
-function infoOf(included: IncludedDocument | undefined): JsonObject {
+function infoOf(included: IncludedTexts | undefined): JsonObject {
   const own = 'The API of this service as it is now, its types included.'
   if (included === undefined) return { title: 'Plinth', version, description: own }
   const { prefix, ...info } = included.info
@@ -86,7 +88,7 @@ function pathsOf(
 }
 
 /** The members of an object as text, without the braces. */
-export const membersOf = (entries: readonly [string, Json][]): string =>
+const membersOf = (entries: readonly [string, Json][]): string =>
   entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')
 
 const pointer = { type: 'string', description: 'JSON Pointer (RFC 6901) into the body' }

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { Test } from 'tap'
-import { isObject, pointerTokens } from '../../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import type { TestApp } from '../../../testing/index.ts'
+import { isObject, pointerTokens } from '../lib/json/index.ts'
+import type { Json, JsonObject } from '../lib/json/index.ts'
+import type { TestApp } from '../testing/index.ts'
 
 /** An OpenAPI document as tests inspect it. */
 export interface Description extends JsonObject {

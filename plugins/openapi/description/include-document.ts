@@ -1,12 +1,11 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { IncludedDocument } from '../../api-description/contract.ts'
 import { pointTo } from '../document/problem.ts'
 import { follow } from '../document/references.ts'
 import type { PlannedOperation } from '../plan.ts'
 import { mountedPath } from '../served-document.ts'
 import type { ServedDocument } from '../served-document.ts'
-import { membersOf } from './document-texts.ts'
-import type { IncludedDocument } from './document-texts.ts'
 import { DocumentTranslator } from './translate-document.ts'
 
 /** Names that the description of the service uses or reserves; further types can be added at any time. */
@@ -24,19 +23,17 @@ const rootMembers = new Set(['tags', 'externalDocs'])
 export function includeDocument({ document, prefix, operations, info }: ServedDocument): IncludedDocument {
   const pathOf = (path: string): string => mountedPath(prefix, path)
   const translator = new DocumentTranslator(document, pathOf, namesOf(document))
-  const { schemas = {}, ...components } = translator.components()
   const root = Object.entries(document).filter(([name]) => rootMembers.has(name) || name.startsWith('x-'))
   return {
     info: { ...info, prefix },
     root: Object.fromEntries(root),
-    paths: membersOf(
+    paths: Object.fromEntries(
       [...byPath(operations)].map(([path, served]) => {
         const { value } = follow(document, pointTo('', 'paths', path))
         return [pathOf(path), servedItem(translator.pathItem(value), served, document)]
       }),
     ),
-    schemas: membersOf(Object.entries(schemas)),
-    components,
+    components: translator.components(),
     operationIds: new Set(operations.map(({ id }) => id)),
   }
 }

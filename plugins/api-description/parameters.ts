@@ -1,7 +1,7 @@
-import type { RouteDescription } from '../../../kernel/index.ts'
-import { isObject } from '../../../lib/json/index.ts'
-import type { JsonObject } from '../../../lib/json/index.ts'
-import type { ResourceType } from '../../types/contract.ts'
+import type { RouteDescription } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { ResourceType } from '../types/contract.ts'
 import { schemaEntries } from './typed-schemas.ts'
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists']
