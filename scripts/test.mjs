@@ -26,7 +26,7 @@ for (const [reason, count] of skipped) t.comment(`NOT RUN (${count}): ${reason}`
 
 function testFiles() {
   return readdirSync(join(root, 'dist'), { recursive: true })
-    .filter(file => file.endsWith('.test.js') && !file.includes('fixtures'))
+    .filter(file => file.endsWith('.test.js') && !file.includes('fixtures') && !file.startsWith('.'))
     .map(file => join('dist', file))
     .sort()
 }

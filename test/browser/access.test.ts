@@ -1,6 +1,6 @@
 import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
-import { bothStores, inBrowser } from './in-browser.ts'
+import { inBrowser } from './in-browser.ts'
 import { focused, tabTo } from './keyboard.ts'
 import { said } from './said.ts'
 import { keepShots } from './shots.ts'
@@ -13,61 +13,57 @@ const withRoles = async (app: TestApp): Promise<void> => {
   await app.request('PUT', '/api/settings/role-access', { roles: rights })
 }
 
-inBrowser(
-  'an administrator changes users in the table, and undoes it',
-  async (t, open) => {
-    const { page, app, signedIn, visit } = await open({ mode: 'production', as: 'root', data: withRoles, path: null })
-    const member = await signedIn?.signIn('jane')
-    const statusOf = async (): Promise<unknown> =>
-      (await app.request('GET', `/api/users/${member?.me.id}`)).json<{ status: string; role: string }>()
-    await page.goto('/users')
-    const jane = page.getByRole('row', { name: /jane/ })
-    await jane.waitFor()
-    await keepShots(page, 'users')
-    await noViolations(t, page, 'users')
+inBrowser('an administrator changes users in the table, and undoes it', async (t, open) => {
+  const { page, app, signedIn, visit } = await open({ mode: 'production', as: 'root', data: withRoles, path: null })
+  const member = await signedIn?.signIn('jane')
+  const statusOf = async (): Promise<unknown> =>
+    (await app.request('GET', `/api/users/${member?.me.id}`)).json<{ status: string; role: string }>()
+  await page.goto('/users')
+  const jane = page.getByRole('row', { name: /jane/ })
+  await jane.waitFor()
+  await keepShots(page, 'users')
+  await noViolations(t, page, 'users')
 
-    await page.getByLabel('Role of jane').selectOption('editor')
-    await said(page, 'jane now has the role editor.')
-    t.match(await statusOf(), { role: 'editor' })
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await said(page, 'The change of jane was undone.')
-    t.match(await statusOf(), { role: 'member' })
+  await page.getByLabel('Role of jane').selectOption('editor')
+  await said(page, 'jane now has the role editor.')
+  t.match(await statusOf(), { role: 'editor' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await said(page, 'The change of jane was undone.')
+  t.match(await statusOf(), { role: 'member' })
 
-    await page.getByRole('button', { name: 'Actions for jane' }).click()
-    await page.getByRole('menuitem', { name: 'Disable jane' }).click()
-    await jane.getByText('Disabled').waitFor()
-    t.match(await statusOf(), { status: 'disabled' })
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await jane.getByText('Active').waitFor()
-    t.match(await statusOf(), { status: 'active' })
+  await page.getByRole('button', { name: 'Actions for jane' }).click()
+  await page.getByRole('menuitem', { name: 'Disable jane' }).click()
+  await jane.getByText('Disabled').waitFor()
+  t.match(await statusOf(), { status: 'disabled' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await jane.getByText('Active').waitFor()
+  t.match(await statusOf(), { status: 'active' })
 
-    await page.getByLabel('Role of root').selectOption('member')
-    await said(page, /root is the last active administrator/)
-    t.equal(await page.getByLabel('Role of root').inputValue(), 'admin')
+  await page.getByLabel('Role of root').selectOption('member')
+  await said(page, /root is the last active administrator/)
+  t.equal(await page.getByLabel('Role of root').inputValue(), 'admin')
 
-    await app.request('PUT', `/api/users/${member?.me.id}`, { name: 'Jane Doe' })
-    await page.getByLabel('Role of jane').selectOption('guest')
-    await said(page, /Somebody else has changed jane/)
-    await page.getByLabel('Role of Jane Doe').waitFor()
-    t.match(await statusOf(), { role: 'member' }, 'changes of another user were not overwritten')
+  await app.request('PUT', `/api/users/${member?.me.id}`, { name: 'Jane Doe' })
+  await page.getByLabel('Role of jane').selectOption('guest')
+  await said(page, /Somebody else has changed jane/)
+  await page.getByLabel('Role of Jane Doe').waitFor()
+  t.match(await statusOf(), { role: 'member' }, 'changes of another user were not overwritten')
 
-    await page.getByRole('button', { name: 'Actions for Jane Doe' }).click()
-    await page.getByRole('menuitem', { name: 'Act as Jane Doe' }).click()
-    await page.getByText(/You are acting as Jane Doe/).waitFor()
-    await page.getByRole('button', { name: /Stop acting as/ }).click()
-    await page.getByText(/You are acting as/).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Actions for Jane Doe' }).click()
+  await page.getByRole('menuitem', { name: 'Act as Jane Doe' }).click()
+  await page.getByText(/You are acting as Jane Doe/).waitFor()
+  await page.getByRole('button', { name: /Stop acting as/ }).click()
+  await page.getByText(/You are acting as/).waitFor({ state: 'detached' })
 
-    const phone = await visit({ as: 'root', size: 'phone', path: '/users' })
-    await phone.page.getByText('Jane Doe').waitFor()
-    await keepShots(phone.page, 'users')
-    await noViolations(t, phone.page, 'users on a phone')
-    await phone.page.getByRole('button', { name: 'Actions for Jane Doe' }).tap()
-    await phone.page.getByRole('menuitemradio', { name: 'guest' }).tap()
-    await said(phone.page, 'Jane Doe now has the role guest.')
-    t.match(await statusOf(), { role: 'guest' })
-  },
-  bothStores,
-)
+  const phone = await visit({ as: 'root', size: 'phone', path: '/users' })
+  await phone.page.getByText('Jane Doe').waitFor()
+  await keepShots(phone.page, 'users')
+  await noViolations(t, phone.page, 'users on a phone')
+  await phone.page.getByRole('button', { name: 'Actions for Jane Doe' }).tap()
+  await phone.page.getByRole('menuitemradio', { name: 'guest' }).tap()
+  await said(phone.page, 'Jane Doe now has the role guest.')
+  t.match(await statusOf(), { role: 'guest' })
+})
 
 inBrowser('rights are set in the matrix by keyboard, with their effects shown before saving', async (t, open) => {
   const { page, app, visit } = await open({ data: withRoles, path: '/role-access' })

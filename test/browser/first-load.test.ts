@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../../testing/index.ts'
 import { withMovies } from '../movies.ts'
-import { bothStores, inBrowser } from './in-browser.ts'
+import { inBrowser } from './in-browser.ts'
 import { shellIsThere } from './open-admin.ts'
 import { transferredBy } from './transferred.ts'
 
@@ -27,23 +27,19 @@ async function openList(page: Page): Promise<string> {
   return pathname + search
 }
 
-inBrowser(
-  'from page to page and back, also after reloading an address',
-  async (t, open) => {
-    const { page } = await open({ data })
-    const list = await openList(page)
-    await page.goBack()
-    await page.waitForURL(({ pathname }) => pathname === '/')
-    t.equal(new URL(page.url()).pathname, '/')
-    await page.goForward()
-    await rowIn(page, 'Brazil').waitFor()
-    await page.reload()
-    await shellIsThere(page)
-    await rowIn(page, 'Brazil').waitFor()
-    t.equal(page.url().endsWith(list), true)
-  },
-  bothStores,
-)
+inBrowser('from page to page and back, also after reloading an address', async (t, open) => {
+  const { page } = await open({ data })
+  const list = await openList(page)
+  await page.goBack()
+  await page.waitForURL(({ pathname }) => pathname === '/')
+  t.equal(new URL(page.url()).pathname, '/')
+  await page.goForward()
+  await rowIn(page, 'Brazil').waitFor()
+  await page.reload()
+  await shellIsThere(page)
+  await rowIn(page, 'Brazil').waitFor()
+  t.equal(page.url().endsWith(list), true)
+})
 
 inBrowser('the first load of a list is small', async (t, open) => {
   const { page, visit } = await open({ data })

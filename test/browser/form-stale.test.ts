@@ -1,53 +1,49 @@
 import { noViolations } from './accessible.ts'
 import { eventCalled, propertiesOf, withEvents } from './form-samples.ts'
-import { bothStores, inBrowser } from './in-browser.ts'
+import { inBrowser } from './in-browser.ts'
 import { keepShots } from './shots.ts'
 
-inBrowser(
-  'a stale save shows both versions, and saves the chosen values',
-  async (t, open) => {
-    const { page, app, go } = await open({ data: withEvents, path: null })
-    const before = await eventCalled(app, 'Spring fair')
-    await go(`/content/fair/${String(before?.id).split(':').at(-1)}`)
-    await page.getByText('Spring fair').first().waitFor()
-    const title = page.getByRole('textbox', { name: 'Title', exact: true })
-    if (!(await title.isVisible())) await page.keyboard.press('e')
-    await title.fill('Mine')
-    await page.getByRole('textbox', { name: 'Year', exact: true }).fill('2001')
-    await page.getByRole('textbox', { name: 'Nickname', exact: true }).fill('Only mine')
-    const theirs = { title: 'Theirs', code: 'Spring fair', year: 2002, contact: 'theirs@example.org' }
-    await app.request('PUT', `/api/fair/${String(before?.id)}`, theirs)
+inBrowser('a stale save shows both versions, and saves the chosen values', async (t, open) => {
+  const { page, app, go } = await open({ data: withEvents, path: null })
+  const before = await eventCalled(app, 'Spring fair')
+  await go(`/content/fair/${String(before?.id).split(':').at(-1)}`)
+  await page.getByText('Spring fair').first().waitFor()
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  if (!(await title.isVisible())) await page.keyboard.press('e')
+  await title.fill('Mine')
+  await page.getByRole('textbox', { name: 'Year', exact: true }).fill('2001')
+  await page.getByRole('textbox', { name: 'Nickname', exact: true }).fill('Only mine')
+  const theirs = { title: 'Theirs', code: 'Spring fair', year: 2002, contact: 'theirs@example.org' }
+  await app.request('PUT', `/api/fair/${String(before?.id)}`, theirs)
 
-    await page.keyboard.press('ControlOrMeta+s')
-    const dialog = page.getByRole('dialog', { name: /Somebody else has saved/ })
-    await dialog.waitFor()
-    t.strictSame(await dialog.locator('legend').allInnerTexts(), ['Title', 'Contact', 'Year', 'Nickname'])
-    await keepShots(page, 'form-stale')
-    await noViolations(t, page, 'the stale save')
-    t.ok(
-      await dialog.getByRole('group', { name: 'Contact' }).getByLabel('Theirs').isChecked(),
-      'only the other user changed it',
-    )
-    t.ok(
-      await dialog.getByRole('group', { name: 'Nickname' }).getByLabel('Mine').isChecked(),
-      'only this user changed it',
-    )
-    t.ok(await dialog.getByRole('button', { name: 'Save selection' }).isDisabled(), 'until it is decided')
+  await page.keyboard.press('ControlOrMeta+s')
+  const dialog = page.getByRole('dialog', { name: /Somebody else has saved/ })
+  await dialog.waitFor()
+  t.strictSame(await dialog.locator('legend').allInnerTexts(), ['Title', 'Contact', 'Year', 'Nickname'])
+  await keepShots(page, 'form-stale')
+  await noViolations(t, page, 'the stale save')
+  t.ok(
+    await dialog.getByRole('group', { name: 'Contact' }).getByLabel('Theirs').isChecked(),
+    'only the other user changed it',
+  )
+  t.ok(
+    await dialog.getByRole('group', { name: 'Nickname' }).getByLabel('Mine').isChecked(),
+    'only this user changed it',
+  )
+  t.ok(await dialog.getByRole('button', { name: 'Save selection' }).isDisabled(), 'until it is decided')
 
-    await page.keyboard.press('Escape')
-    t.equal(await title.inputValue(), 'Mine', 'closing loses nothing')
-    await page.keyboard.press('ControlOrMeta+s')
-    await dialog.getByRole('group', { name: 'Title' }).getByLabel('Theirs').check()
-    await dialog.getByRole('group', { name: 'Year' }).getByLabel('Mine').check()
-    await dialog.getByRole('button', { name: 'Save selection' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await page.getByText('Saved “Theirs”').first().waitFor()
-    t.match(propertiesOf(await eventCalled(app, 'Theirs')), {
-      title: 'Theirs',
-      year: 2001,
-      contact: 'theirs@example.org',
-      nickname: 'Only mine',
-    })
-  },
-  bothStores,
-)
+  await page.keyboard.press('Escape')
+  t.equal(await title.inputValue(), 'Mine', 'closing loses nothing')
+  await page.keyboard.press('ControlOrMeta+s')
+  await dialog.getByRole('group', { name: 'Title' }).getByLabel('Theirs').check()
+  await dialog.getByRole('group', { name: 'Year' }).getByLabel('Mine').check()
+  await dialog.getByRole('button', { name: 'Save selection' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Saved “Theirs”').first().waitFor()
+  t.match(propertiesOf(await eventCalled(app, 'Theirs')), {
+    title: 'Theirs',
+    year: 2001,
+    contact: 'theirs@example.org',
+    nickname: 'Only mine',
+  })
+})

@@ -55,5 +55,5 @@ async function chromiumOfFile(): Promise<Browser | undefined> {
   return (running ??= startChromium())
 }
 
-/** For tests that run on both stores. */
+/** For what depends on how a store keeps values, orders and finds them. Everything else of a page is the same on both. */
 export const bothStores: readonly Store[] = ['sqlite', 'mongodb']

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
-import { bothStores, inBrowser } from './in-browser.ts'
+import { inBrowser } from './in-browser.ts'
 import { focused } from './keyboard.ts'
 import { sizes } from './open-admin.ts'
 import type { Visit } from './open-admin.ts'
@@ -74,54 +74,49 @@ inBrowser(
     await changes.getByText('created by you').first().waitFor()
     await page.getByRole('list', { name: 'Created by you' }).getByRole('listitem').first().waitFor()
   },
-  bothStores,
 )
 
-inBrowser(
-  'properties and JSON stay in sync, and keywords that the builder does not know are kept',
-  async (t, open) => {
-    const { page, app } = await open({ data, path: '/types/film?side=schema' })
-    await button(page, 'Add property').focus()
-    await page.keyboard.press('Enter')
-    await page.getByText('Property name').waitFor()
-    t.equal(await focused(page), 'input Label', 'the focus is on its name')
-    await page.keyboard.type('Running time')
-    t.equal(await focused(page), 'input Label', 'the name in data follows, and the focus stays')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    t.match(await focused(page), /^select Kind/)
-    await page.keyboard.type('Whole')
-    t.match(await schemaIn(page), { properties: { runningTime: { type: 'integer', title: 'Running time' } } })
-    await button(page, /^Running time/).click()
+inBrowser('properties and JSON stay in sync, and keywords that the builder does not know are kept', async (t, open) => {
+  const { page, app } = await open({ data, path: '/types/film?side=schema' })
+  await button(page, 'Add property').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Property name').waitFor()
+  t.equal(await focused(page), 'input Label', 'the focus is on its name')
+  await page.keyboard.type('Running time')
+  t.equal(await focused(page), 'input Label', 'the name in data follows, and the focus stays')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  t.match(await focused(page), /^select Kind/)
+  await page.keyboard.type('Whole')
+  t.match(await schemaIn(page), { properties: { runningTime: { type: 'integer', title: 'Running time' } } })
+  await button(page, /^Running time/).click()
 
-    await write(page, schema => ({ ...schema, properties: { ...schema.properties, seen: { type: 'boolean' } } }))
-    await button(page, /^Seen/).click()
-    t.equal(await page.getByLabel('Kind', { exact: true }).locator('option:checked').innerText(), 'Yes or no')
-    await page.getByLabel('Property name').fill('watched')
-    await page.keyboard.press('Enter')
-    t.match(await schemaIn(page), { properties: { watched: { type: 'boolean' } } })
+  await write(page, schema => ({ ...schema, properties: { ...schema.properties, seen: { type: 'boolean' } } }))
+  await button(page, /^Seen/).click()
+  t.equal(await page.getByLabel('Kind', { exact: true }).locator('option:checked').innerText(), 'Yes or no')
+  await page.getByLabel('Property name').fill('watched')
+  await page.keyboard.press('Enter')
+  t.match(await schemaIn(page), { properties: { watched: { type: 'boolean' } } })
 
-    await handle(page, 'Running time').focus()
-    await page.keyboard.press('Alt+ArrowUp')
-    await page.keyboard.press('Alt+ArrowUp')
-    t.match(await focused(page), /Move Running time/, 'the focus moves with it')
-    const order = ['title', 'runningTime', 'year', 'rating', 'watched']
-    t.strictSame(Object.keys((await schemaIn(page))['properties'] as Json), order)
+  await handle(page, 'Running time').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Alt+ArrowUp')
+  t.match(await focused(page), /Move Running time/, 'the focus moves with it')
+  const order = ['title', 'runningTime', 'year', 'rating', 'watched']
+  t.strictSame(Object.keys((await schemaIn(page))['properties'] as Json), order)
 
-    await broken(t, page)
-    await page.getByRole('tab', { name: 'Form' }).click()
-    await page.getByRole('tabpanel').getByLabel('Running time').waitFor()
-    t.notMatch(page.url(), /side=/, 'the page starts with it')
+  await broken(t, page)
+  await page.getByRole('tab', { name: 'Form' }).click()
+  await page.getByRole('tabpanel').getByLabel('Running time').waitFor()
+  t.notMatch(page.url(), /side=/, 'the page starts with it')
 
-    await button(page, 'Save type').click()
-    await page.getByText('Saved the type “Film”.').first().waitFor()
-    const { schema } = (await read(app, '/api/resource-types/film')) as typeof film
-    t.match(schema, { 'x-note': { kept: true }, properties: { title: { 'x-hint': 'kept' } } })
-    t.match(schema.properties.rating, film.schema.properties.rating)
-    t.strictSame(Object.keys(schema.properties), order)
-  },
-  bothStores,
-)
+  await button(page, 'Save type').click()
+  await page.getByText('Saved the type “Film”.').first().waitFor()
+  const { schema } = (await read(app, '/api/resource-types/film')) as typeof film
+  t.match(schema, { 'x-note': { kept: true }, properties: { title: { 'x-hint': 'kept' } } })
+  t.match(schema.properties.rating, film.schema.properties.rating)
+  t.strictSame(Object.keys(schema.properties), order)
+})
 
 /** Invalid JSON: the position of the error is reported, and neither the JSON nor the builder loses anything. */
 async function broken(t: Test, page: Page): Promise<void> {
@@ -196,7 +191,6 @@ inBrowser(
     await page.getByText('Restored the type').first().waitFor()
     t.equal((await app.request('GET', '/api/film')).statusCode, 200)
   },
-  bothStores,
 )
 
 inBrowser(

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { withFilmType } from './films.ts'
-import { bothStores, inBrowser } from './in-browser.ts'
+import { inBrowser } from './in-browser.ts'
 import { focused } from './keyboard.ts'
 import { keepShots } from './shots.ts'
 
@@ -28,89 +28,78 @@ async function openPalette(page: Page): Promise<void> {
 const marked = async (page: Page): Promise<string> =>
   (await palette(page).locator('[data-highlighted]').innerText()).replaceAll(/\s+/g, ' ').trim()
 
-inBrowser(
-  'to a list, to a resource, to a new resource: by keyboard only',
-  async (t, open) => {
-    const { page } = await open({ data })
-    await openPalette(page)
-    await keepShots(page, 'palette')
-    await noViolations(t, page, 'the palette')
-    await field(page).pressSequentially('mov')
-    await option(page, /Movies/)
-      .first()
-      .waitFor()
-    t.match(await marked(page), /Movies$/)
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/content/movie')
-    await palette(page).waitFor({ state: 'detached' })
+inBrowser('to a list, to a resource, to a new resource: by keyboard only', async (t, open) => {
+  const { page } = await open({ data })
+  await openPalette(page)
+  await keepShots(page, 'palette')
+  await noViolations(t, page, 'the palette')
+  await field(page).pressSequentially('mov')
+  await option(page, /Movies/)
+    .first()
+    .waitFor()
+  t.match(await marked(page), /Movies$/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/content/movie')
+  await palette(page).waitFor({ state: 'detached' })
 
-    await openPalette(page)
-    await field(page).fill('alien')
-    await option(page, /Alien research/).waitFor()
-    const hits = await palette(page).getByRole('group', { name: 'Movies' }).getByRole('option').allInnerTexts()
-    t.match(
-      hits.map(text => text.split('\n').find(line => line.trim().length > 1)),
-      ['Aliens', 'Alien'],
-      'under the name of their type, newest first',
-    )
-    await palette(page)
-      .getByRole('group', { name: 'Projects' })
-      .getByRole('option', { name: 'Alien research' })
-      .waitFor()
-    t.strictSame(
-      await palette(page).getByRole('group', { name: 'Movies' }).locator('mark').allInnerTexts(),
-      ['Alien', 'Alien'],
-      'the words that matched are marked',
-    )
-    await keepShots(page, 'palette-found')
-    await noViolations(t, page, 'what the palette found')
-    await field(page).fill('quagga')
-    await option(page, /Alien research/).waitFor()
-    t.strictSame(
-      await option(page, /Alien research/)
-        .locator('mark')
-        .allInnerTexts(),
-      ['quagga'],
-      'where the label does not contain the words, a part of the record does',
-    )
-    await keepShots(page, 'palette-excerpt')
-    await noViolations(t, page, 'an excerpt in the palette')
-    await field(page).fill('alien')
-    await option(page, /^(?:M )?Aliens/).waitFor()
-    while (!/^(?:M )?Aliens/.test(await marked(page))) await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/content\/movie\/\w{20,}/)
+  await openPalette(page)
+  await field(page).fill('alien')
+  await option(page, /Alien research/).waitFor()
+  const hits = await palette(page).getByRole('group', { name: 'Movies' }).getByRole('option').allInnerTexts()
+  t.match(
+    hits.map(text => text.split('\n').find(line => line.trim().length > 1)),
+    ['Aliens', 'Alien'],
+    'under the name of their type, newest first',
+  )
+  await palette(page).getByRole('group', { name: 'Projects' }).getByRole('option', { name: 'Alien research' }).waitFor()
+  t.strictSame(
+    await palette(page).getByRole('group', { name: 'Movies' }).locator('mark').allInnerTexts(),
+    ['Alien', 'Alien'],
+    'the words that matched are marked',
+  )
+  await keepShots(page, 'palette-found')
+  await noViolations(t, page, 'what the palette found')
+  await field(page).fill('quagga')
+  await option(page, /Alien research/).waitFor()
+  t.strictSame(
+    await option(page, /Alien research/)
+      .locator('mark')
+      .allInnerTexts(),
+    ['quagga'],
+    'where the label does not contain the words, a part of the record does',
+  )
+  await keepShots(page, 'palette-excerpt')
+  await noViolations(t, page, 'an excerpt in the palette')
+  await field(page).fill('alien')
+  await option(page, /^(?:M )?Aliens/).waitFor()
+  while (!/^(?:M )?Aliens/.test(await marked(page))) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/content\/movie\/\w{20,}/)
 
-    await openPalette(page)
-    t.match(await marked(page), /Aliens/, 'recent choices come first')
-    await page.keyboard.type('aliens')
-    await page.keyboard.press('Enter')
-    await palette(page).waitFor({ state: 'detached' })
-    t.match(page.url(), /\/content\/movie\/\w{20,}/)
-    await openPalette(page)
-    await page.keyboard.type('brazil')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Brazil' }).waitFor() // a user who is faster than the search gets its results
+  await openPalette(page)
+  t.match(await marked(page), /Aliens/, 'recent choices come first')
+  await page.keyboard.type('aliens')
+  await page.keyboard.press('Enter')
+  await palette(page).waitFor({ state: 'detached' })
+  t.match(page.url(), /\/content\/movie\/\w{20,}/)
+  await openPalette(page)
+  await page.keyboard.type('brazil')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Brazil' }).waitFor() // a user who is faster than the search gets its results
 
-    await page.keyboard.press('c')
-    await page.waitForURL('**/content/movie/new')
-    await page
-      .getByRole('navigation')
-      .getByRole('link', { name: 'Movies' })
-      .and(page.locator('[aria-current]'))
-      .waitFor()
-    await page.goto('/content/project')
-    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
-    await openPalette(page)
-    await page.keyboard.type('create project')
-    await option(page, 'Create project').waitFor()
-    t.match(await marked(page), /Create project/)
-    t.equal(await option(page, 'Create project').count(), 1, 'only once, although the page offers it too')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/content/project/new')
-  },
-  bothStores,
-)
+  await page.keyboard.press('c')
+  await page.waitForURL('**/content/movie/new')
+  await page.getByRole('navigation').getByRole('link', { name: 'Movies' }).and(page.locator('[aria-current]')).waitFor()
+  await page.goto('/content/project')
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  await openPalette(page)
+  await page.keyboard.type('create project')
+  await option(page, 'Create project').waitFor()
+  t.match(await marked(page), /Create project/)
+  t.equal(await option(page, 'Create project').count(), 1, 'only once, although the page offers it too')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/content/project/new')
+})
 
 inBrowser('it changes the appearance, reports when nothing matches, and restores the focus', async (t, open) => {
   const { page } = await open({ data })

@@ -1,26 +1,22 @@
 import { noViolations } from './accessible.ts'
-import { bothStores, inBrowser } from './in-browser.ts'
+import { inBrowser } from './in-browser.ts'
 import { shellIsThere } from './open-admin.ts'
 import { keepShots } from './shots.ts'
 
-inBrowser(
-  'the shell loads and shows the user',
-  async (t, open) => {
-    const { page, visit } = await open()
-    t.match(await page.title(), /Plinth/)
-    await page.getByRole('navigation').first().waitFor()
-    await page.getByText('Admin', { exact: true }).first().waitFor()
-    t.equal(await page.locator('.icon-button[aria-pressed]').count(), 0, 'a button without an on state is not a toggle')
-    await keepShots(page, 'shell')
-    await noViolations(t, page, 'the shell')
-    const phone = await visit({ as: 'member@example.com', size: 'phone' })
-    await keepShots(phone.page, 'shell')
-    await noViolations(t, phone.page, 'the shell on a phone')
-    const overflow = await phone.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    t.ok(overflow <= 0, `nothing is wider than the phone (${overflow})`)
-  },
-  bothStores,
-)
+inBrowser('the shell loads and shows the user', async (t, open) => {
+  const { page, visit } = await open()
+  t.match(await page.title(), /Plinth/)
+  await page.getByRole('navigation').first().waitFor()
+  await page.getByText('Admin', { exact: true }).first().waitFor()
+  t.equal(await page.locator('.icon-button[aria-pressed]').count(), 0, 'a button without an on state is not a toggle')
+  await keepShots(page, 'shell')
+  await noViolations(t, page, 'the shell')
+  const phone = await visit({ as: 'member@example.com', size: 'phone' })
+  await keepShots(phone.page, 'shell')
+  await noViolations(t, phone.page, 'the shell on a phone')
+  const overflow = await phone.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  t.ok(overflow <= 0, `nothing is wider than the phone (${overflow})`)
+})
 
 inBrowser('an unknown address shows a message, also after a reload', async (t, open) => {
   const { page, go } = await open({ path: null })

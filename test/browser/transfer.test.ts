@@ -3,7 +3,7 @@ import type { Download, Page } from 'playwright-core'
 import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { filmRows, filmsInCsv, withFilmType } from './films.ts'
-import { bothStores, inBrowser } from './in-browser.ts'
+import { inBrowser } from './in-browser.ts'
 import { focused, tabTo } from './keyboard.ts'
 import { keepShots } from './shots.ts'
 
@@ -34,55 +34,51 @@ async function saved(page: Page, press: () => Promise<void>): Promise<{ name: st
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
-inBrowser(
-  'a JSON file is mapped, checked and imported, twice without duplicates',
-  async (t, open) => {
-    const { page, app } = await open({ data, path })
-    const file = { name: 'movies.json', mimeType: 'application/json', buffer: Buffer.from(someFilms()) }
-    await keepShots(page, 'import-empty')
-    await noViolations(t, page, 'the import before a file')
-    await choose(page, file)
-    await button(page, 'Check 303 rows').waitFor()
-    const target = (column: string) => page.getByLabel(`Property for the column ${column}`, { exact: true })
-    const chosen = (column: string) => target(column).locator('option:checked').innerText()
-    t.equal(await chosen('US Gross'), 'US Gross')
-    t.equal(await chosen('Running Time min'), 'Running time min')
-    t.equal(await chosen('Source'), 'Omit')
-    await page.getByText('Dates such as Mon DD YYYY are read as ISO dates').waitFor()
-    await keepShots(page, 'import-columns')
-    await noViolations(t, page, 'the columns of an import')
+inBrowser('a JSON file is mapped, checked and imported, twice without duplicates', async (t, open) => {
+  const { page, app } = await open({ data, path })
+  const file = { name: 'movies.json', mimeType: 'application/json', buffer: Buffer.from(someFilms()) }
+  await keepShots(page, 'import-empty')
+  await noViolations(t, page, 'the import before a file')
+  await choose(page, file)
+  await button(page, 'Check 303 rows').waitFor()
+  const target = (column: string) => page.getByLabel(`Property for the column ${column}`, { exact: true })
+  const chosen = (column: string) => target(column).locator('option:checked').innerText()
+  t.equal(await chosen('US Gross'), 'US Gross')
+  t.equal(await chosen('Running Time min'), 'Running time min')
+  t.equal(await chosen('Source'), 'Omit')
+  await page.getByText('Dates such as Mon DD YYYY are read as ISO dates').waitFor()
+  await keepShots(page, 'import-columns')
+  await noViolations(t, page, 'the columns of an import')
 
-    await button(page, 'Check 303 rows').click()
-    await button(page, 'Import 300 rows').waitFor()
-    const problems = page.getByRole('region', { name: /problem/ })
-    t.match(await problems.innerText(), /Title\s+(is )?required/i, 'the film without a title is named')
-    t.match(
-      await problems.innerText(),
-      /2\s+MPAA Rating\s+.+\s+Open\s+line [\d,]+\s+Open\s+line [\d,]+/,
-      'repeated problems are listed once',
-    )
-    t.equal(await totalOf(app), 0, 'nothing was written')
-    const list = await saved(page, () => button(page, 'Download problems').click())
-    t.equal(list.name, 'movies-problems.csv')
-    t.match(list.text, /^\ufeffLine,Column,Problem\r\n\d+,/)
-    await keepShots(page, 'import-checked')
-    await noViolations(t, page, 'a checked import')
+  await button(page, 'Check 303 rows').click()
+  await button(page, 'Import 300 rows').waitFor()
+  const problems = page.getByRole('region', { name: /problem/ })
+  t.match(await problems.innerText(), /Title\s+(is )?required/i, 'the film without a title is named')
+  t.match(
+    await problems.innerText(),
+    /2\s+MPAA Rating\s+.+\s+Open\s+line [\d,]+\s+Open\s+line [\d,]+/,
+    'repeated problems are listed once',
+  )
+  t.equal(await totalOf(app), 0, 'nothing was written')
+  const list = await saved(page, () => button(page, 'Download problems').click())
+  t.equal(list.name, 'movies-problems.csv')
+  t.match(list.text, /^\ufeffLine,Column,Problem\r\n\d+,/)
+  await keepShots(page, 'import-checked')
+  await noViolations(t, page, 'a checked import')
 
-    await button(page, 'Import 300 rows').click()
-    await page.getByText('300 rows were imported. 3 rows were refused.').waitFor()
-    t.equal(await totalOf(app), 300)
-    const refused = await saved(page, () => button(page, 'Download refused rows').click())
-    t.equal(refused.text.trim().split('\n').length, 3)
-    await keepShots(page, 'import-done')
+  await button(page, 'Import 300 rows').click()
+  await page.getByText('300 rows were imported. 3 rows were refused.').waitFor()
+  t.equal(await totalOf(app), 300)
+  const refused = await saved(page, () => button(page, 'Download refused rows').click())
+  t.equal(refused.text.trim().split('\n').length, 3)
+  await keepShots(page, 'import-done')
 
-    await button(page, 'Import another file').click()
-    await choose(page, file)
-    await button(page, 'Check 303 rows').click()
-    await page.getByText('300 rows exist already.').waitFor()
-    t.equal(await button(page, /^Import \d/).count(), 0, 'nothing is left to import')
-  },
-  bothStores,
-)
+  await button(page, 'Import another file').click()
+  await choose(page, file)
+  await button(page, 'Check 303 rows').click()
+  await page.getByText('300 rows exist already.').waitFor()
+  t.equal(await button(page, /^Import \d/).count(), 0, 'nothing is left to import')
+})
 
 inBrowser('a CSV file from a spreadsheet: separator, manual mapping, corrected rows', async (t, open) => {
   const { page, app } = await open({ data, path })
@@ -241,44 +237,40 @@ const withFilms = async (app: TestApp): Promise<void> => {
   }
 }
 
-inBrowser(
-  'a type is exported, with chosen filters and properties',
-  async (t, open) => {
-    const { page, app } = await open({ data: withFilms, path: `${path}&tab=export` })
-    await app.request('POST', '/api/views', {
-      type_slug: 'movie',
-      name: 'Dear ones',
-      query: { '_filter[usGross][gt]': '1000000' },
-    })
-    await page.reload()
-    await keepShots(page, 'export')
-    await noViolations(t, page, 'the export')
-    const all = await saved(page, () => button(page, 'Export movie').click())
-    t.equal(all.name, 'movie.csv')
-    t.equal(all.text.trim().split('\r\n').length, 241)
-    t.match(all.text, /^@id,title,usGross,/)
-    await page.getByText('240 rows are in movie.csv.').waitFor()
+inBrowser('a type is exported, with chosen filters and properties', async (t, open) => {
+  const { page, app } = await open({ data: withFilms, path: `${path}&tab=export` })
+  await app.request('POST', '/api/views', {
+    type_slug: 'movie',
+    name: 'Dear ones',
+    query: { '_filter[usGross][gt]': '1000000' },
+  })
+  await page.reload()
+  await keepShots(page, 'export')
+  await noViolations(t, page, 'the export')
+  const all = await saved(page, () => button(page, 'Export movie').click())
+  t.equal(all.name, 'movie.csv')
+  t.equal(all.text.trim().split('\r\n').length, 241)
+  t.match(all.text, /^@id,title,usGross,/)
+  await page.getByText('240 rows are in movie.csv.').waitFor()
 
-    await page.getByRole('combobox', { name: 'Records' }).selectOption({ label: 'View “Dear ones”' })
-    await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'NDJSON' })
-    await page.getByRole('combobox', { name: 'Properties' }).selectOption({ label: 'Selected properties' })
-    await page.getByRole('checkbox', { name: 'US Gross' }).uncheck()
-    await keepShots(page, 'export-chosen')
-    const some = await saved(page, () => button(page, 'Export movie').click())
-    const rows = some.text
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line) as Record<string, unknown>)
-    t.ok(rows.length > 10 && rows.length < 240)
-    t.notOk(rows.some(row => 'usGross' in row))
+  await page.getByRole('combobox', { name: 'Records' }).selectOption({ label: 'View “Dear ones”' })
+  await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'NDJSON' })
+  await page.getByRole('combobox', { name: 'Properties' }).selectOption({ label: 'Selected properties' })
+  await page.getByRole('checkbox', { name: 'US Gross' }).uncheck()
+  await keepShots(page, 'export-chosen')
+  const some = await saved(page, () => button(page, 'Export movie').click())
+  const rows = some.text
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as Record<string, unknown>)
+  t.ok(rows.length > 10 && rows.length < 240)
+  t.notOk(rows.some(row => 'usGross' in row))
 
-    await page.getByRole('tab', { name: 'Import' }).click()
-    await choose(page, { name: all.name, mimeType: 'text/csv', buffer: Buffer.from(all.text) })
-    await button(page, 'Check 240 rows').click()
-    await page.getByText('240 rows exist already.').waitFor()
-  },
-  bothStores,
-)
+  await page.getByRole('tab', { name: 'Import' }).click()
+  await choose(page, { name: all.name, mimeType: 'text/csv', buffer: Buffer.from(all.text) })
+  await button(page, 'Check 240 rows').click()
+  await page.getByText('240 rows exist already.').waitFor()
+})
 
 inBrowser('on a phone, by keyboard, in the dark', async (t, open) => {
   const { page } = await open({ data, path, size: 'phone', theme: 'dark' })
