@@ -1,6 +1,5 @@
-import { Ajv } from 'ajv'
 import type { Format } from 'ajv'
-import addFormats from 'ajv-formats'
+import { fullFormats } from 'ajv-formats/dist/formats.js' // not the plugin: threads of stores would load Ajv for it
 import { isLanguageTag } from '../../language/index.ts'
 import { isTimeZone } from '../time-zone.ts'
 
@@ -58,9 +57,7 @@ const timeZone = 'time-zone'
  * exactly, `url` and `byte` run in time linear in the text.
  */
 const formats = new Map<string, Format>([
-  ...Object.entries(addFormats.default(new Ajv({ meta: false })).formats).flatMap(
-    ([name, format]): [string, Format][] => (format === undefined ? [] : [[name, format]]),
-  ),
+  ...Object.entries(fullFormats),
   ['date-time', dateTime],
   ['url', isUrl],
   ['byte', base64],

@@ -1,7 +1,7 @@
 import type { DocumentDraft, DocumentMeta } from '../../../lib/store-kit/document-store.ts'
 import { runInTurns } from '../../../lib/event-loop/index.ts'
 import { jsonText } from '../../../lib/json/index.ts'
-import { referenceValues } from '../../../lib/json-schema/index.ts'
+import { referenceValues } from '../../../lib/json-schema/references/reference-finder.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { metaText } from '../../../lib/store-kit/document-texts.ts'
 import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
