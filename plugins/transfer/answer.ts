@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { jsonText } from '../../lib/json/index.ts'
-import { problemText, type RowPosition } from '../../lib/tabular/index.ts'
+import { problemText } from '../../lib/tabular/index.ts'
 import type { Refusal } from './import/batches.ts'
-import { ImportTally, noCounts } from './import/tally.ts'
+import { addCounts, ImportTally, noCounts, type ImportCounts } from './import/tally.ts'
 
 const maxProblems = 1000
 const maxFirstRows = 10
@@ -13,18 +13,22 @@ const progressIntervalMs = 10_000
 const maxUnreadProgress = 64 * 1024
 const maxUnreadRejects = 16 * 1024 * 1024
 
-/** How the answer to an import is written. */
-export interface AnswerOptions {
-  /** Rows are identified by their line too. */
+/** A file whose rows are imported. */
+export interface AnsweredFile {
+  /** Whether rows are identified by their line too. */
   hasLines: boolean
-  /** Each row that is refused or differs gets its own line, with all its problems and the row itself. */
-  rejects: boolean
+  /** One of several files: rows are identified by its name too, and counted by its type. */
+  named?: { name: string; typeSlug: string }
 }
 
 /** Rows with the same problem. */
 interface Problem {
   rows: number
-  first: RowPosition[]
+  first: JsonObject[]
+}
+
+interface CountedFile extends AnsweredFile {
+  counts: ImportCounts
 }
 
 /**
@@ -33,65 +37,90 @@ interface Problem {
  */
 export class ImportAnswer {
   readonly stream = new Readable({ read: () => undefined })
-  readonly tally: ImportTally
-  readonly #options: AnswerOptions
+  readonly #rejects: boolean
   readonly #problems = new Map<string, Problem>()
-  readonly #counts = noCounts()
+  readonly #files: CountedFile[] = []
   readonly #timer: NodeJS.Timeout
+  #current: CountedFile | undefined
   #omittedRejects = 0
 
-  constructor(options: AnswerOptions) {
-    this.#options = options
-    this.tally = new ImportTally(
-      this.#counts,
-      row => this.#addProblems(row),
-      () => this.#writeProgress(),
-    )
+  /** @param rejects whether each row that is refused or differs gets its own line, with all its problems and the row itself */
+  constructor(rejects: boolean) {
+    this.#rejects = rejects
     this.#writeProgress()
     // The client, and proxies on the way to it, must not treat the connection as dead.
     this.#timer = setInterval(() => this.#writeProgress(), progressIntervalMs).unref()
   }
 
+  /** Counts and reports the rows of a file. */
+  tallyFor(answered: AnsweredFile): ImportTally {
+    const file = { ...answered, counts: noCounts() }
+    this.#files.push(file)
+    this.#current = file
+    return new ImportTally(
+      file.counts,
+      row => this.#addProblems(file, row),
+      () => {
+        this.#current = file
+        this.#writeProgress()
+      },
+    )
+  }
+
+  /** Write the first line of the answer to a copy. */
+  begin(copy: JsonObject): void {
+    this.#write({ copy })
+  }
+
   /** @param error why the import ended before its end */
   finish(error?: string): void {
     clearInterval(this.#timer)
-    for (const [reason, { rows, first }] of this.#problems)
-      this.#write({ problem: { rows, reason, first: first.map(position => this.#positionOf(position)) } })
+    for (const [reason, { rows, first }] of this.#problems) this.#write({ problem: { rows, reason, first } })
     if (this.#omittedRejects > 0) this.#write({ omitted_rejects: this.#omittedRejects })
-    const { rows: _rows, ...counts } = this.#counts
-    this.#write({ result: { ...counts, ...(error !== undefined && { error }) } })
+    this.#write({ result: { ...this.#result(), ...(error !== undefined && { error }) } })
     this.stream.push(null)
   }
 
-  #addProblems(refusal: Refusal): void {
-    const { number, line, problems, row } = refusal
+  /** The counts of the only file, or of each type. */
+  #result(): JsonObject {
+    const { rows: _rows, ...counts } = this.#files[0]?.counts ?? noCounts()
+    if (this.#files.every(({ named }) => named === undefined)) return counts
+    const imports = new Map<string, ImportCounts>()
+    for (const { named, counts: more } of this.#files) {
+      const type = named?.typeSlug ?? ''
+      imports.set(type, addCounts(imports.get(type) ?? noCounts(), more))
+    }
+    return { imports: [...imports].map(([type_slug, sum]) => ({ type_slug, ...sum })) }
+  }
+
+  #addProblems(file: CountedFile, { number, line, problems, row }: Refusal): void {
     const reasons = problems.map(problemText)
+    const position = {
+      ...(file.named !== undefined && { type_slug: file.named.typeSlug, file: file.named.name }),
+      row: number,
+      ...(file.hasLines && { line }),
+    }
     for (const reason of new Set(reasons)) {
       const known = this.#problems.get(reason)
       const key = known !== undefined || this.#problems.size < maxProblems - 1 ? reason : 'other reasons'
       const problem = this.#problems.get(key.slice(0, maxReasonLength)) ?? { rows: 0, first: [] }
       this.#problems.set(key.slice(0, maxReasonLength), problem)
       problem.rows++
-      if (problem.first.length < maxFirstRows) problem.first.push({ number, line })
+      if (problem.first.length < maxFirstRows) problem.first.push(position)
     }
-    if (!this.#options.rejects) return
+    if (!this.#rejects) return
     if (this.stream.readableLength > maxUnreadRejects) this.#omittedRejects++
     else {
       const fields = problems.map(({ field, message }) => ({ field, message }))
-      this.#write({ reject: { row: number, line, reasons, problems: fields, data: row } })
+      this.#write({ reject: { ...position, line, reasons, problems: fields, data: row } })
     }
   }
 
   #writeProgress(): void {
     if (this.stream.readableLength > maxUnreadProgress) return
-    const { rows, loaded, refused } = this.#counts
-    this.#write({ progress: { rows, loaded, refused } })
+    const { named, counts: { rows, loaded, refused } = noCounts() } = this.#current ?? {}
+    this.#write({ progress: { ...(named !== undefined && { file: named.name }), rows, loaded, refused } })
   }
-
-  #positionOf = ({ number, line }: RowPosition): JsonObject => ({
-    row: number,
-    ...(this.#options.hasLines && { line }),
-  })
 
   #write(line: JsonObject): void {
     if (!this.stream.destroyed) this.stream.push(`${jsonText(line)}\n`)

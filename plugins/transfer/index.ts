@@ -1,6 +1,5 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { transferCommands } from './commands/index.ts'
-import { removeLeftovers, temporaryFolder } from './import/temporary-rows.ts'
 import { addRoutes } from './routes.ts'
 import { transferScreens } from './screens.ts'
 import { TransferService } from './service.ts'
@@ -30,23 +29,17 @@ export default definePlugin({
       temporaryFolder: {
         type: 'string',
         minLength: 1,
-        description:
-          'The folder for rows that have to wait for others. Default: next to the file of an SQLite store, else in the temporary folder of the system',
+        description: 'Has no effect any more: rows that have to wait for others are not written to a folder',
       },
     },
   },
   contributes: { commands: transferCommands, screens: transferScreens },
   async register({ app, contracts, options }) {
-    const folder = temporaryFolder(
-      contracts.config,
-      typeof options['temporaryFolder'] === 'string' ? options['temporaryFolder'] : undefined,
-    )
-    await removeLeftovers(folder)
     const numberOf = (name: string, initial: number): number => {
       const value = options[name]
       return typeof value === 'number' ? value : initial
     }
-    addRoutes(app, new TransferService(contracts, folder), {
+    addRoutes(app, new TransferService(contracts), {
       maxColumns: numberOf('maxColumns', 1000),
       maxImportsPerUser: numberOf('maxImportsPerUser', 2),
       maxObjectMembers: contracts.config.http.maxObjectMembers,

@@ -67,7 +67,8 @@ export function addRoutes(
         release()
         return refuseUnreadable(error)
       })
-      const answer = new ImportAnswer({ hasLines: reading.format !== 'json', rejects: isSet(request, 'rejects') })
+      const answer = new ImportAnswer(isSet(request, 'rejects'))
+      const tally = answer.tallyFor({ hasLines: reading.format !== 'json' })
       const admit = async (): Promise<Caller> => {
         if (reply.raw.destroyed) throw new ConnectionEnded()
         await isStillAdmitted(request)
@@ -83,7 +84,7 @@ export function addRoutes(
           )
       })
       void prepared
-        .run({ format: reading.format, rows, admit, tally: answer.tally })
+        .run({ format: reading.format, rows, admit, tally })
         .then(
           () => answer.finish(),
           (error: unknown) => answer.finish(explain(error, request)),

@@ -1,7 +1,6 @@
 import { BadRequest, type Caller } from '../../kernel/index.ts'
 import { quote } from '../../lib/query/index.ts'
 import {
-  createRowReader,
   inferSchema,
   problemText,
   readRows,
@@ -13,18 +12,12 @@ import {
 } from '../../lib/tabular/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { ResourceType } from '../types/contract.ts'
-import { placeIn, readBatches } from './import/batches.ts'
-import type { FileImport } from './import/file-import.ts'
-import { importArriving } from './import/import-arriving.ts'
-import { inspect } from './import/inspect.ts'
-import { findByKey, keyOf, withoutUnchanged } from './import/key.ts'
-import { matchReferences, refuseProblems } from './import/references/match.ts'
-import { referencesOf } from './import/references/references.ts'
-import { RowIds } from './import/row-ids.ts'
-import { RowIndex } from './import/references/row-index.ts'
+import { createFileImport } from './import/file-import.ts'
+import { RowImport, type FileBatch } from './import/row-import.ts'
+import { RowIndex } from './import/row-index.ts'
 import type { ImportTally } from './import/tally.ts'
+import { ImportTarget, type ImportContracts } from './import/target.ts'
 import { previewFile, type PreviewAnswer } from './preview.ts'
-import { ServiceTarget, type ServiceContracts } from './import/targets/service-target.ts'
 
 /** How a file is imported: the parameters of the route. */
 export interface ImportParameters {
@@ -76,13 +69,10 @@ export interface InferenceAnswer {
 
 /** Imports files into types, and infers types from files. */
 export class TransferService {
-  readonly #contracts: ServiceContracts
-  readonly #temporaryFolder: string
+  readonly #contracts: ImportContracts
 
-  /** @param temporaryFolder the folder for rows that have to wait for others */
-  constructor(contracts: ServiceContracts, temporaryFolder: string) {
+  constructor(contracts: ImportContracts) {
     this.#contracts = contracts
-    this.#temporaryFolder = temporaryFolder
   }
 
   /**
@@ -161,33 +151,16 @@ export class TransferService {
     { mapping, byTitle, listedOnly, key, update, dryRun }: ImportParameters,
     { format, rows, admit, tally }: ArrivingRows,
   ): Promise<void> {
-    const { slug: typeSlug, schema, compiled } = type
-    const { account_id } = await admit()
-    const target = new ServiceTarget(this.#contracts, admit, false)
-    const references = referencesOf(schema, compiled)
-    const placeOf = placeIn(format)
-    const name = properties?.get(typeSlug)
-    const index = new RowIndex(placeOf, ({ data }) => (name === undefined ? undefined : keyOf(data, name)))
-    const keys = key === undefined ? [] : [findByKey(target, typeSlug, key, placeOf)]
-    const names = properties === undefined ? [] : [matchReferences(target, references, properties, index)]
-    const read = createRowReader({ schema, isCsv: format === 'csv', mapping, byTitle, listedOnly })
-    const ids = new RowIds(typeSlug, account_id, type.created_at)
-    const file: FileImport = {
-      typeSlug,
-      target,
-      trial: new ServiceTarget(this.#contracts, admit, true),
-      references,
-      update,
-      readOnly: compiled.readOnly,
-      isArchived: false,
-      batches: () => readBatches(rows, { typeSlug, read, ids, placeOf }),
-      resolve: [...keys, ...names, withoutUnchanged],
-      check: [refuseProblems(compiled.validate)],
-      inspect: [inspect({ target, compiled, references, index, placeOf })],
-      tally,
-      temporaryFolder: this.#temporaryFolder,
+    const { account_id: accountId } = await admit()
+    const target = new ImportTarget(this.#contracts, admit, false)
+    const index = new RowIndex()
+    const own = new Set(type.compiled.referredTypes.filter(slug => slug === type.slug))
+    const columns = { mapping, byTitle, listedOnly }
+    const file = createFileImport({ type, accountId, format, target, index, own, tally, update, columns, key, properties })
+    async function* batches(): AsyncIterable<FileBatch> {
+      for await (const batch of file.batches(rows)) yield { file, batch }
     }
-    await importArriving(file, index, dryRun)
+    await new RowImport(index, own, dryRun).run(batches())
   }
 
   /**

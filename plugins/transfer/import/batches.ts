@@ -10,8 +10,9 @@ import {
   type RowProblem,
   type Rows,
 } from '../../../lib/tabular/index.ts'
-import type { ExistingResource } from './targets/import-target.ts'
 import type { RowIds } from './row-ids.ts'
+import type { RowIndex } from './row-index.ts'
+import type { ExistingResource } from './target.ts'
 
 /** A row that is ready to be written. */
 export interface ReadyRow extends RowPosition {
@@ -21,11 +22,11 @@ export interface ReadyRow extends RowPosition {
   data: JsonObject
   /** The row as it is in the file. */
   row: JsonObject
-  /** The content of its resource, where `data` was changed to try the row. */
-  content?: JsonObject
   /** The resource that it changes; without it the row creates one. */
   changes?: ExistingResource
-  /** Properties that refer to later rows: they are set when those rows are written. */
+  /** Properties that refer to rows of the same import that were not read yet. */
+  forward?: readonly string[]
+  /** Properties that are left out of `data` and set at the end, because the resources that they refer to do not exist yet. */
   later?: JsonObject
   /** Problems found so far, where all problems of a row are gathered first. */
   problems?: readonly RowProblem[]
@@ -56,6 +57,10 @@ export interface RowPreparation {
   ids: RowIds
   /** How messages name the place of a row. */
   placeOf: PlaceOf
+  /** The rows of the import that were read. */
+  index: RowIndex
+  /** Whether rows can refer to rows without an `@id`, so that the index needs these too. */
+  indexesAll: boolean
 }
 
 /** How messages name the place of a row in its file. */
@@ -72,7 +77,6 @@ const maxBytes = 4 * 1024 * 1024
 
 /** Gather rows into batches of at most 1,000 rows and about 4 MiB, and give each row an id. */
 export async function* readBatches(rows: Rows, preparation: RowPreparation): AsyncIterable<Batch> {
-  const places = new Map<string, string>()
   let ready: ReadyRow[] = []
   let refused: Refusal[] = []
   let bytes = 0
@@ -80,16 +84,16 @@ export async function* readBatches(rows: Rows, preparation: RowPreparation): Asy
     for (const row of portion) {
       const turn = yieldIfLong()
       if (turn !== undefined) await turn
-      const prepared = isRefused(row) ? row : prepareRow(row, preparation, places)
-      const size = isRefused(prepared) ? 0 : Buffer.byteLength(jsonText(prepared.data))
-      const count = ready.length + refused.length
-      if (count >= maxRows || (count > 0 && bytes + size > maxBytes)) {
+      if (ready.length + refused.length >= maxRows || bytes > maxBytes) {
         yield { ready, refused, unchanged: 0 }
         ;[ready, refused, bytes] = [[], [], 0]
       }
+      const prepared = isRefused(row) ? row : prepareRow(row, preparation)
       if (isRefused(prepared)) refused.push(prepared)
-      else ready.push(prepared)
-      bytes += size
+      else {
+        ready.push(prepared)
+        bytes += Buffer.byteLength(jsonText(prepared.data))
+      }
     }
   }
   if (ready.length + refused.length > 0) yield { ready, refused, unchanged: 0 }
@@ -97,20 +101,22 @@ export async function* readBatches(rows: Rows, preparation: RowPreparation): Asy
 
 function prepareRow(
   { number, line, data: row }: Row,
-  { typeSlug, read, ids, placeOf }: RowPreparation,
-  places: Map<string, string>,
+  { typeSlug, read, ids, placeOf, index, indexesAll }: RowPreparation,
 ): ReadyRow | Refusal {
   const position = { number, line }
   const made = read(row)
   if (areProblems(made)) return { ...position, problems: made, row }
   const { '@id': given, ...data } = made
-  if (given === undefined) return { ...position, id: ids.next(data), hasOwnId: false, data, row }
+  if (given === undefined) {
+    const id = ids.next(data)
+    if (indexesAll) index.add(id, placeOf(position))
+    return { ...position, id, hasOwnId: false, data, row }
+  }
   if (typeof given !== 'string') return { ...position, problems: [{ field: '@id', message: 'must be a text' }], row }
   const id = toUrn(typeSlug, given)
-  const before = places.get(id)
+  const before = index.add(id, placeOf(position))
   if (before !== undefined)
     return { ...position, problems: [{ field: '@id', message: `is that of ${before} too` }], row }
-  places.set(id, placeOf(position))
   return { ...position, id, hasOwnId: true, data, row }
 }
 

@@ -1,34 +1,89 @@
-import type { TypeReferences } from './references/references.ts'
-import type { Batch, Step } from './batches.ts'
-import type { ImportTarget } from './targets/import-target.ts'
+import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { createRowReader, type Format, type Rows } from '../../../lib/tabular/index.ts'
+import { placeIn, readBatches, type Batch, type Step } from './batches.ts'
+import { Inspection } from './inspect.ts'
+import { findByKey, keyOf, withoutUnchanged } from './key.ts'
+import { matchReferences, refuseProblems } from './match.ts'
+import { RowIds } from './row-ids.ts'
+import type { RowIndex } from './row-index.ts'
 import type { ImportTally } from './tally.ts'
+import type { ImportTarget } from './target.ts'
 
 /** A file that is imported into a type, alone or with others. */
 export interface FileImport {
   typeSlug: string
+  compiled: CompiledSchema
   target: ImportTarget
-  /** The target for rows that are only tried. */
-  trial: ImportTarget
-  /** What its resources refer to. */
-  references: TypeReferences
   /** Change resources that have the id of a row and other content, instead of reporting that they differ. */
   update: boolean
   /** Properties that the service sets; a row must not have other values of them. Empty for a copy, which keeps the values of the rows. */
   readOnly: readonly string[]
   /** Its resources are archived at the end, so that archived resources count as existing. */
   isArchived: boolean
-  /** Read its rows from the beginning; called several times if rows can refer to other rows. */
-  batches(): AsyncIterable<Batch>
-  /** Replaces keys and names by ids, and leaves out rows that would change nothing. Problems with names are noted in their rows. */
-  resolve: readonly Step[]
-  /** Runs next, before rows are written. */
-  check: readonly Step[]
-  /** Runs next where rows are only tried: finds all their problems. */
-  inspect: readonly Step[]
+  /** Whether its rows can refer to rows of the import. */
+  isLinked: boolean
+  /** Replaces keys by ids. */
+  keys: readonly Step[]
+  /** Replaces names by ids, and leaves out rows that would change nothing. Problems with names are noted in their rows. */
+  names: readonly Step[]
+  /** Refuses rows in which problems are noted. */
+  check: Step
+  inspection: Inspection
+  /** The name of a row, which references can use instead of its id. */
+  nameOf: (data: JsonObject) => string | undefined
   /** Counts and reports the results of its rows. */
   tally: ImportTally
-  /** The folder for rows that have to wait. */
-  temporaryFolder: string
-  /** Called after all its rows were read for the last time. */
-  finished?(): void
+  /** Gather its rows into batches. */
+  batches: (rows: Rows) => AsyncIterable<Batch>
+}
+
+/** The input of {@link createFileImport}. */
+export interface FileImportOptions {
+  type: { slug: string; schema: JsonObject | null; compiled: CompiledSchema; created_at: string }
+  /** The account that gets the rows. */
+  accountId: string
+  format: Format
+  target: ImportTarget
+  /** The rows of the import. */
+  index: RowIndex
+  /** Slugs of the types whose rows other rows of the import can refer to. */
+  own: ReadonlySet<string>
+  tally: ImportTally
+  update: boolean
+  /** The file is part of the copy of a service. */
+  copy?: { isArchived: boolean }
+  /** How columns become properties. Default: by their names. */
+  columns?: Pick<Parameters<typeof createRowReader>[0], 'mapping' | 'byTitle' | 'listedOnly'>
+  /** The property that identifies the existing resource of a row. */
+  key?: string | undefined
+  /** The properties whose values can replace ids in references, by type. */
+  properties?: ReadonlyMap<string, string> | undefined
+}
+
+/** Prepare the import of a file. */
+export function createFileImport(options: FileImportOptions): FileImport {
+  const { type, accountId, format, target, index, own, tally, update, copy, columns, key, properties } = options
+  const { slug: typeSlug, schema, compiled, created_at } = type
+  const placeOf = placeIn(format)
+  const read = createRowReader({ schema, isCsv: format === 'csv', ...columns })
+  const ids = new RowIds(typeSlug, accountId, created_at)
+  const name = properties?.get(typeSlug)
+  const matched = properties === undefined ? [] : [matchReferences(target, compiled, properties, index)]
+  return {
+    typeSlug,
+    compiled,
+    target,
+    update,
+    readOnly: copy === undefined ? compiled.readOnly : [],
+    isArchived: copy?.isArchived ?? false,
+    isLinked: compiled.referredTypes.some(slug => own.has(slug)),
+    keys: key === undefined ? [] : [findByKey(target, typeSlug, key, placeOf)],
+    names: [...matched, withoutUnchanged],
+    check: refuseProblems(compiled.validate),
+    inspection: new Inspection(target, compiled, placeOf),
+    nameOf: data => (name === undefined ? undefined : keyOf(data, name)),
+    tally,
+    batches: rows => readBatches(rows, { typeSlug, read, ids, placeOf, index, indexesAll: own.has(typeSlug) }),
+  }
 }

@@ -2,76 +2,65 @@ import type { CompiledSchema, Validator } from '../../../lib/json-schema/index.t
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { mergePatch, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
-import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
-import type { ImportTarget } from './targets/import-target.ts'
-import type { TypeReferences } from './references/references.ts'
-import type { RowIndex } from './references/row-index.ts'
+import { sift, type Batch, type PlaceOf, type ReadyRow } from './batches.ts'
+import { findReferences } from './references.ts'
+import type { ImportTarget } from './target.ts'
 
 /** The problems that a schema finds in data, by field. */
-export const failuresOf = (validate: Validator, data: JsonObject): RowProblem[] =>
+const failuresOf = (validate: Validator, data: JsonObject): RowProblem[] =>
   validate(data).map(({ field, message }) => ({ field, message }))
 
 /** The problems that the schema finds in the resource that a row would create or change. */
 export const failuresIn = (validate: Validator, { data, changes }: ReadyRow): RowProblem[] =>
   failuresOf(validate, changes === undefined ? data : mergePatch(changes.data, data))
 
-/** The input of {@link inspect}. */
-export interface Inspection {
-  target: ImportTarget
-  compiled: CompiledSchema
-  references: TypeReferences
-  /** The resources that the rows of the file will become, which rows can refer to. */
-  index: RowIndex
-  placeOf: PlaceOf
-}
+/** Finds all problems of rows without writing: a write reports problems one after the other, and rows that are only tried do not see each other. */
+export class Inspection {
+  readonly #target: ImportTarget
+  readonly #compiled: CompiledSchema
+  readonly #placeOf: PlaceOf
+  /** The places of the rows with each value, by the names of unique properties. */
+  readonly #taken: ReadonlyMap<string, Map<Json, string>>
 
-/**
- * Find all problems of rows at once, without writing: a write reports problems one after the other, and a dry run of a batch does not see the rows
- * of other batches.
- */
-export function inspect({ target, compiled, references, index, placeOf }: Inspection): Step {
-  const { columns, validate } = compiled
-  const unique = columns.flatMap(({ unique: isUnique, path }) => (isUnique && path.length === 1 ? [...path] : []))
-  const taken = new Map(unique.map(name => [name, new Map<Json, string>()]))
-  return async batch => {
-    const there = await findReferred(target, batch, references, index)
+  /** @param placeOf how messages name the place of a row */
+  constructor(target: ImportTarget, compiled: CompiledSchema, placeOf: PlaceOf) {
+    this.#target = target
+    this.#compiled = compiled
+    this.#placeOf = placeOf
+    const unique = compiled.columns.filter(column => column.unique && column.path.length === 1)
+    this.#taken = new Map(unique.map(({ path: [name = ''] }) => [name, new Map<Json, string>()]))
+  }
+
+  /**
+   * Refuse the rows that have problems.
+   * @param isOfImport whether an id is that of a row of the import, which the rows can refer to
+   */
+  async inspect(batch: Batch, isOfImport: (id: string) => boolean): Promise<Batch> {
+    const ids: string[] = []
+    for await (const { data } of inTurns(batch.ready))
+      for (const { id } of findReferences(this.#compiled, data)) if (id.startsWith('urn:') && !isOfImport(id)) ids.push(id)
+    const there = new Set((await this.#target.get(ids)).map(({ id }) => id))
     return sift(batch, row => {
       const problems = [
         ...(row.problems ?? []),
-        ...failuresIn(validate, row),
-        ...missingReferences(row, references, id => id === row.id || index.has(id) || there.has(id)),
-        ...[...taken].flatMap(([name, rows]) => takenBefore(row, name, rows, placeOf)),
+        ...failuresIn(this.#compiled.validate, row),
+        ...missingReferences(row, this.#compiled, id => id === row.id || isOfImport(id) || there.has(id)),
+        ...[...this.#taken].flatMap(([name, rows]) => takenBefore(row, name, rows, this.#placeOf(row))),
       ]
       return problems.length === 0 ? row : problems
     })
   }
 }
 
-async function findReferred(
-  target: ImportTarget,
-  { ready }: Batch,
-  references: TypeReferences,
-  index: RowIndex,
-): Promise<Set<string>> {
-  const there = new Set<string>()
-  const ids: string[] = []
-  for await (const { data } of inTurns(ready)) for (const { id } of references.find(data)) ids.push(id)
-  for (const slug of references.slugs) {
-    const wanted = ids.filter(id => id.startsWith(`urn:${slug}:`) && !index.has(id))
-    if (wanted.length > 0) for (const { id } of await target.find(slug, wanted)) there.add(id)
-  }
-  return there
-}
-
 /** References that the changed resource already has are not checked. */
 function missingReferences(
   { data, changes, problems }: ReadyRow,
-  references: TypeReferences,
+  compiled: CompiledSchema,
   isThere: (id: string) => boolean,
 ): RowProblem[] {
-  const before = changes === undefined ? [] : references.find(changes.data)
+  const before = changes === undefined ? [] : findReferences(compiled, changes.data)
   const known = new Set(before.map(({ name, id }) => `${name} ${id}`))
-  return references.find(data).flatMap(({ name, id, type_slugs }) => {
+  return findReferences(compiled, data).flatMap(({ name, id, type_slugs }) => {
     // An unknown name is already among the problems.
     if (known.has(`${name} ${id}`) || (problems !== undefined && !id.startsWith('urn:'))) return []
     if (type_slugs.some(slug => id.startsWith(`urn:${slug}:`)) && isThere(id)) return []
@@ -80,13 +69,10 @@ function missingReferences(
   })
 }
 
-function takenBefore(row: ReadyRow, name: string, rows: Map<Json, string>, placeOf: PlaceOf): RowProblem[] {
-  const { data } = row
+function takenBefore({ data }: ReadyRow, name: string, rows: Map<Json, string>, place: string): RowProblem[] {
   const value = Object.hasOwn(data, name) ? data[name] : null
   if (value === undefined || value === null || typeof value === 'object') return []
-  // Rows can be read several times.
-  const place = placeOf(row)
-  const first = rows.get(value) ?? place
-  rows.set(value, first)
-  return first === place ? [] : [{ field: name, message: `${first} has this value already` }]
+  const first = rows.get(value)
+  if (first === undefined) rows.set(value, place)
+  return first === undefined ? [] : [{ field: name, message: `${first} has this value already` }]
 }

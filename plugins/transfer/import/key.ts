@@ -1,7 +1,7 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { equalJson, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
 import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
-import type { ExistingResource, ImportTarget } from './targets/import-target.ts'
+import type { ExistingResource, ImportTarget } from './target.ts'
 
 /**
  * Rows with the key of a resource change it; the others create one. Rows without a key, and rows that repeat a key, are refused.
@@ -13,11 +13,10 @@ export function findByKey(target: ImportTarget, typeSlug: string, key: string, p
     const fresh = await sift(batch, row => {
       const value = keyOf(row.data, key)
       if (value === undefined) return [{ field: key, message: 'is the key, and is missing' }]
-      // Rows can be read several times.
-      const place = placeOf(row)
-      const first = places.get(value) ?? place
-      places.set(value, first)
-      return first === place ? row : [{ field: key, message: `${quote(value)} is that of ${first} too` }]
+      const first = places.get(value)
+      if (first !== undefined) return [{ field: key, message: `${quote(value)} is that of ${first} too` }]
+      places.set(value, placeOf(row))
+      return row
     })
     const keys = fresh.ready.map(({ data }) => keyOf(data, key) ?? '')
     const holders = new Map<string, ExistingResource[]>()

@@ -1,14 +1,16 @@
 import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
-import { refuse, type ReadyRow, type Refusal } from './batches.ts'
+import { refuse, type Batch, type ReadyRow, type Refusal } from './batches.ts'
 import type { FileImport } from './file-import.ts'
-import { noResult, wholeRow, type ExistingResource } from './targets/import-target.ts'
+import { findReferences, referToSelf } from './references.ts'
+import type { RowIndex } from './row-index.ts'
+import { noResult, wholeRow, type ExistingResource } from './target.ts'
 
 /** The results of rows. */
 export interface Outcome {
   created: ReadyRow[]
   updated: ReadyRow[]
-  /** Rows whose id an existing resource has: repeats. */
-  there: { row: ReadyRow; found: ExistingResource }[]
+  /** Rows whose id an existing resource has: repeats. With the names of properties that an interrupted import left to be set. */
+  there: { row: ReadyRow; found: ExistingResource; left: string[] }[]
   /** How many rows were not written because they would change nothing. */
   unchanged: number
   /** Rows whose id an existing resource has, with other content: the names of the properties that differ. */
@@ -17,24 +19,33 @@ export interface Outcome {
 }
 
 /**
- * Write rows of a file, or only try them, each independently of the others: create or change their resources.
+ * Write a batch, or only try it, each row independently of the others: create or change their resources. Refused rows are in the order of the file.
+ * @param tried the rows of the import, where rows are only tried
  * @throws the error that ends the whole import
  */
-export async function writeRows(file: FileImport, rows: readonly ReadyRow[], isTrial: boolean): Promise<Outcome> {
+export async function writeBatch(
+  file: FileImport,
+  { ready, refused, unchanged }: Batch,
+  tried: RowIndex | undefined,
+): Promise<Outcome> {
+  const outcome = await writeRows(file, ready, tried)
+  return { ...outcome, refused: [...outcome.refused, ...refused].sort((a, b) => a.number - b.number), unchanged }
+}
+
+async function writeRows(file: FileImport, rows: readonly ReadyRow[], tried: RowIndex | undefined): Promise<Outcome> {
   const outcome: Outcome = { created: [], updated: [], there: [], unchanged: 0, differing: [], refused: [] }
   if (rows.length === 0) return outcome
-  const target = isTrial ? file.trial : file.target
-  const operations = rows.map(({ id, data, changes, hasOwnId }) => ({
-    op: changes === undefined ? ('create' as const) : ('patch' as const),
-    id,
-    data,
-    hasOwnId,
+  const operations = rows.map(row => ({
+    op: row.changes === undefined ? ('create' as const) : ('patch' as const),
+    id: row.id,
+    data: tried === undefined ? row.data : triedData(file, row, tried),
+    hasOwnId: row.hasOwnId,
   }))
-  const results = await target.write(file.typeSlug, operations)
+  const results = await file.target.write(file.typeSlug, operations, tried !== undefined)
   const taken = rows.filter((row, index) => mayBeThere(row, results[index]?.status, file))
-  const found = await target.find(
-    file.typeSlug,
+  const found = await file.target.get(
     taken.map(({ id }) => id),
+    file.isArchived ? 'any' : 'active',
   )
   const there = new Map(found.map(one => [one.id, one]))
   const changed: ReadyRow[] = []
@@ -45,33 +56,47 @@ export async function writeRows(file: FileImport, rows: readonly ReadyRow[], isT
     else if (row.changes !== undefined || present === undefined) outcome.refused.push(refuse(row, problems))
     else if (compare(row, present, file, outcome)) changed.push({ ...row, changes: present })
   }
-  const { updated, refused } = await writeRows(file, changed, isTrial)
+  const { updated, refused } = await writeRows(file, changed, tried)
   outcome.updated.push(...updated)
   outcome.refused.push(...refused)
   return outcome
 }
 
+/** The data of a row without references to rows of the import, none of which is written. */
+const triedData = ({ compiled, isLinked }: FileImport, { id, data }: ReadyRow, tried: RowIndex): JsonObject =>
+  isLinked
+    ? referToSelf(
+        data,
+        findReferences(compiled, data).filter(reference => tried.has(reference.id)),
+        id,
+      )
+    : data
+
 /** A row that is reported because the resource with its id has other content. */
 export const refuseDiffering = (row: ReadyRow, names: readonly string[]): Refusal =>
   refuse(row, wholeRow(`differs from the resource that is there: ${names.join(', ')}`))
 
-/** Whether a resource can exist with the id of a refused row. A read-only value can be refused first, although it equals that of the resource. */
+/**
+ * Whether a resource can exist with the id of a refused row. Something else can be refused first: a read-only value, although it equals that of the
+ * resource, or a reference to a resource that is archived now.
+ */
 function mayBeThere(
-  { data, changes, hasOwnId }: ReadyRow,
+  { data, changes, hasOwnId, forward }: ReadyRow,
   status: number | undefined,
   { readOnly }: FileImport,
 ): boolean {
   if (changes !== undefined) return false
   if (status === 409) return true
-  return (status === 403 && hasOwnId) || (status === 400 && readOnly.some(name => Object.hasOwn(data, name)))
+  const isUncertain = forward !== undefined || readOnly.some(name => Object.hasOwn(data, name))
+  return (status === 403 && hasOwnId) || (status === 400 && isUncertain)
 }
 
 /** Compare a row with the resource that has its id. @returns whether to change the resource to the content of the row */
 function compare(row: ReadyRow, found: ExistingResource, { readOnly, update }: FileImport, outcome: Outcome): boolean {
-  const names = row.hasOwnId ? differencesOf(row, found) : []
-  const fixed = names.filter(name => readOnly.includes(name))
-  if (names.length === 0) outcome.there.push({ row, found })
-  else if (fixed.length === names.length) {
+  const { differing, left } = differencesOf(row, found)
+  const fixed = differing.filter(name => readOnly.includes(name))
+  if (differing.length === 0) outcome.there.push({ row, found, left })
+  else if (fixed.length === differing.length) {
     const message = 'must not differ from what the service sets'
     outcome.refused.push(
       refuse(
@@ -80,20 +105,24 @@ function compare(row: ReadyRow, found: ExistingResource, { readOnly, update }: F
       ),
     )
   } else if (update) return true
-  else outcome.differing.push({ row, names })
+  else outcome.differing.push({ row, names: differing })
   return false
 }
 
 /**
- * Names of the properties that a row would change in the resource that has its id. Properties that the row does not have make no difference, nor do
- * references that an interrupted import left to be set.
+ * Names of the properties that a row would change in the resource that has its id. Properties that the row does not have make no difference. References
+ * to later rows that the resource does not have, and that has not changed since, were left by an interrupted import.
  */
-function differencesOf({ data, later = {}, content }: ReadyRow, found: ExistingResource): string[] {
-  const isLeft = (name: string): boolean =>
-    Object.hasOwn(later, name) && found.sequence_no === 1 && !Object.hasOwn(found.data, name)
-  return Object.entries(content ?? { ...data, ...later })
-    .filter(([name, value]) => !changesNothing(value, memberOf(found.data, name)) && !isLeft(name))
+function differencesOf(
+  { data, later = {}, forward = [], hasOwnId }: ReadyRow,
+  found: ExistingResource,
+): { differing: string[]; left: string[] } {
+  const names = Object.entries({ ...data, ...later })
+    .filter(([name, value]) => !changesNothing(value, memberOf(found.data, name)))
     .map(([name]) => name)
+  const isLeft = (name: string): boolean =>
+    forward.includes(name) && found.sequence_no === 1 && !Object.hasOwn(found.data, name)
+  return { differing: hasOwnId ? names.filter(name => !isLeft(name)) : [], left: names.filter(isLeft) }
 }
 
 /** Whether merging a value (RFC 7396) changes nothing in the stored value; null and absent are the same. */

@@ -1,12 +1,12 @@
-import { inTurns } from '../../../../lib/event-loop/index.ts'
-import type { FoundReference, Validator } from '../../../../lib/json-schema/index.ts'
-import { isUrnOf } from '../../../../lib/store-kit/index.ts'
-import type { RowProblem } from '../../../../lib/tabular/index.ts'
-import { sift, type Batch, type ReadyRow, type Step } from '../batches.ts'
-import type { ImportTarget } from '../targets/import-target.ts'
-import { failuresIn } from '../inspect.ts'
-import { replaceReferences, type TypeReferences } from './references.ts'
+import { inTurns } from '../../../lib/event-loop/index.ts'
+import type { CompiledSchema, FoundReference, Validator } from '../../../lib/json-schema/index.ts'
+import { isUrnOf } from '../../../lib/store-kit/index.ts'
+import type { RowProblem } from '../../../lib/tabular/index.ts'
+import { sift, type Batch, type ReadyRow, type Step } from './batches.ts'
+import { failuresIn } from './inspect.ts'
+import { findReferences, replaceReferences } from './references.ts'
 import type { RowIndex } from './row-index.ts'
+import type { ImportTarget } from './target.ts'
 
 const maxRemembered = 100_000
 
@@ -18,7 +18,7 @@ const maxRemembered = 100_000
  */
 export function matchReferences(
   target: ImportTarget,
-  references: TypeReferences,
+  compiled: CompiledSchema,
   properties: ReadonlyMap<string, string>,
   index: RowIndex,
 ): Step {
@@ -26,7 +26,7 @@ export function matchReferences(
   const keyOf = (slug: string, name: string): string => `${slug} ${name}`
   return async batch => {
     if (known.size > maxRemembered) known.clear()
-    for (const [slug, names] of await namesIn(batch, references)) {
+    for (const [slug, names] of await namesIn(batch, compiled)) {
       const property = properties.get(slug)
       // A resource with a name that was unknown can have been written since.
       const unknown = [...names].filter(name => (known.get(keyOf(slug, name))?.size ?? 0) === 0)
@@ -37,8 +37,8 @@ export function matchReferences(
       const rows = [...index.idsOf(name)].filter(id => isId(slugs, id))
       return [...new Set([...rows, ...slugs.flatMap(slug => [...(known.get(keyOf(slug, name)) ?? [])])])]
     }
-    return sift(batch, row => {
-      const { resolved, problems } = resolve(row, references, properties, idsOf)
+    return sift(batch, ({ problems: _before, ...row }) => {
+      const { resolved, problems } = resolve(row, compiled, properties, idsOf)
       return problems.length === 0 ? resolved : { ...resolved, problems }
     })
   }
@@ -55,10 +55,10 @@ const isId = (slugs: readonly string[], text: string): boolean => slugs.some(slu
 const isName = ({ id, type_slugs }: FoundReference): boolean => !isId(type_slugs, id)
 
 /** The names in place of ids, by the slugs of the types that the reference allows. */
-async function namesIn({ ready }: Batch, references: TypeReferences): Promise<Map<string, Set<string>>> {
+async function namesIn({ ready }: Batch, compiled: CompiledSchema): Promise<Map<string, Set<string>>> {
   const names = new Map<string, Set<string>>()
   for await (const { data } of inTurns(ready)) {
-    for (const { id: name, type_slugs } of references.find(data).filter(isName))
+    for (const { id: name, type_slugs } of findReferences(compiled, data).filter(isName))
       for (const slug of type_slugs) names.set(slug, (names.get(slug) ?? new Set()).add(name))
   }
   return names
@@ -81,12 +81,12 @@ async function findNamed(
 
 function resolve(
   row: ReadyRow,
-  references: TypeReferences,
+  compiled: CompiledSchema,
   properties: ReadonlyMap<string, string>,
   idsOf: (slugs: readonly string[], name: string) => string[],
 ): { resolved: ReadyRow; problems: RowProblem[] } {
   const problems = new Map<string, RowProblem>()
-  const named = references.find(row.data).filter(isName)
+  const named = findReferences(compiled, row.data).filter(isName)
   const data = replaceReferences(row.data, named, ({ id: text, name: field, type_slugs }) => {
     const ids = idsOf(type_slugs, text)
     if (ids.length !== 1)

@@ -1,0 +1,245 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  BadRequest,
+  Forbidden,
+  NotFound,
+  PayloadTooLarge,
+  OutcomeUnknown,
+  StoreUnavailable,
+  type Access,
+  type Caller,
+} from '../../../kernel/index.ts'
+import type { Problem } from '../../../lib/errors/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { fieldOf } from '../../../lib/json-schema/index.ts'
+import { filterParameter, readListParameters } from '../../../lib/query/index.ts'
+import { isUrnOf, readData, readMeta, type StoredDocument } from '../../../lib/store-kit/index.ts'
+import type { RowProblem } from '../../../lib/tabular/index.ts'
+import type { BulkOperation, ResourceReader, Resources } from '../../dynamic-resources/contract.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+
+/** The contracts that an import uses. */
+export interface ImportContracts {
+  resources: Resources
+  resourceReader: ResourceReader
+  typeRegistry: TypeRegistry
+  access: Access
+}
+
+/** An existing resource. */
+export interface ExistingResource {
+  id: string
+  sequence_no: number
+  status: string
+  /** Its properties. */
+  data: JsonObject
+}
+
+/** A change to one resource. */
+export interface RowOperation {
+  op: 'create' | 'patch' | 'update' | 'delete'
+  id: string
+  data?: JsonObject
+  /** Whether the row has an `@id`. */
+  hasOwnId?: boolean
+}
+
+/** The result of an operation: the status that the single request would have had, and why it was refused. */
+export interface RowResult {
+  status: number
+  problems: readonly RowProblem[]
+}
+
+/** A problem with the whole row. */
+export const wholeRow = (message: string): readonly RowProblem[] => [{ field: '', message }]
+
+/** The result of an operation for which none is reported. */
+export const noResult: RowResult = { status: 500, problems: wholeRow('no answer') }
+
+/** The resources of the service, read and written with the rights of the user who sends the rows. */
+export class ImportTarget {
+  readonly #contracts: ImportContracts
+  readonly #admit: () => Promise<Caller>
+  readonly #isCopy: boolean
+
+  /**
+   * @param admit checks again that the caller is allowed to write, and returns the caller; called before each batch
+   * @param isCopy whether the rows are those of another service: no behaviours run, and values that the service sets are kept
+   */
+  constructor(contracts: ImportContracts, admit: () => Promise<Caller>, isCopy: boolean) {
+    this.#contracts = contracts
+    this.#admit = admit
+    this.#isCopy = isCopy
+  }
+
+  /** Those of these resources that exist and that the caller can read. @param status default: `active` */
+  async get(ids: readonly string[], status: 'active' | 'any' = 'active'): Promise<ExistingResource[]> {
+    if (ids.length === 0) return []
+    const { resourceReader: reader } = this.#contracts
+    const found = await reader.getMany(reader.callerScope(await this.#admit()), new Set(ids), { status })
+    return [...found.values()].map(({ document }) => foundOf(document))
+  }
+
+  /** Find active resources that the caller can read, by the values of a property, written as texts. */
+  async find(typeSlug: string, values: readonly string[], property: string): Promise<ExistingResource[]> {
+    if (values.length === 0) return []
+    const caller = await this.#admit()
+    const type = await this.#contracts.typeRegistry.find(typeSlug)
+    if (type?.status !== 'active') return []
+    const found: ExistingResource[] = []
+    for (const list of valueLists(values)) found.push(...(await this.#findList(caller, type, property, list)))
+    return found
+  }
+
+  /**
+   * Execute these operations in order, each independently of the others.
+   * @param dryRun only try them. The service cannot try a copy, because its types and the resources that it refers to may not exist yet: what the schema allows counts as written
+   * @throws the error that ends the whole import
+   */
+  async write(typeSlug: string, operations: readonly RowOperation[], dryRun: boolean): Promise<RowResult[]> {
+    if (this.#isCopy && dryRun) return this.#tryCopy(typeSlug, operations)
+    const caller = await this.#admit()
+    const mayChooseIds = await this.#contracts.access.isAdministrator(caller)
+    const isRefused = ({ op, hasOwnId }: RowOperation): boolean => op === 'create' && hasOwnId === true && !mayChooseIds
+    const allowed = operations.filter(operation => !isRefused(operation))
+    const written = allowed.length === 0 ? [] : await this.#bulk(caller, typeSlug, allowed, dryRun)
+    let next = 0
+    return operations.map(operation => (isRefused(operation) ? ownIdRefused : (written[next++] ?? noResult)))
+  }
+
+  async #tryCopy(typeSlug: string, operations: readonly RowOperation[]): Promise<RowResult[]> {
+    const there = await this.get(
+      operations.map(({ id }) => id),
+      'any',
+    )
+    const taken = new Set(there.map(({ id }) => id))
+    return operations.map(({ op, id }) => {
+      const wrong = (status: number, message: string) => ({ status, problems: [{ field: '@id', message }] })
+      if (!isUrnOf(typeSlug, id)) return wrong(400, `is no id of the type; write urn:${typeSlug}:…`)
+      if (op === 'create' && taken.has(id)) return wrong(409, 'is that of an archived resource')
+      return { status: 200, problems: [] }
+    })
+  }
+
+  async #bulk(
+    caller: Caller,
+    typeSlug: string,
+    operations: readonly RowOperation[],
+    dryRun: boolean,
+  ): Promise<RowResult[]> {
+    const options = { atomic: false, dryRun, mode: this.#isCopy ? 'copy' : 'import', ownIds: true } as const
+    const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
+      const results = await this.#contracts.resources.bulk(caller, typeSlug, some.map(bulkOperation), options)
+      if (results.some(({ status }) => status === 503)) throw new OutcomeUnknown() // every row has an id: repeated rows are recognised
+      return results.map(({ status, message = '', problems = [] }, at) => ({
+        status,
+        problems: problems.length === 0 ? wholeRow(message) : fieldsOf(problems, some[at]?.data ?? {}),
+      }))
+    }
+    return withRetries(() => writeHalving(operations, write))
+  }
+
+  async #findList(
+    caller: Caller,
+    type: ResourceType,
+    property: string,
+    list: readonly string[],
+  ): Promise<ExistingResource[]> {
+    // A type without a schema supports only equality.
+    const operator = list.length === 1 ? 'eq' : 'in'
+    try {
+      const filter: [string, string] = [filterParameter(property, operator), list.join(',')]
+      const reader = this.#contracts.resourceReader
+      const query = readListParameters([filter], type.compiled)
+      const selection = await reader.select(reader.callerScope(caller), type, query)
+      const found: ExistingResource[] = []
+      for await (const { documents } of selection.walk()) found.push(...documents.map(foundOf))
+      return found
+    } catch (error) {
+      // If the caller cannot read resources of the type, nothing is found.
+      if (error instanceof Forbidden || error instanceof NotFound) return []
+      if (!(error instanceof BadRequest)) throw error
+      if (list.length === 1) return []
+    }
+    // A value that the property can never have makes the query of the whole list fail: each value is queried separately.
+    const found: ExistingResource[] = []
+    for (const value of list) found.push(...(await this.#findList(caller, type, property, [value])))
+    return found
+  }
+}
+
+const ownIdRefused: RowResult = {
+  status: 403,
+  problems: [{ field: '@id', message: 'only an administrator may choose the id of a new resource' }],
+}
+
+const bulkOperation = ({ op, id, data }: RowOperation): BulkOperation => ({
+  op,
+  id,
+  ...(data !== undefined && { data }),
+})
+
+/** The problems of data, with the field names that users write. */
+const fieldsOf = (problems: readonly Problem[], data: JsonObject): RowProblem[] =>
+  problems.map(({ pointer, message }) => ({ field: fieldOf(data, pointer), message }))
+
+function foundOf(document: StoredDocument): ExistingResource {
+  const { sequence_no, status } = readMeta(document)
+  return { id: document.id, sequence_no, status, data: readData(document) }
+}
+
+const maxValues = 100
+const maxListLength = 6000
+
+/** Lists of different values that are short enough for one query. A value with a comma, which separates the values of a list, is alone. */
+function* valueLists(values: readonly string[]): Generator<string[]> {
+  let list: string[] = []
+  let length = 0
+  for (const value of new Set(values)) {
+    if (value.includes(',')) {
+      yield [value]
+      continue
+    }
+    const more = encodeURIComponent(value).length + 3
+    if (list.length > 0 && (list.length >= maxValues || length + more > maxListLength)) {
+      yield list
+      list = []
+      length = 0
+    }
+    list.push(value)
+    length += more
+  }
+  if (list.length > 0) yield list
+}
+
+const pausesMs = [500, 1000, 2000, 4000, 8000]
+
+/** Retry while the store is unavailable, for about 15 s. @throws the last failure */
+async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (const ms of pausesMs) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable || error instanceof OutcomeUnknown)) throw error
+    }
+    await pause(ms)
+  }
+  return attempt()
+}
+
+/** Write operations in bulk. If one of them makes the whole request fail, by its id or its size, halving finds it. */
+async function writeHalving(
+  operations: readonly RowOperation[],
+  write: (operations: readonly RowOperation[]) => Promise<RowResult[]>,
+): Promise<RowResult[]> {
+  try {
+    return await write(operations)
+  } catch (error) {
+    if (!(error instanceof BadRequest || error instanceof PayloadTooLarge)) throw error
+    if (operations.length === 1)
+      return [{ status: error instanceof BadRequest ? 400 : 413, problems: wholeRow(error.message) }]
+    const middle = Math.ceil(operations.length / 2)
+    const first = await writeHalving(operations.slice(0, middle), write)
+    return [...first, ...(await writeHalving(operations.slice(middle), write))]
+  }
+}
