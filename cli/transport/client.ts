@@ -43,13 +43,9 @@ export type Transport = (request: RawRequest) => Promise<RawAnswer>
 /** Sends files to the API. Throws `CommandFailed` when that fails. */
 export type Upload = (request: UploadRequest) => Promise<StreamedAnswer>
 
-/**
- * A client over a transport.
- * @param account the account that the client acts in, if the caller chooses it
- */
-export function createClient(transport: Transport, upload: Upload, account?: string): ApiClient {
+/** A client over a transport. */
+export function createClient(transport: Transport, upload: Upload): ApiClient {
   const client: ApiClient = {
-    ...(account !== undefined && { account }),
     async request(method, path, { query = [], body, headers = {}, accept = [] } = {}) {
       const parameters = parametersOf(query).toString()
       const answer = await transport({

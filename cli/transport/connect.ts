@@ -45,7 +45,7 @@ export async function connect(
     const unusable = (['as', 'token'] as const).find(name => given[name] !== undefined)
     if (unusable === undefined) {
       if (options.token !== undefined) say('PLINTH_TOKEN is not used: on the store commands act as urn:user:system')
-      const client = createClient(transport, upload, account)
+      const client = createClient(transport, upload)
       await checkAccount(client, account).catch(async (error: unknown) => {
         await close()
         throw error

@@ -17,9 +17,6 @@ export type CommandQuery =
 
 /** The API, reached in process (on the store) or over the network (`--url`). Commands do not see the difference. */
 export interface ApiClient {
-  /** URN of the account that the client acts in, if the command line chose it (on the store); a service uses the account of the user. */
-  readonly account?: string
-
   /**
    * Send one request. `path` begins with `/api`.
    * @throws `CommandFailed` with the API's message and the matching exit code for any status of 400 and above, unless `accept` names it.

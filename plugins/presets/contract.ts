@@ -1,9 +1,17 @@
+import type { Caller } from '../../kernel/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 
 /** Information of the plugin `presets` for others. A plugin that requires this contract starts when the core types exist. */
 export interface Presets {
   /** Slugs of the types that every service has from its first start on; no other plugin creates them. */
   readonly coreTypes: readonly string[]
+  /** Whether there is a preset with this name. */
+  has(name: string): boolean
+  /**
+   * Record a preset as installed, for a copy of another service: its behaviours are switched on for its existing types, and these samples (ids by
+   * label) are recorded as loaded by the caller's account. No type is created, no schema changed.
+   */
+  recordCopy(caller: Caller, name: string, samples: ReadonlyMap<string, string>): Promise<void>
 }
 
 /** A preset as data: `preset.json`, and the other files by slug. */

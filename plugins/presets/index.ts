@@ -33,7 +33,11 @@ export default definePlugin({
     const service = new PresetService({ store, events, resources, types, settings, views, sources, behaviours })
     await installCore(store, service, message => app.log.warn(message))
     presetRoutes(app, service, await openCursors(store))
-    const presets: Presets = { coreTypes: await service.typesOf(coreName) }
+    const presets: Presets = {
+      coreTypes: await service.typesOf(coreName),
+      has: name => sources.has(name),
+      recordCopy: (caller, name, samples) => service.recordCopy(caller, name, samples),
+    }
     return { presets }
   },
 })

@@ -52,8 +52,7 @@ export function presetRoutes(app: FastifyInstance, service: PresetService, curso
     },
     async request => {
       const { caller, params, body } = request
-      const copyOf = { samples: new Map(Object.entries(body.samples ?? {})) }
-      await service.install(caller, params.name, { copyOf, withoutBehaviours: true })
+      await service.recordCopy(caller, params.name, new Map(Object.entries(body.samples ?? {})))
       return noteBody(await service.read(caller, params.name))
     },
   )

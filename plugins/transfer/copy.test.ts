@@ -1,7 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { onEachStore } from '../../test/each-store.ts'
 import { startMongo } from '../../testing/mongodb.ts'
+import { load, ndjson } from './testing-imports.ts'
 import { linesOf, workplace, type Workplace } from './testing.ts'
 
 interface List {
@@ -111,4 +113,75 @@ t.test('properties that the service sets: a row with an equal value is accepted,
   write({ ...ada, givenName: 'Augusta', name: 'Ada Lovelace' })
   t.match(await place.plinth('import', 'person', file, '--update'), { code: 0, stdout: /1 updated/ })
   t.match(await place.json('resources', 'get', 'person', 'ada'), { data: { '@graph': [{ name: 'Augusta Lovelace' }] } })
+})
+
+onEachStore('a copy as one stream', async (t, app) => {
+  const to = (slug: string): object => ({ type: 'string', 'x-resource-type': slug })
+  const types = [
+    { name: 'A', slug: 'a', schema: { type: 'object', properties: { b: to('b'), n: { type: 'number' } } } },
+    {
+      name: 'B',
+      slug: 'b',
+      schema: { type: 'object', properties: { a: to('a') }, required: ['a'] },
+      status: 'archived',
+    },
+  ]
+  const files = {
+    'types.ndjson': types,
+    'presets.ndjson': [],
+    'archived/a.json': [{ '@id': 'urn:a:2', b: 'urn:b:1' }],
+    'resources/a.csv': [{ '@id': 'urn:a:1', b: 'urn:b:1', n: '7' }],
+    'resources/b.ndjson': [
+      { '@id': 'urn:b:1', a: 'urn:a:1' },
+      { '@id': 'urn:b:2', a: 'urn:a:never' },
+    ],
+  }
+  const copyOf = (content: Record<string, readonly object[]>): object[] => [
+    { files: Object.keys(content) },
+    ...Object.entries(content).flatMap(([file, rows]) => [{ file }, ...rows.map((row, at) => ({ row, line: at + 1 }))]),
+  ]
+  const send = (lines: readonly object[], query = '') =>
+    load(app, `_import?rejects=true${query}`, 'ndjson', ndjson(lines))
+  const whole = copyOf(files)
+
+  for (const [lines, message] of [
+    [[], /begins with a line/],
+    [whole.slice(1), /begins with a line/],
+    [[whole[0] ?? {}, { row: {} }], /line 2: is neither/],
+    [copyOf({ 'types.ndjson': [{ slug: 'a', colour: 1 }] }), /types.ndjson: line 1: colour: .*\n.*name: must be/],
+    [copyOf({ ...files, 'resources/c.csv': [] }), /resources\/c.csv: there is no such type/],
+    [
+      copyOf({ ...files, 'presets.ndjson': [{ name: 'nothing' }] }),
+      /presets.ndjson: line 1: there is no preset nothing/,
+    ],
+    [copyOf({ ...files, 'else.txt': [] }), /else.txt: there is no such type/],
+  ] as const) {
+    const refused = await send(lines)
+    t.match(refused, { status: 400, message }, JSON.stringify(lines[1]))
+  }
+  t.match(await send(whole, '&update=perhaps'), { status: 400, message: /update/ })
+  t.equal((await app.request('GET', '/api/resource-types/a')).statusCode, 404, 'nothing was written')
+  const cut = await send(whole.slice(0, -4))
+  t.match(cut, { status: 200, result: { error: /the copy ends before resources\/b.ndjson/ } })
+
+  const counts = { updated: 0, differs: 0 }
+  const lost = { file: 'resources/b.ndjson', type_slug: 'b', row: 2, line: 2, reasons: [/^a: .*urn:a:never/] }
+  for (const [query, a, b] of [
+    ['&dry_run=true', { loaded: 2, there: 0 }, { loaded: 1, there: 0 }],
+    ['', { loaded: 2, there: 0 }, { loaded: 1, there: 0 }],
+    ['', { loaded: 0, there: 2 }, { loaded: 0, there: 1 }],
+  ] as const) {
+    const { status, result, rejects } = await send(whole, query)
+    t.equal(status, 200)
+    t.match(result, {
+      imports: [
+        { type_slug: 'a', rows: 2, ...counts, ...a, refused: 0 },
+        { type_slug: 'b', rows: 2, ...counts, ...b, refused: 1 },
+      ],
+    })
+    t.match(rejects, [lost])
+  }
+  t.match((await app.request('GET', '/api/a/1')).json(), { data: { '@graph': [{ b: 'urn:b:1', n: 7 }] } })
+  t.match((await app.request('GET', '/api/resource-types/b')).json(), { status: 'archived' })
+  t.match((await app.request('GET', '/api/a?status=archived')).json(), { data: [{ id: 'urn:a:2' }] })
 })

@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { callCli, runCli } from '../../testing/index.ts'
+import { runCli } from '../../testing/index.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import { linesOf, workplace, type Workplace } from './testing.ts'
 
@@ -160,25 +159,6 @@ t.test('a folder is compared with its manifest before anything is written', asyn
   rmSync(join(folder, 'manifest.json'))
   const again = await there.plinth('import', '--all', folder)
   t.match(again, { code: 0, stderr: /has no manifest.json/ }, 'a folder of an earlier version')
-})
-
-t.test('rows that wait are kept next to the store, and removed at the next start', async t => {
-  const here = await workplace(t)
-  await fill(here)
-  const imports = join(here.folder, 'store', 'plinth.db.imports')
-  t.strictSame(readdirSync(imports), [])
-  const ended = spawnSync(process.execPath, ['-e', '']).pid
-  for (const left of [`${ended}-left`, `${process.ppid}-used`]) mkdirSync(join(imports, left))
-  writeFileSync(join(imports, `${ended}-left`, 'rows'), '{}')
-  const rows = [
-    { '@id': 'urn:volume:one', title: 'One', shelf: 'urn:shelf:two', after: 'urn:volume:two' },
-    { '@id': 'urn:volume:two', title: 'Two', shelf: 'urn:shelf:two' },
-  ]
-  writeFileSync(join(here.folder, 'forward.ndjson'), rows.map(row => JSON.stringify(row)).join('\n'))
-  const env = { ...here.env, TMPDIR: join(here.folder, 'no-such-folder') }
-  const loaded = await callCli(['import', 'volume', 'forward.ndjson'], { env, cwd: here.folder })
-  t.match(loaded, { code: 0, stdout: /2 loaded/ }, loaded.stderr)
-  t.strictSame(readdirSync(imports), [`${process.ppid}-used`], 'except those of a running process')
 })
 
 t.test('a folder with problems: types first, all or nothing; rows are reported with file and line', async t => {

@@ -283,6 +283,13 @@ t.test(
       'the id of an existing resource is allowed',
     )
 
+    const none = ndjson([{ files: ['types.ndjson'] }, { file: 'types.ndjson' }])
+    for (const [actor, status] of [
+      ['mia', 403],
+      ['root', 200],
+    ] as const)
+      t.equal((await load(app, '_import', 'ndjson', none, { actor })).status, status, 'a copy is for administrators')
+
     const base = await app.listen()
     const lasting = await open(base, 'task/_import', mia)
     await lasting.write(numbered(0, 1001))

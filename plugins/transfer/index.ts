@@ -8,7 +8,8 @@ import { TransferService } from './service.ts'
 export default definePlugin({
   name: 'transfer',
   version: '1.0.0',
-  requires: ['config', 'resources', 'resourceReader', 'typeRegistry', 'access'],
+  requires: ['config', 'resources', 'resourceReader', 'typeRegistry', 'typeEditor', 'access'],
+  optional: ['presets'],
   provides: [],
   options: {
     type: 'object',
@@ -34,12 +35,12 @@ export default definePlugin({
     },
   },
   contributes: { commands: transferCommands, screens: transferScreens },
-  async register({ app, contracts, options }) {
+  register({ app, contracts, optional, options }) {
     const numberOf = (name: string, initial: number): number => {
       const value = options[name]
       return typeof value === 'number' ? value : initial
     }
-    addRoutes(app, new TransferService(contracts), {
+    addRoutes(app, new TransferService({ ...contracts, presets: optional('presets') }), {
       maxColumns: numberOf('maxColumns', 1000),
       maxImportsPerUser: numberOf('maxImportsPerUser', 2),
       maxObjectMembers: contracts.config.http.maxObjectMembers,

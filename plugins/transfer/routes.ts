@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   BadRequest,
   isStillAdmitted,
@@ -67,33 +67,41 @@ export function addRoutes(
         release()
         return refuseUnreadable(error)
       })
-      const answer = new ImportAnswer(isSet(request, 'rejects'))
-      const tally = answer.tallyFor({ hasLines: reading.format !== 'json' })
-      const admit = async (): Promise<Caller> => {
-        if (reply.raw.destroyed) throw new ConnectionEnded()
-        await isStillAdmitted(request)
-        return request.caller
-      }
-      const { ip: address } = request // unknown after the connection has ended
-      let isFinished = false
-      reply.raw.once('close', () => {
-        if (!isFinished)
-          request.log.warn(
-            { address },
-            'an import was cut off: its connection ended, by its client or the stop of the service',
-          )
+      const { format } = reading
+      return answer(request, reply, release, (admit, lines) =>
+        prepared.run({ format, rows, admit, tally: lines.tallyFor({ hasLines: format !== 'json' }) }),
+      )
+    },
+  )
+  app.post(
+    '/api/_import',
+    {
+      config: {
+        ...whole,
+        consumes: ['application/x-ndjson'],
+        access: 'administrator',
+        produces: 'application/x-ndjson',
+      },
+      schema: {
+        summary: 'Import a copy of a service',
+        description:
+          'Read everything that `plinth export --all` wrote: types, presets and resources, one file after the other. Types and presets are tried before anything is ' +
+          'written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice.',
+        querystring: schemas.copyQuery,
+        body: schemas.copy,
+        response: { 200: schemas.copyLine },
+      },
+    },
+    async (request, reply) => {
+      const { maxObjectMembers } = limits
+      const rows = readRows(bytesOf(request), { format: 'ndjson', maxObjectMembers })
+      const options = { update: isSet(request, 'update'), dryRun: isSet(request, 'dry_run') }
+      const release = slots.take(request.caller)
+      const prepared = await service.prepareCopy(request.caller, rows, options).catch((error: unknown) => {
+        release()
+        throw error
       })
-      void prepared
-        .run({ format: reading.format, rows, admit, tally })
-        .then(
-          () => answer.finish(),
-          (error: unknown) => answer.finish(explain(error, request)),
-        )
-        .finally(() => {
-          isFinished = true
-          release()
-        })
-      return reply.header('content-type', ndjson).send(answer.stream)
+      return answer(request, reply, release, (admit, lines) => prepared.run(admit, lines))
     },
   )
   app.post(
@@ -116,6 +124,40 @@ export function addRoutes(
       return service.infer(bytes, reading)
     },
   )
+}
+
+/** Answer with the lines of an import while it runs. @param release called when it has ended */
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  release: () => void,
+  run: (admit: () => Promise<Caller>, lines: ImportAnswer) => Promise<void>,
+): FastifyReply {
+  const lines = new ImportAnswer(isSet(request, 'rejects'))
+  const admit = async (): Promise<Caller> => {
+    if (reply.raw.destroyed) throw new ConnectionEnded()
+    await isStillAdmitted(request)
+    return request.caller
+  }
+  const { ip: address } = request // unknown after the connection has ended
+  let isFinished = false
+  reply.raw.once('close', () => {
+    if (!isFinished)
+      request.log.warn(
+        { address },
+        'an import was cut off: its connection ended, by its client or the stop of the service',
+      )
+  })
+  void run(admit, lines)
+    .then(
+      () => lines.finish(),
+      (error: unknown) => lines.finish(explain(error, request)),
+    )
+    .finally(() => {
+      isFinished = true
+      release()
+    })
+  return reply.header('content-type', ndjson).send(lines.stream)
 }
 
 /** The client has closed the connection. */

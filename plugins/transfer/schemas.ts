@@ -56,7 +56,23 @@ export const inferQuery = {
   },
 } as const
 
-/** The body of both routes; it is read as a stream and not validated against this schema. */
+export const copyQuery = {
+  type: 'object',
+  properties: {
+    update: importQuery.properties.update,
+    dry_run: importQuery.properties.dry_run,
+    rejects: importQuery.properties.rejects,
+  },
+} as const
+
+/** The body of a copy; it is read as a stream and not validated against this schema. */
+export const copy = {
+  description:
+    'An object on each line. First `files`: the names of all files, as in a folder that `plinth export --all` wrote, `types.ndjson` and `presets.ndjson` first. ' +
+    'Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a row that cannot be read `problems`',
+} as const
+
+/** The body of the other routes; it is read as a stream and not validated against this schema. */
 export const file = {
   description:
     'A JSON array of objects; or an object on each line; or CSV, the first record of which holds the headings',
@@ -105,6 +121,31 @@ const preview = {
   },
 } as const
 
+const progress = { rows: count, loaded: count, refused: count } as const
+const reject = {
+  row: count,
+  line: count,
+  reasons: { type: 'array', items: { type: 'string' } },
+  problems: {
+    type: 'array',
+    description: 'The same as `reasons`, by place',
+    items: {
+      type: 'object',
+      properties: {
+        field: { type: 'string', description: 'The property or column; empty for the whole row' },
+        message: { type: 'string' },
+      },
+    },
+  },
+  data: {},
+} as const
+const counts = { loaded: count, updated: count, there: count, differs: count, refused: count } as const
+const omitted = {
+  ...count,
+  description: 'How many `reject` lines were left out because nobody read the answer',
+} as const
+const error = { type: 'string', description: 'Why the import ended before its end; what was loaded stays' } as const
+
 /** One line of the answer to an import. */
 export const importLine = {
   type: 'object',
@@ -112,38 +153,49 @@ export const importLine = {
     'NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`',
   properties: {
     preview,
-    progress: { type: 'object', properties: { rows: count, loaded: count, refused: count } },
+    progress: { type: 'object', properties: progress },
     problem: { type: 'object', properties: { rows: count, reason: { type: 'string' }, first: rows } },
-    reject: {
+    reject: { type: 'object', properties: reject },
+    omitted_rejects: omitted,
+    result: { type: 'object', properties: { ...counts, error } },
+  },
+} as const
+
+const slugs = { type: 'array', items: { type: 'string' } } as const
+const place = { type_slug: { type: 'string' }, file: { type: 'string' } } as const
+
+/** One line of the answer to the import of a copy. */
+export const copyLine = {
+  type: 'object',
+  description:
+    'NDJSON: a line `copy` about types and presets, then lines as of other imports, with the file of each row, and `result` by type',
+  properties: {
+    copy: {
       type: 'object',
       properties: {
-        row: count,
-        line: count,
-        reasons: { type: 'array', items: { type: 'string' } },
-        problems: {
-          type: 'array',
-          description: 'The same as `reasons`, by place',
-          items: {
-            type: 'object',
-            properties: {
-              field: { type: 'string', description: 'The property or column; empty for the whole row' },
-              message: { type: 'string' },
-            },
-          },
-        },
-        data: {},
+        types: { type: 'object', properties: { created: slugs, updated: slugs, unchanged: slugs } },
+        presets: slugs,
       },
     },
-    omitted_rejects: { ...count, description: 'How many `reject` lines were left out because nobody read the answer' },
+    progress: { type: 'object', properties: { file: { type: 'string' }, ...progress } },
+    problem: {
+      type: 'object',
+      properties: {
+        rows: count,
+        reason: { type: 'string' },
+        first: { type: 'array', items: { type: 'object', properties: { ...place, row: count, line: count } } },
+      },
+    },
+    reject: { type: 'object', properties: { ...place, ...reject } },
+    omitted_rejects: omitted,
     result: {
       type: 'object',
       properties: {
-        loaded: count,
-        updated: count,
-        there: count,
-        differs: count,
-        refused: count,
-        error: { type: 'string', description: 'Why the import ended before its end; what was loaded stays' },
+        imports: {
+          type: 'array',
+          items: { type: 'object', properties: { type_slug: { type: 'string' }, rows: count, ...counts } },
+        },
+        error,
       },
     },
   },

@@ -12,11 +12,12 @@ import {
 } from '../../lib/tabular/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { ResourceType } from '../types/contract.ts'
+import { prepareCopy, type CopyContracts, type CopyOptions, type PreparedCopy } from './copy/copy-import.ts'
 import { createFileImport } from './import/file-import.ts'
 import { RowImport, type FileBatch } from './import/row-import.ts'
 import { RowIndex } from './import/row-index.ts'
 import type { ImportTally } from './import/tally.ts'
-import { ImportTarget, type ImportContracts } from './import/target.ts'
+import { ImportTarget } from './import/target.ts'
 import { previewFile, type PreviewAnswer } from './preview.ts'
 
 /** How a file is imported: the parameters of the route. */
@@ -69,9 +70,9 @@ export interface InferenceAnswer {
 
 /** Imports files into types, and infers types from files. */
 export class TransferService {
-  readonly #contracts: ImportContracts
+  readonly #contracts: CopyContracts
 
-  constructor(contracts: ImportContracts) {
+  constructor(contracts: CopyContracts) {
     this.#contracts = contracts
   }
 
@@ -86,6 +87,14 @@ export class TransferService {
     const properties =
       parameters.match === undefined ? undefined : await this.#matchedProperties(type, parameters.match)
     return { run: file => this.#import(type, properties, parameters, file) }
+  }
+
+  /**
+   * Read the types and presets at the beginning of a copy of a service, and try them.
+   * @throws BadRequest when the copy cannot be read, or with the problems of its types and presets
+   */
+  prepareCopy(caller: Caller, rows: Rows, options: CopyOptions): Promise<PreparedCopy> {
+    return prepareCopy(this.#contracts, caller, rows, options).catch(refuseUnreadable)
   }
 
   /**
@@ -156,7 +165,19 @@ export class TransferService {
     const index = new RowIndex()
     const own = new Set(type.compiled.referredTypes.filter(slug => slug === type.slug))
     const columns = { mapping, byTitle, listedOnly }
-    const file = createFileImport({ type, accountId, format, target, index, own, tally, update, columns, key, properties })
+    const file = createFileImport({
+      type,
+      accountId,
+      format,
+      target,
+      index,
+      own,
+      tally,
+      update,
+      columns,
+      key,
+      properties,
+    })
     async function* batches(): AsyncIterable<FileBatch> {
       for await (const batch of file.batches(rows)) yield { file, batch }
     }

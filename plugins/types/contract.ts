@@ -86,8 +86,8 @@ export interface TypeDraft {
   schema?: JsonObject | null
   /** Names of the behaviours that are enabled for the type. */
   behaviours?: readonly string[]
-  /** When given, an archived type is restored. */
-  status?: 'active'
+  /** When given, the type is restored or archived. A new type is active. */
+  status?: 'active' | 'archived'
 }
 
 /**

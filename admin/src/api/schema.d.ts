@@ -1,6 +1,26 @@
 // Made by `npm run admin:types` from the OpenAPI document of the service. Not to be edited.
 
 export interface paths {
+  '/api/_import': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Import a copy of a service
+     * @description Read everything that `plinth export --all` wrote: types, presets and resources, one file after the other. Types and presets are tried before anything is written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice.
+     */
+    post: operations['post-_import']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/access/explain': {
     parameters: {
       query?: never
@@ -1329,6 +1349,92 @@ export interface components {
 }
 export type $defs = Record<string, never>
 export interface operations {
+  'post-_import': {
+    parameters: {
+      query?: {
+        /** @description Rows whose `@id` is that of a resource with other content change it (merge) */
+        update?: boolean
+        /** @description Write nothing; find everything that is wrong with every row */
+        dry_run?: boolean
+        /** @description Also answer a line `reject` for each row that is refused or differs, with the row itself */
+        rejects?: boolean
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/x-ndjson': unknown
+      }
+    }
+    responses: {
+      /** @description NDJSON: a line `copy` about types and presets, then lines as of other imports, with the file of each row, and `result` by type */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/x-ndjson': {
+            copy?: {
+              types?: {
+                created?: string[]
+                updated?: string[]
+                unchanged?: string[]
+              }
+              presets?: string[]
+            }
+            progress?: {
+              file?: string
+              rows?: number
+              loaded?: number
+              refused?: number
+            }
+            problem?: {
+              rows?: number
+              reason?: string
+              first?: {
+                type_slug?: string
+                file?: string
+                row?: number
+                line?: number
+              }[]
+            }
+            reject?: {
+              type_slug?: string
+              file?: string
+              row?: number
+              line?: number
+              reasons?: string[]
+              /** @description The same as `reasons`, by place */
+              problems?: {
+                /** @description The property or column; empty for the whole row */
+                field?: string
+                message?: string
+              }[]
+              data?: unknown
+            }
+            /** @description How many `reject` lines were left out because nobody read the answer */
+            omitted_rejects?: number
+            result?: {
+              imports?: {
+                type_slug?: string
+                rows?: number
+                loaded?: number
+                updated?: number
+                there?: number
+                differs?: number
+                refused?: number
+              }[]
+              /** @description Why the import ended before its end; what was loaded stays */
+              error?: string
+            }
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
   'get-access-explain': {
     parameters: {
       query: {

@@ -38,10 +38,7 @@ export interface InstallOptions {
   dryRun?: boolean
   /** Continue although no plugin provides a behaviour; it runs as soon as one does. */
   withoutBehaviours?: boolean
-  /**
-   * Record the preset as installed, for a copy of another service: its behaviours are switched on for its existing types, and these samples
-   * (ids by label) are recorded as loaded by the caller's account. No type is created, no schema changed.
-   */
+  /** See `Presets.recordCopy`. */
   copyOf?: { samples: ReadonlyMap<string, string> }
 }
 
@@ -95,6 +92,11 @@ export class PresetService {
       { dryRun: options.dryRun === true },
     )
     return { created, updated, skipped: slugs.filter(slug => !created.includes(slug) && !updated.includes(slug)) }
+  }
+
+  /** See `Presets.recordCopy`. @throws `NotFound` for an unknown preset */
+  async recordCopy(caller: Caller, name: string, samples: ReadonlyMap<string, string>): Promise<void> {
+    await this.install(caller, name, { copyOf: { samples }, withoutBehaviours: true })
   }
 
   /**

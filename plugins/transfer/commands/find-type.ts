@@ -8,13 +8,6 @@ export const archived = (typeSlug: string): CommandFailed =>
     exitCode.failed,
   )
 
-/** When a type was created, as the API returns it. */
-export function createdAt(type: JsonObject): string {
-  const created = type['created_at']
-  if (typeof created === 'string') return created
-  throw new CommandFailed('the service answered a type in an unknown shape', exitCode.failed)
-}
-
 /** The schema of a type, as the API returns it. */
 export const schemaOf = (type: JsonObject): JsonObject | null => (isObject(type['schema']) ? type['schema'] : null)
 

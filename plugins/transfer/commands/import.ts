@@ -1,10 +1,9 @@
 import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
-import { isObject, type JsonObject } from '../../../lib/json/index.ts'
-import type { Format, RefusedRow } from '../../../lib/tabular/index.ts'
-import { thousands } from '../../../lib/terminal/index.ts'
+import type { Format } from '../../../lib/tabular/index.ts'
 import { activeType } from './find-type.ts'
 import { inferType, maxInferredBytes, type InferredType } from './infer-type.ts'
 import { openReport, type Report } from './report.ts'
+import { readCounts, sendImport } from './send.ts'
 import { CountedBytes, mediaTypes, openSource, type Source } from './source.ts'
 
 export interface ImportOptions {
@@ -43,7 +42,9 @@ export async function importFile(
     context.say(`${source.name}: read as CSV with ${name} between the cells (--delimiter chooses)`)
   }
   const inferred = infer ? await inferType(context, api, typeSlug, source, dryRun) : undefined
-  const report = await openReport(context, { rejects, dryRun, opening: inferred?.shown ?? {} })
+  const report = await openReport(context, { rejects, dryRun })
+  report.begin(inferred?.shown ?? {})
+  report.summaryOf(typeSlug)
   try {
     if (inferred?.isThere === false) tellWouldLoad(report, typeSlug, inferred)
     else await send(context, api, { typeSlug, source, options, inferred }, report)
@@ -85,39 +86,18 @@ async function send(
     ...(source.format === 'csv' && { delimiter: source.delimiter }),
   })
   const body = new CountedBytes(source)
-  const progress = context.progress(typeSlug)
-  const summary = report.summaryOf(typeSlug)
-  const file = { typeSlug, name: source.name, format: source.format }
-  let result: JsonObject | undefined
-  let refused = 0
-  try {
-    const path = `/api/${encodeURIComponent(typeSlug)}/_import?${query.toString()}`
-    for await (const line of api.upload(path, body.read(), mediaTypes[source.format])) {
-      const message = isObject(line) ? line : {}
-      if (isObject(message['progress'])) {
-        const rows = countIn(message['progress'], 'rows')
-        summary.rows = rows // an interrupted import has no result: the last progress counts
-        summary.loaded = countIn(message['progress'], 'loaded')
-        summary.refused = Math.max(summary.refused, countIn(message['progress'], 'refused'))
-        if (rows > 0) progress.update(rows, inferred?.rowsOfFile ?? body.estimate(rows))
-      } else if (isObject(message['reject'])) {
-        refused++
-        summary.refused = Math.max(summary.refused, refused)
-        await report.tell(file, readReject(message['reject']))
-      } else if ('omitted_rejects' in message)
-        context.say(`${thousands(countIn(message, 'omitted_rejects'))} more rows were refused`)
-      else if (isObject(message['result'])) result = message['result']
-    }
-  } catch (error) {
-    throw body.failure ?? ofFile(source.name, error)
-  } finally {
-    progress.finish()
+  const file = { typeSlug, name: source.name, label: typeSlug, format: source.format }
+  const sending = {
+    path: `/api/${encodeURIComponent(typeSlug)}/_import?${query.toString()}`,
+    body: body.read(),
+    contentType: mediaTypes[source.format],
+    fileOf: () => file,
+    estimate: (_name: string, rows: number) => inferred?.rowsOfFile ?? body.estimate(rows),
   }
-  if (body.failure !== undefined && result === undefined) throw body.failure
-  if (result === undefined) throw new CommandFailed('the service ended the import without a result', exitCode.failed)
-  for (const name of ['loaded', 'updated', 'there', 'differs', 'refused'] as const)
-    summary[name] = countIn(result, name)
-  summary.rows = summary.loaded + summary.updated + summary.there + summary.differs + summary.refused
+  const result = await sendImport(context, api, sending, report).catch((error: unknown) => {
+    throw body.failure ?? ofFile(source.name, error)
+  })
+  readCounts(report.summaryOf(typeSlug), result)
   const { error } = result
   if (error === undefined) return
   throw body.failure ?? new CommandFailed(`${source.name}: ${String(error)}`, exitCode.failed)
@@ -128,14 +108,6 @@ function ofFile(name: string, error: unknown): unknown {
   const isAboutFile =
     error instanceof CommandFailed && (error.answerCode === 'unreadable-file' || error.answerCode === 'not-utf8')
   return isAboutFile ? new CommandFailed(`${name}: ${error.message}`, error.exitCode) : error
-}
-
-const countIn = (message: JsonObject, name: string): number => Number(message[name] ?? 0)
-
-function readReject({ row, line, reasons, data }: JsonObject): RefusedRow {
-  const sentences = Array.isArray(reasons) ? reasons.map(String) : []
-  const problems = sentences.map(message => ({ field: '', message }))
-  return { number: Number(row), line: Number(line), problems, row: data ?? null }
 }
 
 /** How messages name a delimiter. */

@@ -2,14 +2,16 @@ import { type CommandContext } from '../../../kernel/index.ts'
 import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
 import { problemText, type Format, type RefusedRow } from '../../../lib/tabular/index.ts'
 import { thousands, writeText } from '../../../lib/terminal/index.ts'
-import { placeIn } from '../import/batches.ts'
-import { ImportTally, noCounts, type ImportCounts } from '../import/tally.ts'
 import { createOutputFile, type OutputFile } from './output-file.ts'
 import { ProblemGroups } from './problem-groups.ts'
 
+/** The counts of a result. */
+export const countNames = ['loaded', 'updated', 'there', 'differs', 'refused'] as const
+
 /** The result of an import for one type. */
-export interface Summary extends ImportCounts {
+export interface Summary extends Record<(typeof countNames)[number], number> {
   type_slug: string
+  rows: number
 }
 
 export interface ReportOptions {
@@ -19,8 +21,6 @@ export interface ReportOptions {
   dryRun?: boolean
   /** Several types are loaded: name the type of each row. */
   isSeveral?: boolean
-  /** The first members of the JSON of `--json`. */
-  opening?: JsonObject
 }
 
 /** The file that rows come from. */
@@ -28,6 +28,8 @@ export interface ReportedFile {
   typeSlug: string
   /** How messages name the file. */
   name: string
+  /** How its progress is labelled. */
+  label: string
   format: Format
 }
 
@@ -48,7 +50,9 @@ export class Report {
   readonly #rejects: OutputFile | undefined
   readonly #summaries: Summary[] = []
   readonly #problems: ProblemGroups
-  #hasBegun = false
+  /** The first members of the JSON of `--json`; undefined before the import has begun. */
+  #opening: JsonObject | undefined
+  #hasOutput = false
   #isComplete = false
 
   constructor(context: CommandContext, options: ReportOptions, rejects: OutputFile | undefined) {
@@ -63,6 +67,11 @@ export class Report {
     return this.#summaries.some(({ refused, differs }) => refused + differs > 0)
   }
 
+  /** The import has begun. @param opening the first members of the JSON of `--json` */
+  begin(opening: JsonObject): void {
+    this.#opening = opening
+  }
+
   /** Everything was read and written. */
   complete(): void {
     this.#isComplete = true
@@ -72,7 +81,7 @@ export class Report {
   summaryOf(typeSlug: string): Summary {
     const known = this.#summaries.find(({ type_slug }) => type_slug === typeSlug)
     if (known !== undefined) return known
-    const summary = { type_slug: typeSlug, ...noCounts() }
+    const summary = { type_slug: typeSlug, rows: 0, loaded: 0, updated: 0, there: 0, differs: 0, refused: 0 }
     this.#summaries.push(summary)
     return summary
   }
@@ -83,14 +92,9 @@ export class Report {
     const reasons = problems.map(problemText)
     const where = this.#options.isSeveral === true ? { type_slug: typeSlug, file: name } : {}
     const told = { ...where, line, ...(format === 'json' && { row_number: number }), reasons }
-    this.#problems.add(name, placeIn(format)(refused), reasons.join('; '))
-    if (this.#context.json) await this.#writeJson(`${this.#hasBegun ? ',' : ''}${jsonText(told)}`)
+    this.#problems.add(name, format === 'json' ? `row ${number}` : `line ${line}`, reasons.join('; '))
+    if (this.#context.json) await this.#writeJson(`${this.#hasOutput ? ',' : ''}${jsonText(told)}`)
     await this.#rejects?.write(`${jsonText({ ...told, row })}\n`)
-  }
-
-  /** Counts and reports the rows of a file. @param onBatch called after the rows of a batch were reported */
-  tallyFor(file: ReportedFile, onBatch: (rows: number) => void): ImportTally {
-    return new ImportTally(this.summaryOf(file.typeSlug), row => this.tell(file, row), onBatch)
   }
 
   /** Close the output and print the summary, also of an import that failed midway. */
@@ -98,7 +102,7 @@ export class Report {
     await this.#rejects?.end()
     this.#problems.finish()
     if (this.#context.json) {
-      await this.#writeJson(`],${jsonText(this.#closing()).slice(1)}\n`)
+      if (this.#opening !== undefined) await this.#writeJson(`],${jsonText(this.#closing()).slice(1)}\n`)
       return
     }
     const sentences = this.#summaries.map(summary => `${this.#sentence(summary)}\n`)
@@ -106,8 +110,8 @@ export class Report {
   }
 
   async #writeJson(text: string): Promise<void> {
-    const opening = this.#hasBegun ? '' : jsonText({ ...this.#options.opening, refused_rows: [] }).slice(0, -2)
-    this.#hasBegun = true
+    const opening = this.#hasOutput ? '' : jsonText({ ...this.#opening, refused_rows: [] }).slice(0, -2)
+    this.#hasOutput = true
     await writeText(this.#context.stdout, opening + text)
   }
 

@@ -38,7 +38,8 @@ export class Inspection {
   async inspect(batch: Batch, isOfImport: (id: string) => boolean): Promise<Batch> {
     const ids: string[] = []
     for await (const { data } of inTurns(batch.ready))
-      for (const { id } of findReferences(this.#compiled, data)) if (id.startsWith('urn:') && !isOfImport(id)) ids.push(id)
+      for (const { id } of findReferences(this.#compiled, data))
+        if (id.startsWith('urn:') && !isOfImport(id)) ids.push(id)
     const there = new Set((await this.#target.get(ids)).map(({ id }) => id))
     return sift(batch, row => {
       const problems = [

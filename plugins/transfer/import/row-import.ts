@@ -153,7 +153,9 @@ export class RowImport {
   #isUnnamed({ compiled }: FileImport, { data, problems }: ReadyRow): boolean {
     if (problems === undefined) return false
     const references = findReferences(compiled, data)
-    return references.some(({ id, type_slugs }) => !id.startsWith('urn:') && type_slugs.some(slug => this.#own.has(slug)))
+    return references.some(
+      ({ id, type_slugs }) => !id.startsWith('urn:') && type_slugs.some(slug => this.#own.has(slug)),
+    )
   }
 
   #exists = (id: string, before: ReadonlySet<string>): boolean => this.#index.isSettled(id) || before.has(id)
@@ -227,7 +229,9 @@ export class RowImport {
   async #settle(isFinal: boolean): Promise<void> {
     await this.#readAgain(isFinal)
     if (isFinal) this.#refuseReferrers()
-    const ordered = sortByNeeds([...this.#waiting.values()], ({ needs }) => needs.filter(id => !this.#index.isSettled(id)))
+    const ordered = sortByNeeds([...this.#waiting.values()], ({ needs }) =>
+      needs.filter(id => !this.#index.isSettled(id)),
+    )
     await this.#writeWaiting(ordered)
     if (isFinal) this.#refuseReferrers()
     if (isFinal || this.#bytes > maxWaitingBytes / 2) await this.#breakCircles(isFinal)
@@ -325,7 +329,10 @@ export class RowImport {
       const possible = new Set(sortByNeeds([...this.#waiting.values()], needsOf).map(({ id }) => id))
       for (const one of this.#waiting.values())
         if (!possible.has(one.id))
-          this.#refuseWaiting(one, 'has to refer to a row that has to refer to this one, so that neither can come first')
+          this.#refuseWaiting(
+            one,
+            'has to refer to a row that has to refer to this one, so that neither can come first',
+          )
       this.#refuseReferrers()
       await this.#tryWaiting()
     }
@@ -335,7 +342,11 @@ export class RowImport {
   /** Try the rows that refer to each other, so that none is loaded whose references would be missing. */
   async #tryWaiting(): Promise<void> {
     for (const { file, rows } of chunksOf([...this.#waiting.values()])) {
-      const { refused } = await writeBatch(file, { ready: rows.map(readWaiting), refused: [], unchanged: 0 }, this.#index)
+      const { refused } = await writeBatch(
+        file,
+        { ready: rows.map(readWaiting), refused: [], unchanged: 0 },
+        this.#index,
+      )
       for (const refusal of refused) {
         this.#waiting.delete(refusal.id ?? '')
         this.#refuse(file, refusal)

@@ -9,8 +9,6 @@ import { thousands } from '../../../../lib/terminal/index.ts'
 import { schemaOf } from '../find-type.ts'
 import { createFolder, layout } from './folder.ts'
 import { writeManifest } from './manifest.ts'
-import { readPresets } from './presets.ts'
-import { exportedType } from './plan-types.ts'
 
 /** How much of a type was written. */
 interface Written extends JsonObject {
@@ -57,6 +55,28 @@ export async function exportAll(context: CommandContext, folder: string, format:
       'without users, roles, settings, views, grants, versions and events (plinth backup carries everything)'
     )
   })
+}
+
+/** A type in the format of an export. */
+const exportedType = (type: JsonObject): JsonObject =>
+  Object.fromEntries(typeFields.flatMap(name => (type[name] === undefined ? [] : [[name, type[name]]])))
+
+const typeFields = ['name', 'slug', 'description', 'context', 'schema', 'status']
+
+const presetsPath = '/api/resource-types/presets'
+
+/** The installed presets in the format of an export. Empty if no plugin provides presets. */
+async function readPresets(api: ApiClient): Promise<JsonObject[]> {
+  const first = await api.request('GET', `${presetsPath}?limit=1`, { accept: [404] })
+  if (first.status === 404) return []
+  const { data } = await api.listAll(presetsPath, [])
+  const installed = data.filter(isObject).filter(preset => preset['installed'] === true)
+  const lines: JsonObject[] = []
+  for (const { name } of installed) {
+    const { body } = await api.request('GET', `${presetsPath}/${encodeURIComponent(String(name))}/copy`)
+    lines.push({ name: name ?? '', samples: isObject(body) ? (body['samples'] ?? {}) : {} })
+  }
+  return lines
 }
 
 /** All types in whatever status, oldest first. */

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { CommandFailed, exitCode } from '../../../../kernel/index.ts'
 import { compareText } from '../../../../lib/store-kit/index.ts'
-import { isRefused, problemText, type Row } from '../../../../lib/tabular/index.ts'
+import { isRefused, type Format } from '../../../../lib/tabular/index.ts'
 import { cannotWrite } from '../output-file.ts'
 import { checkRegular, endingOf, formatOf, isGzipName, openFile, readSource, tryReading } from '../source.ts'
 
@@ -16,31 +16,13 @@ export const layout = {
   archived: 'archived',
 } as const
 
-/** A problem with a line of a file. */
-export interface LineProblem {
-  line: number
-  reason: string
-}
-
-/** The objects on the lines of a file. @param problems receives the problems of lines that are no objects */
-export async function readLines(file: string, problems: LineProblem[]): Promise<Row[]> {
-  const rows: Row[] = []
-  for await (const portion of readSource(await openFile(file, { regularOnly: true }))) {
-    for (const row of portion) {
-      if (!isRefused(row)) rows.push(row)
-      else problems.push(...row.problems.map(problem => ({ line: row.line, reason: problemText(problem) })))
-    }
-  }
-  return rows
-}
-
-/** A file of resources in such a folder. */
-export interface ResourceFile {
+/** A file of such a folder. */
+export interface ContentFile {
   /** Path within the folder. */
   name: string
-  path: string
-  typeSlug: string
-  archived: boolean
+  format: Format
+  /** Of files of resources. */
+  typeSlug?: string
 }
 
 /** A folder that is being written: it appears as a whole or not at all. */
@@ -75,23 +57,39 @@ export async function createFolder(folder: string): Promise<NewFolder> {
 }
 
 /**
- * The files of resources in a folder.
- * @throws `CommandFailed` when the folder cannot be read, or contains a file of another format or a link to a folder
+ * The files of a folder: types, presets, then the resources of each type, in the order of the types: a type is usually older than those that refer to it.
+ * @throws `CommandFailed` when the folder cannot be read, or contains a file of another format or a link
  */
-export async function resourceFiles(folder: string): Promise<ResourceFile[]> {
-  const files: ResourceFile[] = []
-  for (const inner of [layout.active, layout.archived]) {
-    const path = join(folder, inner)
-    if (existsSync(path)) await checkRegular(path, 'folder')
-    const names = existsSync(path) ? await tryReading(path, () => readdir(path)) : []
-    for (const file of names.toSorted(compareText)) {
-      const name = join(inner, file)
-      await checkRegular(join(path, file), 'file')
-      if (formatOf(file) === undefined)
-        throw new CommandFailed(`${name}: is no .ndjson, .json or .csv file`, exitCode.failed)
-      const typeSlug = basename(isGzipName(file) ? file.slice(0, -3) : file, endingOf(file))
-      files.push({ name, path: join(folder, name), typeSlug, archived: inner === layout.archived })
-    }
+export async function contentFiles(folder: string): Promise<ContentFile[]> {
+  await checkRegular(join(folder, layout.types), 'file')
+  const files: ContentFile[] = [{ name: layout.types, format: 'ndjson' }]
+  if (existsSync(join(folder, layout.presets))) files.push({ name: layout.presets, format: 'ndjson' })
+  const order = await slugsOf(folder)
+  const placeOf = ({ typeSlug = '' }: ContentFile): number => order.get(typeSlug) ?? order.size
+  const resources = [...(await filesIn(folder, layout.active)), ...(await filesIn(folder, layout.archived))]
+  return [...files, ...resources.toSorted((a, b) => placeOf(a) - placeOf(b))]
+}
+
+async function filesIn(folder: string, inner: string): Promise<ContentFile[]> {
+  const path = join(folder, inner)
+  if (!existsSync(path)) return []
+  await checkRegular(path, 'folder')
+  const files: ContentFile[] = []
+  for (const file of (await tryReading(path, () => readdir(path))).toSorted(compareText)) {
+    const name = `${inner}/${file}`
+    await checkRegular(join(path, file), 'file')
+    const format = formatOf(file)
+    if (format === undefined) throw new CommandFailed(`${name}: is no .ndjson, .json or .csv file`, exitCode.failed)
+    const typeSlug = basename(isGzipName(file) ? file.slice(0, -3) : file, endingOf(file))
+    files.push({ name, format, typeSlug })
   }
   return files
+}
+
+/** The places of the types in their file, by slug. */
+async function slugsOf(folder: string): Promise<Map<string, number>> {
+  const slugs = new Map<string, number>()
+  for await (const portion of readSource(await openFile(join(folder, layout.types), { regularOnly: true })))
+    for (const row of portion) if (!isRefused(row)) slugs.set(String(row.data['slug']), slugs.size)
+  return slugs
 }
