@@ -42,6 +42,14 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   await samples.getByRole('checkbox', { name: 'internal_code' }).focus()
   await page.keyboard.press('Space')
   t.equal(await button(page, /^Internal code/).count(), 0, 'an excluded column is not a property')
+  await page.keyboard.press('Space')
+  await button(page, /^Internal code/).waitFor() // included again
+  await page.keyboard.press('Space')
+  await button(page, /^Internal code/).waitFor({ state: 'detached' })
+  const name = samples.getByRole('checkbox', { name: 'Harbour Name' })
+  await name.click()
+  await button(page, /^Harbour Name/).waitFor({ state: 'detached' })
+  await name.click() // included again, and required as before
   await button(page, /^Harbour Name/).click()
   await page.getByLabel('Property name').focus()
   await page.keyboard.press('Control+a')

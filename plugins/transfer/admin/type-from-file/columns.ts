@@ -44,6 +44,28 @@ function changeParts(schema: JsonObject, change: (name: string, part: JsonObject
   return { ...schema, properties: Object.fromEntries(changed) }
 }
 
+/** Put a property back as it was inferred: before the properties whose columns follow its own, and required if it was. */
+export function withProperty(schema: JsonObject, inferred: JsonObject, name: string): JsonObject {
+  const all = propertiesOf(inferred)
+  const order = all.map(([, part]) => columnOf(part))
+  const place = (part: Json): number => order.indexOf(columnOf(part))
+  const own = all.find(([other]) => other === name)
+  if (own === undefined) return schema
+  const properties = propertiesOf(schema)
+  const next = properties.findIndex(([, part]) => place(part) > place(own[1]))
+  properties.splice(next === -1 ? properties.length : next, 0, own)
+  const required = new Set([...requiredIn(schema), ...requiredIn(inferred).filter(other => other === name)])
+  return {
+    ...schema,
+    properties: Object.fromEntries(properties),
+    ...(required.size > 0 && { required: properties.flatMap(([other]) => (required.has(other) ? [other] : [])) }),
+  }
+}
+
+const propertiesOf = ({ properties }: JsonObject): [string, Json][] =>
+  Object.entries(isObject(properties) ? properties : {})
+const requiredIn = ({ required }: JsonObject): Json[] => (Array.isArray(required) ? required : [])
+
 /** The column that a property came from. */
 export const columnOf = (part: Json): string | undefined => {
   const column = isObject(part) ? part[keyword] : undefined
