@@ -184,4 +184,10 @@ onEachStore('a copy as one stream', async (t, app) => {
   t.match((await app.request('GET', '/api/a/1')).json(), { data: { '@graph': [{ b: 'urn:b:1', n: 7 }] } })
   t.match((await app.request('GET', '/api/resource-types/b')).json(), { status: 'archived' })
   t.match((await app.request('GET', '/api/a?status=archived')).json(), { data: [{ id: 'urn:a:2' }] })
+  const texts = { type: 'object', properties: { n: { type: 'string' } } }
+  const other = await send(copyOf({ 'types.ndjson': [{ name: 'A', slug: 'a', schema: texts }] }))
+  t.match(other, {
+    status: 400,
+    message: /types.ndjson: line 1: a: is there already, with resources .* n: type-changed/,
+  })
 })

@@ -56,7 +56,8 @@ export async function sendImport(
     }
   } finally {
     shown?.progress.finish()
-    if (result === undefined) for (const [name, counts] of soFar) addCounts(report.summaryOf(fileOf(name).typeSlug), counts)
+    if (result === undefined)
+      for (const [name, counts] of soFar) addCounts(report.summaryOf(fileOf(name).typeSlug), counts)
   }
   if (result === undefined) throw new CommandFailed('the service ended the import without a result', exitCode.failed)
   return result

@@ -155,15 +155,26 @@ async function importResources(
     const { created_at = '' } = (options.dryRun ? undefined : await contracts.typeRegistry.find(slug)) ?? {}
     compiled.set(slug, { slug, schema, compiled: compileSchema(schema), created_at })
   }
-  const own = new Set([...compiled.values()].flatMap(type => type.compiled.referredTypes.filter(to => compiled.has(to))))
+  const own = new Set(
+    [...compiled.values()].flatMap(type => type.compiled.referredTypes.filter(to => compiled.has(to))),
+  )
   const left = new Set(files.filter(name => resourceFile(name) !== undefined))
   async function* batches(): AsyncIterable<FileBatch> {
     for (let section = first; section !== undefined; section = await reader.section()) {
       const { name, rows } = section
       const opened = left.delete(name) ? resourceFile(name) : undefined
       const type = compiled.get(opened?.typeSlug ?? '')
-      if (opened === undefined || type === undefined) throw new TabularError(`${name} is not among the files of the copy`)
-      const file = createFileImport({ ...fileOptions(opened, answer), type, accountId, target, index, own, update: options.update })
+      if (opened === undefined || type === undefined)
+        throw new TabularError(`${name} is not among the files of the copy`)
+      const file = createFileImport({
+        ...fileOptions(opened, answer),
+        type,
+        accountId,
+        target,
+        index,
+        own,
+        update: options.update,
+      })
       for await (const batch of file.batches(rows)) yield { file, batch }
     }
     const [missing] = left

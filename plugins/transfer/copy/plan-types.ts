@@ -1,6 +1,14 @@
 import { BadRequest, Conflict, type Caller } from '../../../kernel/index.ts'
 import { isObject, type JsonObject } from '../../../lib/json/index.ts'
-import type { ResourceType, TypeDraft, TypeEdit, TypeEditOutcome, TypeEditor, TypeProblems } from '../../types/contract.ts'
+import type {
+  IncompatibleTypes,
+  ResourceType,
+  TypeDraft,
+  TypeEdit,
+  TypeEditOutcome,
+  TypeEditor,
+  TypeProblems,
+} from '../../types/contract.ts'
 
 /** A problem with a line of a file. */
 export interface LineProblem {
@@ -18,12 +26,12 @@ export interface CopiedType {
   isArchived: boolean
 }
 
-const fields = ['name', 'slug', 'description', 'context', 'schema', 'status']
+const fields: ReadonlySet<string> = new Set(['name', 'slug', 'description', 'context', 'schema', 'status'])
 
 /** Read a type of a copy. @param lines the lines of the types before it, by slug */
 export function readType(type: JsonObject, line: number, lines: Map<string, number>): CopiedType | string[] {
   const { name, slug, description = '', context = {}, schema, status = 'active' } = type
-  const faults = Object.keys(type).flatMap(field => (fields.includes(field) ? [] : [`${field}: is no field of a type`]))
+  const faults = Object.keys(type).flatMap(field => (fields.has(field) ? [] : [`${field}: is no field of a type`]))
   if (typeof slug !== 'string' || slug === '') return [...faults, 'slug: must be a text']
   const before = lines.get(slug)
   lines.set(slug, before ?? line)
@@ -62,8 +70,8 @@ export class CopiedTypes {
         return { problems: this.#inLines(found), outcome }
       } catch (error) {
         if (!(error instanceof BadRequest || error instanceof Conflict)) throw error
-        const { types, part } = error as { types?: TypeProblems; part?: unknown }
-        if (types !== undefined) noteProblems(types, found)
+        const { part } = error
+        if (isIncompatible(error)) noteProblems(error.types, found)
         else if (typeof part === 'string' && !found.has(part)) found.set(part, [error.message])
         else if (found.size === 0) throw error
         else return { problems: this.#inLines(found), outcome: { created: [], updated: [], problems: new Map() } }
@@ -100,6 +108,9 @@ export class CopiedTypes {
     return this.#types.flatMap(({ slug, line }) => (found.get(slug) ?? []).map(reason => ({ line, reason })))
   }
 }
+
+const isIncompatible = (error: BadRequest | Conflict): error is (BadRequest | Conflict) & IncompatibleTypes =>
+  error.code === 'incompatible-types'
 
 function noteProblems(types: TypeProblems, found: Map<string, string[]>): void {
   for (const [slug, problems] of types) {

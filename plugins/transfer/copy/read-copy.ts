@@ -1,5 +1,12 @@
 import { isObject, type JsonObject } from '../../../lib/json/index.ts'
-import { isRefused, TabularError, type Format, type RefusedRow, type Row, type Rows } from '../../../lib/tabular/index.ts'
+import {
+  isRefused,
+  TabularError,
+  type Format,
+  type RefusedRow,
+  type Row,
+  type Rows,
+} from '../../../lib/tabular/index.ts'
 
 /** A file of resources in a copy. */
 export interface ResourceFile {
