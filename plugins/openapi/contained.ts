@@ -1,6 +1,6 @@
 import { ServiceError, PluginFault, PluginTimeout, reasonOf } from '../../kernel/index.ts'
 import type { OperationAnswer, OperationContext } from './contract.ts'
-import { ownName } from './registered.ts'
+import { pluginName } from './registered.ts'
 
 /** One controller or middleware of an operation. */
 export interface Link {
@@ -20,7 +20,8 @@ export type Chain = (context: OperationContext) => Promise<OperationAnswer>
  * @param timeoutMs time limit for all of them together
  */
 export function chain(links: readonly Link[], timeoutMs: number): Chain {
-  if (links.some(({ plugin }) => plugin !== ownName)) return context => new ContainedRun(links, context).run(timeoutMs)
+  if (links.some(({ plugin }) => plugin !== pluginName))
+    return context => new ContainedRun(links, context).run(timeoutMs)
   return links.reduceRight<Chain>(
     (next, { run }) =>
       async context =>
@@ -100,7 +101,7 @@ const faultOf = ({ plugin, kind, name }: Link, reason: string, cause?: unknown):
   new PluginFault(plugin, `its ${kind} "${name}" failed: ${reason}`, { cause })
 
 function timeoutOf(link: Link | undefined, timeoutMs: number): PluginTimeout {
-  const { plugin = ownName, kind = 'controller', name = '' } = link ?? {}
+  const { plugin = pluginName, kind = 'controller', name = '' } = link ?? {}
   return new PluginTimeout(plugin, `the ${kind} ${name} did not finish within ${timeoutMs / 1000} s`)
 }
 

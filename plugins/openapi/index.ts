@@ -2,20 +2,33 @@ import { definePlugin } from '../../kernel/index.ts'
 import type { Mode } from '../../kernel/index.ts'
 import type { Json } from '../../lib/json/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
+import type { Screen } from '../admin/contract.ts'
 import type { ApiDescription } from '../api-description/contract.ts'
 import type { Presets } from '../presets/contract.ts'
 import { openapiCommands } from './commands/index.ts'
 import { documentRoutes } from './document-routes.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
-import { openapiScreens } from './screens.ts'
 import type { ServedDocument } from './served-document.ts'
-import { checkAttachable } from './registered.ts'
-import { pluginName, protectTypes } from './types/protect.ts'
+import { checkAttachable, pluginName } from './registered.ts'
+import { protectTypes } from './types/protect.ts'
 import { keepIdentifiers } from './types/identified.ts'
 import { schemaRoutes } from './types/routes.ts'
 
 /** Time limit for middleware and controllers of other plugins in one request. */
 const defaultTimeoutMs = 10_000
+
+/** The screen of the admin that shows the operations of the document. */
+const openapiScreens: readonly Screen[] = [
+  {
+    name: 'operations',
+    path: '/operations',
+    title: 'API',
+    icon: 'workflow',
+    section: 'system',
+    access: 'administrator',
+    component: 'OperationsPage',
+  },
+]
 
 /** Loaded only if there is a document: the modules that read one are not needed otherwise. */
 const loadBuild = () => import('./build.ts')

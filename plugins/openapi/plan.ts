@@ -5,7 +5,7 @@ import { ProblemAt, pointTo } from './document/problem.ts'
 import { routePath } from './operations/parameters/path.ts'
 import type { RoutePath } from './operations/parameters/path.ts'
 import type { DescribedOperation } from './operations/read-operations.ts'
-import { ownName, withoutEnding } from './registered.ts'
+import { pluginName, withoutEnding } from './registered.ts'
 import type { Registered } from './registered.ts'
 
 /** An operation with its controller. */
@@ -89,7 +89,7 @@ export function planOperation(operation: DescribedOperation, planning: Planning)
     links: [
       ...operation.middlewareNames.map(name => middlewareLink(name, operation, planning)),
       controller === undefined
-        ? { plugin: ownName, kind: 'controller', name: 'none', run: refuse }
+        ? { plugin: pluginName, kind: 'controller', name: 'none', run: refuse }
         : controllerLink(controller, operation, planning),
     ],
   }
@@ -130,7 +130,7 @@ function attach(
     throw new TypeError('attach returns no function')
   } catch (error) {
     const { name } = extension
-    if (plugin === ownName) throw new ProblemAt(operation.pointer, `${name} ${reasonOf(error)}`)
+    if (plugin === pluginName) throw new ProblemAt(operation.pointer, `${name} ${reasonOf(error)}`)
     throw new ConfigurationError(
       `plugin "${plugin}": ${name} cannot be attached to ${operation.method.toUpperCase()} ${operation.path}: ${reasonOf(error)}`,
       { cause: error, plugin },

@@ -6,7 +6,7 @@ interface Attachable {
 }
 
 /** Name of this plugin, to which the standard controllers and middleware belong. */
-export const ownName = 'openapi'
+export const pluginName = 'openapi'
 
 /** The available controllers or middleware, each with its plugin. */
 export class Registered<Kind extends Attachable> {
@@ -23,7 +23,7 @@ export class Registered<Kind extends Attachable> {
     standard: readonly Kind[],
     contributed: readonly { plugin: string; value: readonly Kind[] }[] = [],
   ) {
-    for (const one of standard) this.#plugins.set(one, ownName)
+    for (const one of standard) this.#plugins.set(one, pluginName)
     for (const { plugin, value } of contributed) {
       for (const one of value) {
         const taken = this.list.find(({ name }) => withoutEnding(name) === withoutEnding(one.name))
@@ -44,7 +44,7 @@ export class Registered<Kind extends Attachable> {
   }
 
   pluginOf(one: Kind): string {
-    return this.#plugins.get(one) ?? ownName
+    return this.#plugins.get(one) ?? pluginName
   }
 }
 

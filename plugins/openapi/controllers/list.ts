@@ -1,13 +1,13 @@
 import { BadRequest, queryPairs } from '../../../kernel/index.ts'
 import type { Condition, Sort } from '../../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../../lib/json/index.ts'
+import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
 import { readFilterParameter, readListParameters } from '../../../lib/query/index.ts'
-import type { QueryPair } from '../../../lib/query/index.ts'
+import type { FilterGroup, QueryPair } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { Controller, Operation, OperationItem, OperationServices } from '../contract.ts'
 import { itemOf, shownText } from './answers.ts'
 import { isFilterParameter, listParameters, readListRequest } from './list-query.ts'
-import { textGroups } from './text-search.ts'
 
 /**
  * GET of items, page by page: `page`, `limit`, `query` (a substring of one of the text properties) and `filters`; sorted by the
@@ -98,6 +98,30 @@ function ownConditions(
     const operator = Array.isArray(value) ? 'in' : 'eq'
     return [{ target: { path: [name] }, kind: column.kind, operator, operands, field: name }]
   })
+}
+
+/** Matches nothing. */
+const nothing: FilterGroup = {
+  conditions: [{ target: { column: 'id' }, kind: 'text', operator: 'in', operands: [], field: 'id' }],
+  behind: [],
+}
+
+/**
+ * Groups of filters for items that contain a text, one for each text property that is not a reference; none without a text.
+ * @param writeOnly what is never shown
+ */
+function textGroups(type: ResourceType, text: string, writeOnly: MarkedMembers): FilterGroup[] {
+  if (text === '') return []
+  const { columns, references } = type.compiled
+  const left = new Set(references.map(({ name }) => name))
+  const groups = columns
+    .filter(({ path, kind, types }) => path.length === 1 && kind === 'text' && types.includes('string'))
+    .filter(({ path }) => !left.has(path[0] ?? '') && !writeOnly.includes(path))
+    .map(({ path }): FilterGroup => {
+      const field = path.join('.')
+      return { conditions: [{ target: { path }, kind: 'text', operator: 'like', operands: [text], field }], behind: [] }
+    })
+  return groups.length > 0 ? groups : [nothing]
 }
 
 const sortsOf = (type: ResourceType, { identifier }: OperationItem): Sort[] =>

@@ -4,7 +4,7 @@ import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { Item, OperationServices } from '../contract.ts'
 import { identifierIn, requireItem } from '../controllers/answers.ts'
 import type { PlannedOperation } from '../plan.ts'
-import { ownName } from '../registered.ts'
+import { pluginName } from '../registered.ts'
 
 /** Rights on the item in a request, checked before anything else in the request is reported. */
 export interface ItemGuard {
@@ -49,7 +49,7 @@ export function itemGuard(
     const found = await items.find(request.caller, await items.type(item.slug), identifier)
     admitted.set(request, await requireItem(access, request.caller, action, item.slug, found))
   }
-  const asksItself = links.at(-1)?.plugin === ownName
+  const asksItself = links.at(-1)?.plugin === pluginName
   return {
     admit: bodyTypes.size === 0 && asksItself ? undefined : admit,
     found: request => admitted.get(request),

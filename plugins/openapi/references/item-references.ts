@@ -9,12 +9,11 @@ import type { Item } from '../contract.ts'
 import type { ItemContracts } from '../items/items.ts'
 import { GivenFormsStore, formsOf, noForms } from './given-forms.ts'
 import type { GivenForms } from './given-forms.ts'
-import { ReferenceResolver, urnIn } from './reference-resolver.ts'
+import { ReferenceResolver, TargetLookup, urnIn } from './reference-resolver.ts'
 import type { GivenReference } from './reference-resolver.ts'
 import type { ReferenceFinders, ReferencePlace } from './reference-schemas.ts'
 import { givenIn, withIdentifiers, withUrns } from './replace-references.ts'
 import type { StoredReference } from './replace-references.ts'
-import { TargetLookup } from './target-lookup.ts'
 import type { TargetIdentifier, TargetTypes } from './target-types.ts'
 
 /** Data of a request, with its references converted to URNs. */

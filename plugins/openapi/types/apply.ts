@@ -6,7 +6,7 @@ import type { IncompatibleTypes, ResourceType, TypeDraft, TypeEditor, TypeProble
 import { identifierKeyword, originOf } from '../schemas/stored-schema.ts'
 import type { WantedSchema } from './drafts.ts'
 import { findDuplicates } from './duplicates.ts'
-import { pluginName } from './protect.ts'
+import { pluginName } from '../registered.ts'
 
 /** What happens to the type of one schema. `refused`: it has a type already that was not created from a document. */
 export type SchemaChange = 'created' | 'updated' | 'revived' | 'unchanged' | 'refused'

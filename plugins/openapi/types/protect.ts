@@ -1,10 +1,8 @@
 import { basename } from 'node:path'
 import { Conflict } from '../../../kernel/index.ts'
 import type { TypeRule } from '../../types/contract.ts'
+import { pluginName } from '../registered.ts'
 import type { ServedDocument } from '../served-document.ts'
-
-/** The name of this plugin. */
-export const pluginName = 'openapi'
 
 /** Types of the current document are changed in the document: their slug and schema cannot be changed otherwise, and they cannot be archived. */
 export function protectTypes({ file, typeSlugs }: Pick<ServedDocument, 'file' | 'typeSlugs'>): TypeRule {

@@ -8,9 +8,8 @@ import { isJsonType } from './media-types.ts'
 import { writtenPairs } from '../parameters/query-text.ts'
 import { anyShape } from '../shape.ts'
 import type { ValueShape } from '../shape.ts'
-import { readPairs } from '../parameters/styles.ts'
+import { readPairs, readValue } from '../parameters/styles.ts'
 import type { WrittenPair, Writing } from '../parameters/styles.ts'
-import { readValue } from '../parameters/values.ts'
 
 /** Fields of a form, and parts of a multipart body. */
 export const maxFormFields = 1000

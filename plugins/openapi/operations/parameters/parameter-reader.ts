@@ -9,9 +9,8 @@ import type { Parameter } from './parameters.ts'
 import { queryReader } from './query-text.ts'
 import { shapeOf } from '../shape.ts'
 import type { ValueShape } from '../shape.ts'
-import { isDecoded, readPairs, readText } from './styles.ts'
+import { isDecoded, readPairs, readText, readValue } from './styles.ts'
 import type { RawValue, WrittenPair, Writing } from './styles.ts'
-import { readValue } from './values.ts'
 
 /** Reads the parameters of a request. @throws BadRequest naming every invalid parameter, and its location */
 export type ParameterReader = (request: FastifyRequest) => Record<string, Json>

@@ -1,6 +1,7 @@
 import type { Json } from '../../../../lib/json/index.ts'
 import type { ParameterLocation } from '../../contract.ts'
-import { mayHaveCommas } from './scalars.ts'
+import { mayHaveCommas, readScalar } from './scalars.ts'
+import { anyShape } from '../shape.ts'
 import type { ValueShape } from '../shape.ts'
 
 /** Serialization styles of parameters (https://spec.openapis.org/oas/v3.0.3#style-values). */
@@ -171,4 +172,14 @@ function collect(
   const isArray = (name: string): boolean => (shape.members.get(name) ?? shape.others)?.structure === 'array'
   if ([...members].some(([name, values]) => values.length > 1 && !isArray(name))) return undefined
   return Object.fromEntries([...members].map(([name, values]) => [name, isArray(name) ? values : (values[0] ?? '')]))
+}
+
+/** Convert a split value by its shape: items and members each by their own shape. */
+export function readValue(value: RawValue, shape: ValueShape): Json {
+  if (typeof value === 'string') return readScalar(value, shape)
+  if (Array.isArray(value)) return value.map(item => readScalar(item, shape.items ?? anyShape))
+  const shapeOfMember = (name: string): ValueShape => shape.members.get(name) ?? shape.others ?? anyShape
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, readValue(member, shapeOfMember(name))]),
+  )
 }
