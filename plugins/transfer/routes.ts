@@ -89,7 +89,7 @@ export function addRoutes(
           'written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice.',
         querystring: schemas.copyQuery,
         body: schemas.copy,
-        response: { 200: schemas.copyLine },
+        response: { 200: schemas.importLine },
       },
     },
     async (request, reply) => {

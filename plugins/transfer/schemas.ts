@@ -80,9 +80,11 @@ export const file = {
 
 const count = { type: 'integer', minimum: 0 } as const
 const anything = {} as const
+/** Of a copy: the file that a line is about. */
+const place = { type_slug: { type: 'string' }, file: { type: 'string' } } as const
 const rows = {
   type: 'array',
-  items: { type: 'object', properties: { row: count, line: count } },
+  items: { type: 'object', properties: { ...place, row: count, line: count } },
 } as const
 
 const preview = {
@@ -121,81 +123,58 @@ const preview = {
   },
 } as const
 
-const progress = { rows: count, loaded: count, refused: count } as const
-const reject = {
-  row: count,
-  line: count,
-  reasons: { type: 'array', items: { type: 'string' } },
-  problems: {
-    type: 'array',
-    description: 'The same as `reasons`, by place',
-    items: {
-      type: 'object',
-      properties: {
-        field: { type: 'string', description: 'The property or column; empty for the whole row' },
-        message: { type: 'string' },
-      },
-    },
-  },
-  data: {},
-} as const
+const slugs = { type: 'array', items: { type: 'string' } } as const
 const counts = { loaded: count, updated: count, there: count, differs: count, refused: count } as const
-const omitted = {
-  ...count,
-  description: 'How many `reject` lines were left out because nobody read the answer',
-} as const
-const error = { type: 'string', description: 'Why the import ended before its end; what was loaded stays' } as const
 
-/** One line of the answer to an import. */
+/** One line of the answer to an import, of a file or of a copy. */
 export const importLine = {
   type: 'object',
   description:
-    'NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`',
+    'NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file`',
   properties: {
     preview,
-    progress: { type: 'object', properties: progress },
-    problem: { type: 'object', properties: { rows: count, reason: { type: 'string' }, first: rows } },
-    reject: { type: 'object', properties: reject },
-    omitted_rejects: omitted,
-    result: { type: 'object', properties: { ...counts, error } },
-  },
-} as const
-
-const slugs = { type: 'array', items: { type: 'string' } } as const
-const place = { type_slug: { type: 'string' }, file: { type: 'string' } } as const
-
-/** One line of the answer to the import of a copy. */
-export const copyLine = {
-  type: 'object',
-  description:
-    'NDJSON: a line `copy` about types and presets, then lines as of other imports, with the file of each row, and `result` by type',
-  properties: {
     copy: {
       type: 'object',
+      description: 'What becomes of the types of a copy',
       properties: {
         types: { type: 'object', properties: { created: slugs, updated: slugs, unchanged: slugs } },
         presets: slugs,
       },
     },
-    progress: { type: 'object', properties: { file: { type: 'string' }, ...progress } },
-    problem: {
+    progress: { type: 'object', properties: { ...place, rows: count, loaded: count, refused: count } },
+    problem: { type: 'object', properties: { rows: count, reason: { type: 'string' }, first: rows } },
+    reject: {
       type: 'object',
       properties: {
-        rows: count,
-        reason: { type: 'string' },
-        first: { type: 'array', items: { type: 'object', properties: { ...place, row: count, line: count } } },
+        ...place,
+        row: count,
+        line: count,
+        reasons: { type: 'array', items: { type: 'string' } },
+        problems: {
+          type: 'array',
+          description: 'The same as `reasons`, by place',
+          items: {
+            type: 'object',
+            properties: {
+              field: { type: 'string', description: 'The property or column; empty for the whole row' },
+              message: { type: 'string' },
+            },
+          },
+        },
+        data: {},
       },
     },
-    reject: { type: 'object', properties: { ...place, ...reject } },
-    omitted_rejects: omitted,
+    omitted_rejects: { ...count, description: 'How many `reject` lines were left out because nobody read the answer' },
     result: {
       type: 'object',
       properties: {
+        ...counts,
         imports: {
           type: 'array',
+          description: 'For a copy: the counts of each type',
           items: { type: 'object', properties: { type_slug: { type: 'string' }, rows: count, ...counts } },
         },
-        error,
+        error: { type: 'string', description: 'Why the import ended before its end; what was loaded stays' },
       },
     },
   },

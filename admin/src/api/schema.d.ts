@@ -1369,13 +1369,45 @@ export interface operations {
       }
     }
     responses: {
-      /** @description NDJSON: a line `copy` about types and presets, then lines as of other imports, with the file of each row, and `result` by type */
+      /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
       200: {
         headers: {
           [name: string]: unknown
         }
         content: {
           'application/x-ndjson': {
+            /** @description What the columns of a file hold, and where they would go */
+            preview?: {
+              /** @description How many rows were read, those that cannot be read included */
+              rows: number
+              unreadable: number
+              /** @description CSV: what separates the cells */
+              delimiter?: string
+              /** @description The parameter `match` by which names in the place of references are found */
+              match?: string
+              columns: {
+                column: string
+                /** @description Where it goes; empty where it is left out */
+                property: string
+                /** @description How many rows have a value there */
+                filled: number
+                /** @description The first values that differ */
+                samples: unknown[]
+                /** @description What happens to values that change */
+                conversion?: {
+                  rows: number
+                  /** @description How the dates of the column are written */
+                  date_form?: string
+                  example: {
+                    from: unknown
+                    to: unknown
+                  }
+                }
+                /** @description Texts are names of resources of this type, in the place of ids */
+                names?: string
+              }[]
+            }
+            /** @description What becomes of the types of a copy */
             copy?: {
               types?: {
                 created?: string[]
@@ -1385,6 +1417,7 @@ export interface operations {
               presets?: string[]
             }
             progress?: {
+              type_slug?: string
               file?: string
               rows?: number
               loaded?: number
@@ -1417,6 +1450,12 @@ export interface operations {
             /** @description How many `reject` lines were left out because nobody read the answer */
             omitted_rejects?: number
             result?: {
+              loaded?: number
+              updated?: number
+              there?: number
+              differs?: number
+              refused?: number
+              /** @description For a copy: the counts of each type */
               imports?: {
                 type_slug?: string
                 rows?: number
@@ -5617,7 +5656,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result` */
+      /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
       200: {
         headers: {
           [name: string]: unknown
@@ -5655,7 +5694,18 @@ export interface operations {
                 names?: string
               }[]
             }
+            /** @description What becomes of the types of a copy */
+            copy?: {
+              types?: {
+                created?: string[]
+                updated?: string[]
+                unchanged?: string[]
+              }
+              presets?: string[]
+            }
             progress?: {
+              type_slug?: string
+              file?: string
               rows?: number
               loaded?: number
               refused?: number
@@ -5664,11 +5714,15 @@ export interface operations {
               rows?: number
               reason?: string
               first?: {
+                type_slug?: string
+                file?: string
                 row?: number
                 line?: number
               }[]
             }
             reject?: {
+              type_slug?: string
+              file?: string
               row?: number
               line?: number
               reasons?: string[]
@@ -5688,6 +5742,16 @@ export interface operations {
               there?: number
               differs?: number
               refused?: number
+              /** @description For a copy: the counts of each type */
+              imports?: {
+                type_slug?: string
+                rows?: number
+                loaded?: number
+                updated?: number
+                there?: number
+                differs?: number
+                refused?: number
+              }[]
               /** @description Why the import ended before its end; what was loaded stays */
               error?: string
             }
