@@ -8,7 +8,7 @@ import { didYouMean } from '../similar.ts'
 
 const bare = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const npmPackage = /^(@[a-z0-9~-][a-z0-9._~-]*\/[a-z0-9~-][a-z0-9._~-]*|plinth-plugin-[a-z0-9._~-]+)$/
-const beside = /^\.(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/
+const relativePath = /^\.(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/
 
 const pluginsFolder = resolve(import.meta.dirname, '../../plugins')
 const extension = extname(import.meta.filename)
@@ -26,7 +26,7 @@ export const ownPluginKeys = (): string[] => readdirSync(pluginsFolder).sort()
 export function resolvePlugin(key: string, directory: string): string {
   if (npmPackage.test(key)) return resolvePackage(key, directory)
   if (bare.test(key)) return moduleIn(key, join(pluginsFolder, key), ownPluginKeys())
-  if (beside.test(key)) return resolveBeside(key, directory)
+  if (relativePath.test(key)) return resolveRelative(key, directory)
   throw new ConfigurationError(
     `plugin "${key}": the key is neither a plugin's name, nor an npm package (scoped, or plinth-plugin-…), nor a ./path`,
   )
@@ -35,7 +35,7 @@ export function resolvePlugin(key: string, directory: string): string {
 /** Resolve as Node resolves an `import` in the folder of the configuration file; else in the folder of the service, for packages installed next to it. */
 function resolvePackage(key: string, directory: string): string {
   try {
-    return resolveModule(key, moduleBeside(directory))
+    return resolveModule(key, moduleNextTo(directory))
   } catch (error) {
     if (!isNotFound(error)) throw error
   }
@@ -49,11 +49,11 @@ function resolvePackage(key: string, directory: string): string {
   }
 }
 
-const moduleBeside = (directory: string): string => pathToFileURL(join(directory, 'index.js')).href
+const moduleNextTo = (directory: string): string => pathToFileURL(join(directory, 'index.js')).href
 const isNotFound = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
 
-function resolveBeside(key: string, directory: string): string {
+function resolveRelative(key: string, directory: string): string {
   const path = resolve(directory, key)
   const inside = relative(directory, path)
   if (inside.startsWith('..') || inside.startsWith(sep)) {

@@ -8,7 +8,7 @@ export interface EmittedNode {
 }
 
 /** A node in a graph of another type. */
-export interface ForeignNode extends EmittedNode {
+export interface NodeOfOtherType extends EmittedNode {
   readonly view: LinkedDataView
 }
 
@@ -55,14 +55,14 @@ export function documentText(view: LinkedDataView, id: string, dataText: string)
 export function* graphParts(
   view: LinkedDataView,
   nodes: Iterable<EmittedNode>,
-  others: readonly ForeignNode[] = [],
+  others: readonly NodeOfOtherType[] = [],
 ): Generator<string, void> {
   const isolated = others.length > 0 && isProtected(view)
   yield isolated ? '{"@context":{},"@graph":[' : prefixesOf(view).graph
   let separator = ''
   for (const { id, data } of nodes) {
     const text = isolated
-      ? foreignText({ id, data, view }, view.contextText)
+      ? textInOwnContext({ id, data, view }, view.contextText)
       : nodeText(view, id, protectKeywords(data))
     yield separator + text
     separator = ','
@@ -72,7 +72,7 @@ export function* graphParts(
     const isOwn = node.view === view && !isolated
     const text = isOwn
       ? nodeText(view, node.id, protectKeywords(node.data))
-      : foreignText(node, isolated ? contextText : `[null,${contextText}]`)
+      : textInOwnContext(node, isolated ? contextText : `[null,${contextText}]`)
     yield separator + text
     separator = ','
   }
@@ -82,7 +82,7 @@ export function* graphParts(
 /** A nested context cannot remove protected terms, so every node of a mixed graph gets its own context. */
 const isProtected = ({ contextText }: LinkedDataView): boolean => contextText.includes('"@protected"')
 
-const foreignText = ({ view, id, data }: ForeignNode, context: string): string =>
+const textInOwnContext = ({ view, id, data }: NodeOfOtherType, context: string): string =>
   `{"@context":${context},${nodeText(view, id, protectKeywords(data)).slice(1)}`
 
 /** The members of an object's text and its closing brace, to follow other members. */

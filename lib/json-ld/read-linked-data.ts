@@ -1,8 +1,8 @@
 import { InvalidInput } from '../errors/index.ts'
 import { equalJson, setOwn } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/types.ts'
-import { checkId, readForeign } from './read-foreign.ts'
-import type { ReadOptions } from './read-foreign.ts'
+import { checkId, readOtherContext } from './read-other-context.ts'
+import type { ReadOptions } from './read-other-context.ts'
 import { fromLiteral } from './json-literals.ts'
 
 /**
@@ -11,12 +11,12 @@ import { fromLiteral } from './json-literals.ts'
  * A body in the type's own context (or without one) is used unchanged: GET then PUT is an exact round trip. One in another context is expanded
  * by a JSON-LD processor in safe mode, which fetches nothing, and compacted to the type's context.
  * @returns the properties, flat, without `@context`, `@id` and `@type`
- * @throws `InvalidInput` when `@type` or `@id` names another type or resource, a term of a foreign context would be lost, or the context is remote
+ * @throws `InvalidInput` when `@type` or `@id` names another type or resource, a term of another context would be lost, or the context is remote
  */
 export async function readLinkedData(body: JsonObject, options: ReadOptions): Promise<JsonObject> {
   const context = body['@context']
   const own = context === undefined || equalJson(unwrap(context), options.view.context)
-  const node = own ? ownNode(body, options) : await readForeign(body, options)
+  const node = own ? ownNode(body, options) : await readOtherContext(body, options)
   const data: JsonObject = {}
   for (const [name, written] of Object.entries(node)) {
     const value = fromLiteral(written)

@@ -60,12 +60,12 @@ export interface LabelRule {
   labelExtras: { words: string; values: boolean }
   /**
    * The label of a resource with these data; undefined when it is the last part of the id.
-   * @param textBehind returns what a label shows of the resource with this id, if the caller is allowed to read it. Without it only the resource's own properties are used.
+   * @param textOfReference returns what a label shows of the resource with this id, if the caller is allowed to read it. Without it only the resource's own properties are used.
    * @param languages the languages of the reader, the preferred one first, for types with `x-labels`
    */
   labelOf: (
     data: JsonObject,
-    textBehind?: (id: string, field: LabelReference['field']) => string | undefined,
+    textOfReference?: (id: string, field: LabelReference['field']) => string | undefined,
     languages?: readonly string[],
   ) => string | undefined
 }

@@ -30,7 +30,7 @@ export function standardField(column: StandardColumn, name: string = column): Fi
   return { name, target: { column }, kind, types, format, many: false, indexed: true, open: false }
 }
 
-/** A field name that continues behind a reference: a field of the resource that is referred to. */
+/** A field name that continues after a reference: a field of the resource that is referred to. */
 export interface ReferenceField {
   /** As the caller wrote it. */
   name: string
@@ -51,16 +51,16 @@ export interface ReferenceField {
 export function readField(name: string, source: FieldSource, parameter: string): Field {
   const field = ownField(name, source)
   if (field !== undefined) return field
-  const behind = referenceField(name, source)
-  if (behind === undefined) throw unknownField(name, parameter)
-  const reference = quote(behind.path.join('.'))
+  const further = referenceField(name, source)
+  if (further === undefined) throw unknownField(name, parameter)
+  const reference = quote(further.path.join('.'))
   throw invalidParameter(
-    `${parameter}: ${reference} refers to a resource of the type ${behind.type_slugs.join(' or ')}; its fields cannot be asked for from here, only ${reference} itself`,
+    `${parameter}: ${reference} refers to a resource of the type ${further.type_slugs.join(' or ')}; its fields cannot be asked for from here, only ${reference} itself`,
   )
 }
 
 /**
- * Like {@link readField}, but the name can continue behind one reference.
+ * Like {@link readField}, but the name can continue after one reference.
  * @throws `InvalidInput` for anything else
  */
 export function readFieldOrReference(name: string, source: FieldSource, parameter: string): Field | ReferenceField {

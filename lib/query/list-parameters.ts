@@ -14,7 +14,7 @@ import { readSort } from './sort.ts'
 export interface ListParameters extends PageParameters {
   conditions: Condition[]
   /** Filters on fields of resources that are referred to. */
-  behind: ReferenceFilter[]
+  referenceFilters: ReferenceFilter[]
   /** At least one of these groups of filters must match in addition; empty when there are none. */
   groups: FilterGroup[]
   /**
@@ -57,7 +57,7 @@ export function readListParameters(
     cursor,
     others: only(given, further),
     conditions: read.conditions,
-    behind: read.behind,
+    referenceFilters: read.referenceFilters,
     groups: read.groups,
     now,
     sort: readSort(given.get('sort_by'), given.get('sort_order'), source),

@@ -43,7 +43,7 @@ await t.test('an empty query', async t => {
     cursor: undefined,
     others: new Map(),
     conditions: [],
-    behind: [],
+    referenceFilters: [],
     groups: [],
     now: undefined,
     sort: newestFirst,
@@ -126,8 +126,8 @@ await t.test('filters by the type of the property', async t => {
 await t.test('groups combined with or', async t => {
   const operators = ['gt', 'lt']
   const groups = (text: string): string[][] =>
-    read(text).groups.map(({ conditions, behind }) =>
-      [...conditions, ...behind.map(({ name, operator }) => ({ field: name, operator }))].map(
+    read(text).groups.map(({ conditions, referenceFilters }) =>
+      [...conditions, ...referenceFilters.map(({ name, operator }) => ({ field: name, operator }))].map(
         ({ field, operator }) => `${field} ${operator}`,
       ),
     )
@@ -245,15 +245,15 @@ await t.test('the problem is named', async t => {
 })
 
 await t.test('filters follow one reference', async t => {
-  const { conditions, behind } = read(
+  const { conditions, referenceFilters } = read(
     '_filter[project.address.city][like]=B%C3%A4r&filter_field=project.name&filter_value=x',
   )
   t.strictSame(conditions, [])
-  t.match(behind, [
+  t.match(referenceFilters, [
     { path: ['project'], type_slugs: ['project'], field: 'address.city', operator: 'like', texts: ['Bär'] },
     { path: ['project'], field: 'name', operator: 'eq', texts: ['x'], parameter: 'filter_value' },
   ])
-  const [city, name] = behind
+  const [city, name] = referenceFilters
   if (city === undefined || name === undefined) throw new Error('two filters')
   t.match(readReferenceFilter(city, movie, 0), { target: { path: ['address', 'city'] }, field: 'project.address.city' })
   t.throws(() => readReferenceFilter(name, movie, 0), /filter_value: unknown field "name"/)

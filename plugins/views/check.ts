@@ -116,7 +116,7 @@ async function queryFaults(registry: TypeRegistry, type: ResourceType, query: Vi
     const targets: Promise<Fault[]>[] = []
     const own = faultOf(name, () => {
       const { groups, ...own } = readListParameters(pairs, type.compiled)
-      for (const filter of [own, ...groups].flatMap(({ behind }) => behind))
+      for (const filter of [own, ...groups].flatMap(({ referenceFilters }) => referenceFilters))
         targets.push(faultsBehind(registry, filter))
     })
     faults.push(...own.map(fault => ({ ...fault, message: `query: ${fault.message}` })))
@@ -125,7 +125,7 @@ async function queryFaults(registry: TypeRegistry, type: ResourceType, query: Vi
   return faults
 }
 
-/** A filter behind a reference matches when it matches one of the types that are referred to. */
+/** A filter on a field of a reference matches when it matches one of the types that are referred to. */
 async function faultsBehind(
   registry: TypeRegistry,
   filter: Parameters<typeof readReferenceFilter>[0],

@@ -181,7 +181,7 @@ function checkLabel(value: Json, schema: ReadSchema): string | undefined {
   if ('problem' in read) return read.problem
   const resolve = resolver(schema.tree, schema.columns)
   const isKnown = ({ path }: LabelPlaceholder): boolean =>
-    resolve(path) !== undefined || schema.referencePaths.some(reference => isBehind(path, reference.path))
+    resolve(path) !== undefined || schema.referencePaths.some(reference => isFurther(path, reference.path))
   const unknown = placeholdersOf(read.parts).filter(placeholder => !isKnown(placeholder))
   return unless(
     unknown.length === 0,
@@ -205,8 +205,8 @@ function checkLabels(value: Json, schema: ReadSchema): string | undefined {
   return undefined
 }
 
-/** Whether a path continues behind a reference. */
-const isBehind = (path: readonly string[], reference: readonly string[]): boolean =>
+/** Whether a path continues after a reference. */
+const isFurther = (path: readonly string[], reference: readonly string[]): boolean =>
   path.length > reference.length && reference.every((part, i) => part === path[i])
 
 /** Check that the value is a schema of its own, which is applied to the whole resource. */

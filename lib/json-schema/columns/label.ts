@@ -60,26 +60,26 @@ export function labelRule(
   )
   const inLanguages = { en: usual, ...translated }
   const all = Object.values(inLanguages).flat()
-  const behind = new Map<LabelPlaceholder, LabelReference>()
+  const followed = new Map<LabelPlaceholder, LabelReference>()
   for (const placeholder of placeholdersOf(all)) {
     const reference = referenceOf(placeholder, references)
-    if (reference !== undefined) behind.set(placeholder, reference)
+    if (reference !== undefined) followed.set(placeholder, reference)
   }
-  const own = placeholdersOf(all).filter(placeholder => !behind.has(placeholder))
+  const own = placeholdersOf(all).filter(placeholder => !followed.has(placeholder))
   return {
     labelReferences: [
-      ...new Map([...behind.values()].map(one => [JSON.stringify([one.path, one.field]), one])).values(),
+      ...new Map([...followed.values()].map(one => [JSON.stringify([one.path, one.field]), one])).values(),
     ],
     labelExtras: {
       words: all.filter(part => typeof part === 'string').join(' '),
       values: [...own.map(({ path }) => path), ...properties.map(name => [name])].some(mayBeOther),
     },
-    labelOf: (data, textBehind, languages = []) =>
+    labelOf: (data, textOfReference, languages = []) =>
       fillTemplate(lookUpLanguage(inLanguages, languages) ?? usual, placeholder => {
-        const reference = behind.get(placeholder)
+        const reference = followed.get(placeholder)
         if (reference === undefined) return valueText(data, placeholder.path)
         const ids = new Set(valuesAt(data, reference.path).map(String))
-        return joined([...ids].map(id => textBehind?.(id, reference.field)))
+        return joined([...ids].map(id => textOfReference?.(id, reference.field)))
       }) ?? firstText(data, properties),
   }
 }
@@ -98,7 +98,7 @@ function partsOf(template: Json | undefined): readonly LabelPart[] {
   return read !== undefined && 'parts' in read ? read.parts : []
 }
 
-/** The reference at which a placeholder ends, or behind which it continues. */
+/** The reference at which a placeholder ends, or that it goes through. */
 function referenceOf({ path }: LabelPlaceholder, references: readonly ReferenceProperty[]): LabelReference | undefined {
   const through = references.find(({ path: start }) => start.every((part, i) => part === path[i]))
   if (through === undefined) return undefined

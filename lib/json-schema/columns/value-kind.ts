@@ -34,10 +34,10 @@ function flatten(shape: Shape, depth: number): { types: TypeSet; format: DateFor
   const items = shape.items()
   const inner =
     items === undefined || depth === maxArrayDepth ? { types: everyType, format: undefined } : flatten(items, depth + 1)
-  const beside = types & ~bit.array
-  const text = (beside & bit.string) !== 0
+  const others = types & ~bit.array
+  const text = (others & bit.string) !== 0
   return {
-    types: beside | inner.types,
+    types: others | inner.types,
     format: !text ? inner.format : (inner.types & bit.string) === 0 || inner.format === format ? format : undefined,
     many: true,
   }

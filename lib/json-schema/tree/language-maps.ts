@@ -104,8 +104,8 @@ const isText = (value: Json): value is string => typeof value === 'string' && va
 
 /** The schema with the map in the keyword beside, in whose place nothing is lost: the plural of a type's name stays. */
 function withMap(schema: JsonObject, keyword: string, plural: string, map: JsonObject): JsonObject {
-  const beside = getOwn(schema, plural)
-  const known = isObject(beside) ? beside : {}
+  const texts = getOwn(schema, plural)
+  const known = isObject(texts) ? texts : {}
   const merged = mapValues(map, (text, tag) => {
     const name = getOwn(known, tag)
     return isObject(name) ? { ...name, one: text } : text

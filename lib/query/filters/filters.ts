@@ -27,10 +27,10 @@ export interface ReferenceFilter extends ReferenceField {
   parameter: string
 }
 
-/** Filters that all must match: those on a type's own fields, and those behind references. */
+/** Filters that all must match: those on a type's own fields, and those on fields of referenced resources. */
 export interface FilterGroup {
   conditions: Condition[]
-  behind: ReferenceFilter[]
+  referenceFilters: ReferenceFilter[]
 }
 
 /** Parsed filters. */
@@ -40,7 +40,7 @@ export interface Filters extends FilterGroup {
 }
 
 /**
- * Read a filter behind a reference as a condition on the resource that is referred to.
+ * Read a filter on a field of a referenced resource as a condition on the resource that is referred to.
  * @param source the compiled schema of a type that is referred to
  * @param now the time that `now` and `today` refer to, in milliseconds since 1970
  * @throws `InvalidInput` naming the parameter, field or value that is wrong
@@ -84,11 +84,12 @@ export function readFilters(given: GivenFilters, source: FieldSource, now: numbe
   if (values.size + simple > maxConditions) {
     throw invalidParameter(`at most ${maxConditions} filters may be given, each operator of each property being one`)
   }
-  const filters: FilterGroup = { conditions: [], behind: [] }
+  const filters: FilterGroup = { conditions: [], referenceFilters: [] }
   const groups = new Map<number, FilterGroup>()
   for (const [name, texts] of values) {
     const asked = readName(name)
-    const group = asked.group === undefined ? filters : (groups.get(asked.group) ?? { conditions: [], behind: [] })
+    const group =
+      asked.group === undefined ? filters : (groups.get(asked.group) ?? { conditions: [], referenceFilters: [] })
     if (asked.group !== undefined) groups.set(asked.group, group)
     const isList = asked.operator === 'in' || asked.operator === 'nin'
     const values = isList ? readList(texts, name, given.maxFilterValues ?? defaultMaxFilterValues) : texts
@@ -126,14 +127,14 @@ function readFilter(
 }
 
 function add(
-  { conditions, behind }: FilterGroup,
+  { conditions, referenceFilters }: FilterGroup,
   field: Field | ReferenceField,
   operator: Operator,
   texts: readonly string[],
   context: ReadingContext,
 ): void {
   if ('target' in field) conditions.push(condition(field, operator, texts, context))
-  else behind.push({ ...field, operator, texts, parameter: context.parameter })
+  else referenceFilters.push({ ...field, operator, texts, parameter: context.parameter })
 }
 
 /** Equality with one field. */

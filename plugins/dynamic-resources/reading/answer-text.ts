@@ -1,5 +1,5 @@
 import { documentText, graphParts, nodeText } from '../../../lib/json-ld/index.ts'
-import type { ForeignNode } from '../../../lib/json-ld/index.ts'
+import type { NodeOfOtherType } from '../../../lib/json-ld/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { StoredDocument } from '../../../kernel/index.ts'
 import type { RelatedLabel, RelatedResources, ResourcePage, TypedDocument } from './contract.ts'
@@ -73,7 +73,7 @@ export function linkedDataParts(
   related?: RelatedResources,
 ): TextParts {
   if (related === undefined) return graphParts(linkedData, documents)
-  const others = new Map<string, ForeignNode>()
+  const others = new Map<string, NodeOfOtherType>()
   for (const { document, type } of documents.flatMap(one => related.included(one))) {
     others.set(document.id, { id: document.id, data: document.data, view: type.linkedData })
   }

@@ -44,7 +44,7 @@ export interface ResourceQuery {
   /** Conditions that must all hold. */
   conditions?: readonly Condition[]
   /** Filters on fields of referenced resources: a resource matches when it refers to an active one that the scope can see and that matches. */
-  behind?: readonly ReferenceFilter[]
+  referenceFilters?: readonly ReferenceFilter[]
   /** Groups of filters of which at least one must hold; empty: no restriction. */
   groups?: readonly FilterGroup[]
   /** The time that relative filters refer to, in milliseconds since 1970. Required when there are any. */

@@ -33,10 +33,10 @@ export async function readLabels(
   }
   const fieldsOf = (id: string): Iterable<readonly string[]> => fields.get(id)?.values() ?? []
   const texts = await readTexts(parts, scope, ids, fieldsOf, deadline, languages)
-  const textBehind = (id: string, field: readonly string[]): string | undefined => texts.get(id)?.get(keyOf(field))
+  const textOfReference = (id: string, field: readonly string[]): string | undefined => texts.get(id)?.get(keyOf(field))
   return new Map(
     read.map(
-      ({ type, id, data }) => [id, type.compiled.labelOf(data, textBehind, languages) ?? lastPartOf(id)] as const,
+      ({ type, id, data }) => [id, type.compiled.labelOf(data, textOfReference, languages) ?? lastPartOf(id)] as const,
     ),
   )
 }

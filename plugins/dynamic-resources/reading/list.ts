@@ -80,7 +80,7 @@ export async function selectResources(
   type: ResourceType,
   query: ResourceQuery,
 ): Promise<ResourceSelection> {
-  const { behind = [], groups = [], status = 'active', deadline = requestDeadline() } = query
+  const { referenceFilters = [], groups = [], status = 'active', deadline = requestDeadline() } = query
   const { visibility, conditions = [] } = await scope.visible(type, status)
   const selected: SelectQuery = {
     collection: type.collection,
@@ -92,9 +92,15 @@ export async function selectResources(
     deadline,
   }
   const from =
-    behind.length + groups.length === 0
+    referenceFilters.length + groups.length === 0
       ? parts.store
-      : await ReferenceFilters.resolve(parts, scope, type, { behind, groups }, { deadline, now: query.now ?? 0 })
+      : await ReferenceFilters.resolve(
+          parts,
+          scope,
+          type,
+          { referenceFilters, groups },
+          { deadline, now: query.now ?? 0 },
+        )
   return new Selection(parts, scope, type, query, { ...selected, deadline }, from)
 }
 
@@ -181,7 +187,7 @@ class Selection implements ResourceSelection {
 
   /** What a cursor is valid for: rights are checked anew on each page. */
   #cursorScope(list: string): CursorScope {
-    const { conditions = [], words = [], behind = [], groups = [], status = 'active', now } = this.#query
+    const { conditions = [], words = [], referenceFilters = [], groups = [], status = 'active', now } = this.#query
     return {
       account_id: this.#scope.account_id,
       list,
@@ -190,7 +196,7 @@ class Selection implements ResourceSelection {
       anyOf: groups.map(group => group.conditions),
       words,
       now,
-      further: [status, ...behind.map(textOf).toSorted(), ...groups.flatMap(textOfGroup).toSorted()],
+      further: [status, ...referenceFilters.map(textOf).toSorted(), ...groups.flatMap(textOfGroup).toSorted()],
     }
   }
 }
@@ -198,8 +204,8 @@ class Selection implements ResourceSelection {
 const textOf = ({ name, operator, texts }: ReferenceFilter): string => JSON.stringify([name, operator, texts])
 
 /** A group that its conditions alone do not express completely. */
-const textOfGroup = ({ conditions, behind }: FilterGroup): string[] =>
-  behind.length === 0 ? [] : [JSON.stringify([conditions, behind.map(textOf)])]
+const textOfGroup = ({ conditions, referenceFilters }: FilterGroup): string[] =>
+  referenceFilters.length === 0 ? [] : [JSON.stringify([conditions, referenceFilters.map(textOf)])]
 
 /**
  * Bytes of the stored texts in a page. The rest is for what an answer adds to each of them; in JSON-LD a literal with members is longer than its value.

@@ -20,8 +20,8 @@ const maxPortionSize = 1_000
 /** Bytes of resources that are tested together. */
 const portionBytes = 2 * 1024 * 1024
 
-/** A parsed filter behind a reference. */
-interface Behind {
+/** A parsed filter on a field of referenced resources. */
+interface ParsedFilter {
   filter: ReferenceFilter
   /** The referenced types of which the scope can see something, each with the condition on its resources. */
   branches: (VisibleType & { condition: Condition })[]
@@ -30,8 +30,8 @@ interface Behind {
 /** Filters that must all match. */
 interface ResolvedFilters {
   conditions: Condition[]
-  /** Filters behind references whose matching resources are too many to be listed. */
-  many: Behind[]
+  /** Filters on fields of referenced resources whose matching resources are too many to be listed. */
+  many: ParsedFilter[]
 }
 
 /** The condition that a property is one of these ids. */
@@ -54,7 +54,7 @@ export class ReferenceFilters {
   /** Groups of which one must match in addition; empty when there are none. */
   readonly #alternatives: readonly ResolvedFilters[]
   /** All filters that the store cannot decide. */
-  readonly #many: readonly Behind[]
+  readonly #many: readonly ParsedFilter[]
 
   private constructor(
     parts: ReadingParts,
@@ -80,7 +80,7 @@ export class ReferenceFilters {
     parts: ReadingParts,
     scope: ReadScope,
     type: ResourceType,
-    { behind, groups }: { behind: readonly ReferenceFilter[]; groups: readonly FilterGroup[] },
+    { referenceFilters, groups }: { referenceFilters: readonly ReferenceFilter[]; groups: readonly FilterGroup[] },
     { deadline, now }: { deadline: number; now: number },
   ): Promise<ReferenceFilters> {
     const resolve = async (
@@ -88,16 +88,16 @@ export class ReferenceFilters {
       filters: readonly ReferenceFilter[],
     ): Promise<ResolvedFilters> => {
       const resolved: ResolvedFilters = { conditions: [...conditions], many: [] }
-      for (const one of await Promise.all(filters.map(filter => parse(parts, scope, filter, now)))) {
+      for (const one of await Promise.all(filters.map(one => parse(parts, scope, one, now)))) {
         const ids = await matchingIds(parts, scope, one, deadline)
         if (ids === undefined) resolved.many.push(one)
         else resolved.conditions.push(hasOneOf(type, one.filter.path, ids))
       }
       return resolved
     }
-    const all = await resolve([], behind)
+    const all = await resolve([], referenceFilters)
     const alternatives: ResolvedFilters[] = []
-    for (const group of groups) alternatives.push(await resolve(group.conditions, group.behind))
+    for (const group of groups) alternatives.push(await resolve(group.conditions, group.referenceFilters))
     return new ReferenceFilters(parts, scope, deadline, all, alternatives)
   }
 
@@ -178,15 +178,15 @@ export class ReferenceFilters {
         await yieldIfLong()
       }
     }
-    const matching = new Map<Behind, Set<string>>(this.#many.map(behind => [behind, new Set()]))
+    const matching = new Map<ParsedFilter, Set<string>>(this.#many.map(filter => [filter, new Set()]))
     for await (const targets of readTargetsInPortions(this.#parts, this.#scope, ids, this.#deadline)) {
       for (const target of targets) {
-        for (const [behind, found] of matching) if (isMatch(behind, target)) found.add(target.document.id)
+        for (const [filter, found] of matching) if (isMatch(filter, target)) found.add(target.document.id)
         await yieldIfLong()
       }
     }
-    const matchesAll = (many: readonly Behind[], data: JsonObject): boolean =>
-      many.every(behind => [...idsAt(data, behind.filter)].some(id => matching.get(behind)?.has(id) === true))
+    const matchesAll = (many: readonly ParsedFilter[], data: JsonObject): boolean =>
+      many.every(filter => [...idsAt(data, filter.filter)].some(id => matching.get(filter)?.has(id) === true))
     return (document, data) => {
       if (!matchesAll(this.#all.many, data)) return false
       if (this.#alternatives.length === 0) return true
@@ -208,7 +208,7 @@ interface Match {
 async function matchingIds(
   { store }: ReadingParts,
   { account_id }: ReadScope,
-  { branches }: Behind,
+  { branches }: ParsedFilter,
   deadline: number,
 ): Promise<string[] | undefined> {
   const ids: string[] = []
@@ -231,15 +231,20 @@ async function matchingIds(
   return ids
 }
 
-function isMatch({ branches }: Behind, { type, document, meta }: Target): boolean {
+function isMatch({ branches }: ParsedFilter, { type, document, meta }: Target): boolean {
   const branch = branches.find(one => one.type.slug === type.slug)
   if (meta.status !== 'active' || branch === undefined) return false
   return holds(branch.condition, meta, document.id, readData(document))
 }
 
-/** A filter behind a reference to one of several types is valid if it is valid for one of them. */
-async function parse(parts: ReadingParts, scope: ReadScope, filter: ReferenceFilter, now: number): Promise<Behind> {
-  const branches: Behind['branches'] = []
+/** A filter on a field of a reference to one of several types is valid if it is valid for one of them. */
+async function parse(
+  parts: ReadingParts,
+  scope: ReadScope,
+  filter: ReferenceFilter,
+  now: number,
+): Promise<ParsedFilter> {
+  const branches: ParsedFilter['branches'] = []
   let wrong: BadRequest | undefined
   let isValid = false
   for (const slug of filter.type_slugs) {

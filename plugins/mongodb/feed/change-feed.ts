@@ -155,7 +155,7 @@ export class ChangeFeed {
         for await (const told of stream) {
           if (this.#stream !== stream) break
           if (told.operationType === 'dropDatabase') {
-            await this.#startAnew()
+            await this.#startFromNow()
             break
           }
           this.#from = { resumeAfter: stream.resumeToken }
@@ -165,7 +165,7 @@ export class ChangeFeed {
         if (this.#stream !== stream) continue // it was ended here
         this.#lastBeat = -Infinity
         this.#noteFailure(error)
-        if (hasCode(error, ...historyGone)) await this.#startAnew()
+        if (hasCode(error, ...historyGone)) await this.#startFromNow()
         else await delay(pauseMs)
       } finally {
         close(stream)
@@ -224,7 +224,7 @@ export class ChangeFeed {
   }
 
   /** The changes in between are not known. Continue from now, and notify the listeners. */
-  async #startAnew(): Promise<void> {
+  async #startFromNow(): Promise<void> {
     while (this.#listeners.size > 0) {
       try {
         this.#from = await this.#now()

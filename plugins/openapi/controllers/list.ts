@@ -67,7 +67,7 @@ const noSuchField = (field: string): BadRequest =>
 function readFilters(filters: readonly QueryPair[], { compiled }: ResourceType, limits: FilterLimits): Condition[] {
   const { groups, ...own } = readListParameters(filters, compiled, [], limits)
   const all = [own, ...groups] // the only possible group is that of a property called `or`
-  const [first] = all.flatMap(({ behind }) => behind)
+  const [first] = all.flatMap(({ referenceFilters }) => referenceFilters)
   if (first === undefined) return all.flatMap(({ conditions }) => conditions)
   throw new BadRequest(`filters: "${first.name}" is a property of what is referred to; filter by the reference itself`)
 }
@@ -103,7 +103,7 @@ function ownConditions(
 /** Matches nothing. */
 const nothing: FilterGroup = {
   conditions: [{ target: { column: 'id' }, kind: 'text', operator: 'in', operands: [], field: 'id' }],
-  behind: [],
+  referenceFilters: [],
 }
 
 /**
@@ -119,7 +119,10 @@ function textGroups(type: ResourceType, text: string, writeOnly: MarkedMembers):
     .filter(({ path }) => !left.has(path[0] ?? '') && !writeOnly.includes(path))
     .map(({ path }): FilterGroup => {
       const field = path.join('.')
-      return { conditions: [{ target: { path }, kind: 'text', operator: 'like', operands: [text], field }], behind: [] }
+      return {
+        conditions: [{ target: { path }, kind: 'text', operator: 'like', operands: [text], field }],
+        referenceFilters: [],
+      }
     })
   return groups.length > 0 ? groups : [nothing]
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { BadRequest, Forbidden, defaultAccount } from '../../../kernel/index.ts'
 import type { Condition, Sort, StoredDocument } from '../../../kernel/index.ts'
 import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
@@ -44,8 +45,11 @@ export const createSiteReader = (parts: ReaderParts): SiteReader => new PublicRe
 class PublicReader implements SiteReader {
   readonly #parts: ReaderParts
   readonly #scope: ReadScope
-  readonly #kept = new Map<string, { document: StoredDocument; resource: SiteResource }>()
-  #keptLength = 0
+  readonly #kept = new LRUCache<string, { document: StoredDocument; resource: SiteResource }>({
+    max: maxKept,
+    maxSize: maxKeptLength,
+    sizeCalculation: ({ document }) => document.data.length,
+  })
   #types: { all: readonly ResourceType[]; shown: readonly ResourceType[] } | undefined
 
   constructor(parts: ReaderParts) {
@@ -144,11 +148,11 @@ class PublicReader implements SiteReader {
     const conditions = [
       ...filters.flatMap(group => group.conditions.map(condition => ({ type, condition }))),
       ...filters
-        .flatMap(({ behind }) => behind)
-        .flatMap(behind =>
+        .flatMap(({ referenceFilters }) => referenceFilters)
+        .flatMap(filter =>
           types
-            .filter(({ slug }) => behind.type_slugs.includes(slug))
-            .map(other => ({ type: other, condition: readReferenceFilter(behind, other.compiled, now) })),
+            .filter(({ slug }) => filter.type_slugs.includes(slug))
+            .map(other => ({ type: other, condition: readReferenceFilter(filter, other.compiled, now) })),
         ),
     ]
     const changes = conditions.map(async one => this.#nextChange(one.type, one.condition, now, deadline))
@@ -189,21 +193,8 @@ class PublicReader implements SiteReader {
     const shown = privateMembers(type).remove(data)
     const resource: SiteResource = { id: document.id, type, sequence_no, created_at, updated_at, data: shown }
     lengths.set(resource, document.data.length)
-    this.#keep(document, resource)
-    return resource
-  }
-
-  #keep(document: StoredDocument, resource: SiteResource): void {
-    const before = this.#kept.get(document.id)
-    if (before !== undefined) this.#keptLength -= before.document.data.length
-    this.#kept.delete(document.id)
     this.#kept.set(document.id, { document, resource })
-    this.#keptLength += document.data.length
-    for (const [id, { document: oldest }] of this.#kept) {
-      if (this.#kept.size <= maxKept && this.#keptLength <= maxKeptLength) break
-      this.#kept.delete(id)
-      this.#keptLength -= oldest.data.length
-    }
+    return resource
   }
 }
 

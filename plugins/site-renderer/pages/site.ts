@@ -19,7 +19,7 @@ import { plainNotFound } from './document/plain-not-found.ts'
 import { findProblems } from './problems.ts'
 import type { SiteProblem } from './problems.ts'
 import type { Mark, Revisions } from './revisions.ts'
-import { findPage, furniture, oldestSite, pageSlug, structuralSlugs, textOf } from './structure.ts'
+import { findPage, pageElementSlugs, oldestSite, pageSlug, structuralSlugs, textOf } from './structure.ts'
 import { Templates } from './document/templates.ts'
 import { findStyleSheet } from './document/theme.ts'
 
@@ -119,7 +119,7 @@ export class Site {
     const details = await this.details(requestDeadline())
     const types = [...(await content.types()), ...(await structure.types())]
     const slugs = new Set(types.map(({ slug }) => slug))
-    return [...slugs].filter(slug => details.pages.has(slug) || furniture.has(slug)).sort()
+    return [...slugs].filter(slug => details.pages.has(slug) || pageElementSlugs.has(slug)).sort()
   }
 
   /** The address at which the oldest site is published; undefined if it has none. */
@@ -172,10 +172,10 @@ export class Site {
   async #produce(path: string, listPage: string | undefined, base: SiteBase): Promise<MadeAnswer> {
     const deadline = requestDeadline()
     if (path === '/sitemap.xml') return this.#sitemap(base)
-    if (path === '/robots.txt') return anew(textAnswer('text/plain', robots(base)))
+    if (path === '/robots.txt') return uncached(textAnswer('text/plain', robots(base)))
     const details = await this.details(deadline)
     if (path === feedPath && (await hasPosts(this.#parts.content))) return this.#feed(base, details, deadline)
-    if (isWithSlash(path)) return anew(redirection(linkTo(base, withoutSlash(path, listPage))))
+    if (isWithSlash(path)) return uncached(redirection(linkTo(base, withoutSlash(path, listPage))))
     const found = await this.#pages.find(path, listPage, { base, details, deadline })
     return found ?? (await this.#notFound(base, details, deadline))
   }
@@ -183,15 +183,15 @@ export class Site {
   async #notFound(base: SiteBase, details: DetailPages, deadline: number): Promise<MadeAnswer> {
     const key = JSON.stringify([keyOf(base), 404])
     const kept = this.#kept.get(key)
-    if (kept !== undefined && this.#isFresh(kept)) return anew(kept.answer)
+    if (kept !== undefined && this.#isFresh(kept)) return uncached(kept.answer)
     const mark = this.#parts.revisions.mark()
     const made = await this.#pages.notFound({ base, details, deadline })
     if (made === undefined) {
       const home = await findPage(this.#parts.structure, 'index', deadline)
-      return anew(plainNotFound(base, home !== undefined))
+      return uncached(plainNotFound(base, home !== undefined))
     }
     this.#keep(key, made, mark)
-    return anew(made.answer)
+    return uncached(made.answer)
   }
 
   async #file(path: string): Promise<SiteAnswer | undefined> {
@@ -216,7 +216,7 @@ export class Site {
   }
 }
 
-const anew = (answer: SiteAnswer): MadeAnswer => ({ answer, collections: undefined })
+const uncached = (answer: SiteAnswer): MadeAnswer => ({ answer, collections: undefined })
 
 const keyOf = ({ origin, prefix, publishedAt = '' }: SiteBase): string => `${origin} ${prefix} ${publishedAt}`
 

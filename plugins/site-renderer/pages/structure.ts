@@ -5,7 +5,7 @@ export const pageSlug = 'web-page'
 export const structuralSlugs: readonly string[] = [pageSlug, 'web-page-template', 'web-site', 'theme']
 
 /** Slugs of the types of page elements: no page is about one of them. */
-export const furniture: ReadonlySet<string> = new Set(
+export const pageElementSlugs: ReadonlySet<string> = new Set(
   'web-site web-page web-page-template theme menu menu-item web-page-element breadcrumb-list'.split(' '),
 )
 

@@ -1,5 +1,6 @@
 import { backup, DatabaseSync } from '@photostructure/sqlite'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { LRUCache } from 'lru-cache'
 import type { Json } from '../../../lib/json/index.ts'
 import type { LogPressure } from './log.ts'
 import { orderKey } from '../../../lib/store-kit/value-order.ts'
@@ -39,7 +40,7 @@ const noQuery: QueryContext = { tests: [], endsAt: Infinity, maxWork: Infinity }
 /** One connection to the database file, with its prepared statements and the functions of queries. The schema of the file uses none of these. */
 export class Connection {
   readonly #database: DatabaseSyncInstance
-  readonly #statements = new Map<string, StatementSyncInstance>()
+  readonly #statements = new LRUCache<string, StatementSyncInstance>({ max: maxStatements })
   readonly #pressure: LogPressure | undefined
   #query = noQuery
   #work = 0
@@ -224,8 +225,6 @@ export class Connection {
     if (known !== undefined) return known
     const statement = this.#database.prepare(sql, { returnArrays: true })
     this.#statements.set(sql, statement)
-    const [oldest] = this.#statements.keys()
-    if (this.#statements.size > maxStatements && oldest !== undefined) this.#statements.delete(oldest)
     return statement
   }
 }

@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../../types/contract.ts'
 import { isExactly, typesNamed } from '../../binding/schema-org.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateEntity } from '../../contract.ts'
-import { findAll, furniture, maxPages, pageSlug, readParts, textOf } from '../structure.ts'
+import { findAll, pageElementSlugs, maxPages, pageSlug, readParts, textOf } from '../structure.ts'
 import type { Templates } from '../document/templates.ts'
 
 /** The pages that show single resources. */
@@ -22,7 +22,7 @@ export async function findDetailPages(
   deadline: number,
 ): Promise<DetailPages> {
   const types = await reader.content.types()
-  const content = types.filter(({ slug }) => !furniture.has(slug))
+  const content = types.filter(({ slug }) => !pageElementSlugs.has(slug))
   const candidates = await compiledPages(reader.structure, templates, deadline)
   const pages = new Map<string, string>()
   for (const fits of [isExactly, isNamed]) {

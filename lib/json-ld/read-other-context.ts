@@ -25,14 +25,14 @@ export function checkId(nodeId: Json | undefined, id: string | undefined): void 
   )
 }
 
-/** How many JSON values a body in a foreign context can have: expanding it takes time for each of them. */
+/** How many JSON values a body in another context can have: expanding it takes time for each of them. */
 const maxValues = 5000
 
 /**
- * The members of the single node that a body in a foreign context describes, in the terms of the type's context.
+ * The members of the single node that a body in another context describes, in the terms of the type's context.
  * @throws `InvalidInput` when anything in it would be lost, fetched or misinterpreted
  */
-export async function readForeign(body: JsonObject, { view, compiled, id }: ReadOptions): Promise<JsonObject> {
+export async function readOtherContext(body: JsonObject, { view, compiled, id }: ReadOptions): Promise<JsonObject> {
   checkLocal(body)
   const { expand, compact } = await processor()
   const [node, ...others] = await expand(body)
