@@ -5,7 +5,6 @@ import type { DocumentStore, OpenOptions } from '../lib/store-kit/document-store
 import type { StoreOptions } from '../lib/store-kit/store-adapter.ts'
 import { ConfigurationError } from './errors.ts'
 import { recordRoutes } from './http/routes/described-routes.ts'
-import { drainOnClose } from './http/limits/drain.ts'
 import { setUpHttp } from './http/index.ts'
 import type { Guards } from './http/admission/gate.ts'
 import { createServer } from './http/server.ts'
@@ -129,4 +128,31 @@ function checkProduction({ mode }: Config, plugins: readonly LoadedPlugin[]): vo
 function guardsOf(container: ReturnType<typeof createAppContainer>): () => Guards {
   let guards: Guards | undefined
   return () => (guards ??= { identity: container.resolve('identity'), access: container.resolve('access') })
+}
+
+/** How often idle connections are closed, ms. */
+const sweepIntervalMs = 50
+
+/**
+ * On close no new connection is accepted and open requests get time to finish; after that their connections are closed. A connection
+ * whose request has finished would be kept alive for the next one, so it is closed.
+ * @param timeout how long open requests have to finish, ms
+ */
+function drainOnClose(app: FastifyInstance, timeout: number): void {
+  let sweep: NodeJS.Timeout | undefined
+  let end: NodeJS.Timeout | undefined
+  app.addHook('preClose', done => {
+    sweep = setInterval(() => {
+      app.server.closeIdleConnections()
+    }, sweepIntervalMs)
+    end = setTimeout(() => {
+      app.server.closeAllConnections()
+    }, timeout)
+    done()
+  })
+  app.addHook('onClose', (_instance, done) => {
+    clearInterval(sweep)
+    clearTimeout(end)
+    done()
+  })
 }

@@ -11,10 +11,10 @@ import { release } from '../package-root.ts'
 import { announceAddress } from '../store.ts'
 import { BackgroundFailures } from './background.ts'
 import { reportFailure } from './failure.ts'
-import { greeting } from './greeting.ts'
 import { closeOnSignal, refuseInspector } from './signals.ts'
 import { watchPlugins } from './watchdog.ts'
 import type { Watchdog } from './watchdog.ts'
+import { releaseText } from '../../lib/store-kit/store-format.ts'
 
 /** Time that plugins and store have to close after the last request has ended, ms. */
 const closeGraceMs = 10_000
@@ -98,4 +98,23 @@ async function listen(app: FastifyInstance, { http: { host, port } }: Config): P
   const address = app.server.address()
   const bound = typeof address === 'object' && address !== null ? address.port : port
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
+}
+
+/**
+ * The message that the start prints: the addresses, the mode, and its consequences.
+ * @param url where the service listens; in production users reach it at its `FRONTEND_URL` instead
+ * @param hasPages whether there are pages to open in a browser
+ */
+function greeting({ mode, signIn }: Pick<Config, 'mode' | 'signIn'>, url: string, hasPages: boolean): string {
+  const base = signIn === undefined ? url : signIn.frontendUrl
+  const lines = [
+    `Plinth ${releaseText(release)}`,
+    ...(hasPages ? [`  Admin    ${base}/`] : []),
+    `  API      ${base}/api/docs`,
+    ...(signIn === undefined ? [] : [`  Sign-in  ${signIn.issuer}`, `  Listens  ${url}`]),
+    mode === 'development'
+      ? '  Development mode: there is no authorization. Nobody has to sign in, everyone may do everything.'
+      : '  Production mode: who is not signed in gets in nowhere, and rights are enforced.',
+  ]
+  return `${lines.join('\n')}\n`
 }

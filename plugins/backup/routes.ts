@@ -4,7 +4,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Conflict, release } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { recordBackup, writeBackup } from '../../lib/backup/index.ts'
-import { backupQuery } from './schemas.ts'
+
+/** The query of a backup. */
+const backupQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    file: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description: 'The name of the file that the backup is written to, for the record of the last backup',
+    },
+  },
+} as const
 
 /** A client that has read nothing for this time does not keep others from making a backup, nor the copy of the store on the disk. */
 const maxStallMs = 60_000

@@ -1,8 +1,30 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { organizationCommands } from './commands.ts'
 import { memberRoutes } from './member-routes.ts'
-import { flatShapes } from './schemas.ts'
 import { memberShape, organization } from './shape.ts'
+
+const text = { type: 'string', minLength: 1 } as const
+
+/** The contribution `flat-shapes` of a plugin. */
+const flatShapes = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['typeSlug', 'segment', 'fields'],
+    properties: {
+      typeSlug: text,
+      segment: text,
+      fields: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['name', 'property', 'description'],
+          properties: { name: text, property: text, description: text },
+        },
+      },
+    },
+  },
+} as const
 
 /** Organizations and their members, in a flat shape under separate paths. */
 export default definePlugin({

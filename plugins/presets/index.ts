@@ -1,14 +1,14 @@
 import { join } from 'node:path'
-import { definePlugin, packageRoot } from '../../kernel/index.ts'
+import { definePlugin, packageRoot, systemCaller } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { presetCommands } from './commands.ts'
 import type { Presets } from './contract.ts'
-import { coreName, installCore } from './install/core.ts'
-import { presetRecords } from './install/records.ts'
+import { presetRecords, installedOf } from './install/records.ts'
 import { presetRoutes } from './routes.ts'
 import { PresetService } from './install/service.ts'
 import { checkPresets, findPresets } from './reading/sources.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
 
 const screens: readonly Screen[] = [
   { name: 'presets', path: '/presets', title: 'Presets', icon: 'package', section: 'model', component: 'PresetsPage' },
@@ -41,3 +41,23 @@ export default definePlugin({
     return { presets }
   },
 })
+
+/** The preset that every other one depends on. */
+const coreName = 'core'
+
+/**
+ * Install the core preset if it was never installed. Behaviours whose plugins are switched off are skipped; they run as soon as the plugins
+ * are switched on.
+ * @param warn called with the skipped behaviours
+ */
+async function installCore(
+  store: DocumentStore,
+  service: PresetService,
+  warn: (message: string) => void,
+): Promise<void> {
+  const missing = service.missingBehaviours(coreName)
+  if (missing.length > 0)
+    warn(`preset ${coreName}: no plugin that is switched on supplies the behaviours ${missing.join(', ')}`)
+  if ((await installedOf(store, [coreName])).has(coreName)) return
+  await service.install(systemCaller(), coreName, { withoutBehaviours: true })
+}

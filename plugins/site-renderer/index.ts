@@ -8,7 +8,19 @@ import { Preview } from './pages/preview.ts'
 import { Site } from './pages/site.ts'
 import { structuralSlugs } from './pages/structure.ts'
 import { siteRoutes } from './routes.ts'
-import { siteScreens } from './screens.ts'
+import type { Screen } from '../admin/contract.ts'
+
+/** The screens of the admin for the pages of the site and the problems of its templates. They also enable the preview in forms. */
+const siteScreens: readonly Screen[] = [
+  {
+    name: 'site',
+    path: '/website',
+    title: 'Public site',
+    icon: 'globe',
+    section: 'content',
+    component: 'SitePage',
+  },
+]
 
 /** Check and build the public site. */
 export default definePlugin({

@@ -8,12 +8,6 @@ import type { Credential } from '../credential.ts'
 import { maxSessionMs } from '../sessions/service.ts'
 import type { PendingSignIn } from './provider.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    plainSession?: FastifyRequest['session']
-  }
-}
-
 declare module '@fastify/secure-session' {
   interface SessionData {
     credential: string
@@ -32,7 +26,6 @@ declare module '@fastify/secure-session' {
 const plainCookie = 'svc_session'
 const hostCookie = `__Host-${plainCookie}`
 
-const isHttps = ({ frontendUrl }: SignIn): boolean => frontendUrl.startsWith('https:')
 /** Prefix of the cookies of pending sign-ins; each has its own, so that several can be pending at once. */
 const signInCookie = 'svc_sign_in'
 /** Maximum number of pending sign-ins in a browser; beyond it, all but the newest are dropped. The cookies must fit into the header of a request. */
@@ -46,16 +39,19 @@ const cookieAttributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: t
 
 /**
  * Register the cookies of all routes, encrypted and authenticated (XSalsa20-Poly1305): `request.session`, and those of pending sign-ins.
- * Over https `request.plainSession` is a session that began before its cookie had a prefix.
  * @param signIn of its secrets the first one encrypts, all of them decrypt
  */
 export async function registerCookies(app: FastifyInstance, signIn: SignIn): Promise<void> {
   const key = await Promise.all(signIn.secrets.map(deriveKey))
   const maxAge = maxSessionMs / 1000
-  const session = { key, expiry: maxAge, cookie: { ...cookieAttributes, maxAge } }
   await app.register(secureSession, [
-    { ...session, sessionName: 'session', cookieName: isHttps(signIn) ? hostCookie : plainCookie },
-    ...(isHttps(signIn) ? [{ ...session, sessionName: 'plainSession', cookieName: plainCookie } as const] : []),
+    {
+      sessionName: 'session',
+      cookieName: signIn.frontendUrl.startsWith('https:') ? hostCookie : plainCookie,
+      key,
+      expiry: maxAge,
+      cookie: { ...cookieAttributes, maxAge },
+    },
     {
       sessionName: 'signIn',
       cookieName: signInCookie,
@@ -67,20 +63,13 @@ export async function registerCookies(app: FastifyInstance, signIn: SignIn): Pro
 }
 
 /** The credential in the session cookie of a request. */
-export const readSession = ({ session, plainSession }: FastifyRequest): Credential | undefined =>
-  readCredential(session.get('credential')) ?? readCredential(plainSession?.get('credential'))
-
-/** Remove the session cookies of a browser. */
-export function clearSession({ session, plainSession, cookies }: FastifyRequest): void {
-  session.delete()
-  if (cookies[plainCookie] !== undefined) plainSession?.delete()
-}
+export const readSession = ({ session }: FastifyRequest): Credential | undefined =>
+  readCredential(session.get('credential'))
 
 /** Give a browser the cookie of a new session. */
-export function setSession({ session, plainSession, cookies }: FastifyRequest, credential: string): void {
+export function setSession({ session }: FastifyRequest, credential: string): void {
   session.regenerate()
   session.set('credential', credential)
-  if (cookies[plainCookie] !== undefined) plainSession?.delete()
 }
 
 /** A pending sign-in, as stored in the browser. */

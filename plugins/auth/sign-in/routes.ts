@@ -7,7 +7,7 @@ import { productionIdentity } from '../identity.ts'
 import { logoutRoute } from '../logout.ts'
 import * as schemas from '../schemas.ts'
 import type { AuthServices } from '../services.ts'
-import { clearSession, keepSignIn, markUnusedInvitation, readSession, setSession, takeSignIn } from './cookies.ts'
+import { keepSignIn, markUnusedInvitation, readSession, setSession, takeSignIn } from './cookies.ts'
 import { discoveryStore } from './discovery-store.ts'
 import { IdentityProvider } from './provider.ts'
 
@@ -39,7 +39,7 @@ export async function serveSignIn(app: FastifyInstance, signIn: SignIn, services
       const account_id = (await services.agents.get(user_id))?.account_id ?? ''
       await services.sessions.end({ id: user_id, account_id, session: session.id }, session.id)
     }
-    clearSession(request)
+    request.session.delete()
   })
   return productionIdentity(services, readSession)
 }
