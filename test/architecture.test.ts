@@ -113,17 +113,6 @@ t.test('plugins import the index of the kernel, and no other plugin', async t =>
   }
 })
 
-t.test('the kernel names no plugin', async t => {
-  const generic = new Set(['sqlite', 'mongodb', 'types']) // values of `store.kind`, and a name of properties
-  for (const source of [...kernel, ...lib].filter(one => !isTest(one))) {
-    t.notMatch(source.text, /plugins\/[a-z]/, source.path)
-    for (const name of pluginNames.filter(name => !generic.has(name))) {
-      const named = new RegExp(`['"]${name}['"]`)
-      t.notMatch(source.text, named, `${source.path} and ${name}`)
-    }
-  }
-})
-
 t.test('only the adapters import a database driver', async t => {
   const drivers = /from '(?:mongodb|@photostructure\/sqlite|node:sqlite)'/
   for (const { path, text } of [...kernel, ...lib, ...cli, ...plugins]) {
@@ -133,24 +122,8 @@ t.test('only the adapters import a database driver', async t => {
 })
 
 t.test('exceptions from linter rules state their reason', async t => {
-  const counts = new Map<string, number>()
-  for (const { path, text } of [...kernel, ...lib, ...cli, ...plugins, ...testing, ...sourcesIn('admin')]) {
-    for (const [comment, rule = ''] of text.matchAll(/oxlint-disable\S* (\S+).*/g)) {
-      t.match(comment, / -- \w/, path)
-      counts.set(rule, (counts.get(rule) ?? 0) + 1)
-    }
-  }
-  for (const [rule, count] of counts) t.comment(`${String(count).padStart(6)} exceptions from ${rule}`)
-  t.ok(counts.size > 0)
-})
-
-t.test('the size of each folder', async t => {
-  const lines = new Map<string, number>()
-  for (const source of [...kernel, ...lib, ...cli, ...plugins, ...testing].filter(one => !isTest(one))) {
-    const [first = '', second = ''] = source.path.split('/')
-    const folder = ['lib', 'plugins'].includes(first) ? `${first}/${second}` : first
-    lines.set(folder, (lines.get(folder) ?? 0) + source.text.split('\n').length - 1)
-  }
-  for (const [folder, count] of lines) t.comment(`${String(count).padStart(6)} lines in ${folder}`)
-  t.ok(lines.size > 20)
+  const sources = [...kernel, ...lib, ...cli, ...plugins, ...testing, ...sourcesIn('admin')]
+  const comments = sources.flatMap(({ text }) => text.match(/oxlint-disable.*/g) ?? [])
+  for (const comment of comments) t.match(comment, / -- \w/)
+  t.ok(comments.length > 0)
 })
