@@ -48,11 +48,11 @@ const isOfAdmin = (path: string): boolean => /^plugins\/[a-z-]+\/admin\//.test(p
 const isTest = ({ path }: Source): boolean =>
   /(?:\.test|\/(?:testing|testing-\w+|test-\w+))\.ts$|\/testing\//.test(path)
 const pluginOf = (path: string): string => path.split('/')[1] ?? ''
-const pluginNames = [...new Set(plugins.map(({ path }) => pluginOf(path)))]
+const pluginNames = new Set(plugins.map(({ path }) => pluginOf(path)))
 
 t.test('there are files to check', async t => {
   t.ok(kernel.length > 50 && kernel.some(({ imports }) => imports.length > 3))
-  t.ok(pluginNames.includes('health') && plugins.some(({ imports }) => imports.includes('kernel/index.ts')))
+  t.ok(pluginNames.has('health') && plugins.some(({ imports }) => imports.includes('kernel/index.ts')))
   for (const { path, imports } of [...kernel, ...lib, ...cli, ...plugins]) {
     for (const imported of imports) t.ok(existsSync(join(packageRoot, imported)), `${path} imports ${imported}`)
   }
