@@ -33,6 +33,7 @@ function readSource(file: string): Source {
 function importsTypesAlone(text: string, contract: string): boolean {
   const [, plugin = ''] = contract.split('/')
   return text
+    .replaceAll(/\{[^}]*\}/g, names => names.replaceAll('\n', ' '))
     .split('\n')
     .filter(line => line.includes(`/${plugin}/contract.ts'`))
     .every(line => /^(?:import|export) type /.test(line))

@@ -34,7 +34,7 @@ export const answerHeaders = (config: Pick<Config, 'mode' | 'http'>): Record<str
   'cache-control': 'private, no-cache',
 })
 
-/** The headers of helmet, which are the same for every answer: computed once (decision record 111). */
+/** The headers of helmet, which are the same for every answer: computed once (`kernel/decisions/http.md`). */
 function helmetHeaders({ mode, http: { hsts } }: Pick<Config, 'mode' | 'http'>): Record<string, string> {
   const protect = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },

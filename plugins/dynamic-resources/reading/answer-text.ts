@@ -6,7 +6,7 @@ import type { RelatedLabel, RelatedResources, ResourcePage, TypedDocument } from
 
 /*
  * Answers are joined from the stored JSON texts: objects without white space. Nothing is parsed and serialized again
- * (decision record 52). Answers that can be large consist of parts, which are created when they are sent.
+ * (`kernel/decisions/documents.md`). Answers that can be large consist of parts, which are created when they are sent.
  */
 
 /** The text of an answer in parts, to be joined. */

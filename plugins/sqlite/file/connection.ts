@@ -143,7 +143,7 @@ export class Connection {
 
   /**
    * All reads until the end of this turn of the event loop see one state of the file, which is looked up and locked once instead of for
-   * each statement (decision record 23). A caller that learns of a change calls {@link endReading} before it reads because of the change.
+   * each statement (`kernel/decisions/sqlite.md`). A caller that learns of a change calls {@link endReading} before it reads because of the change.
    */
   reading(): this {
     if (this.#isReading || this.#database.isTransaction) return this
