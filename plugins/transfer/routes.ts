@@ -97,8 +97,9 @@ export function addRoutes(
       const rows = readRows(bytesOf(request), { format: 'ndjson', maxObjectMembers })
       const options = { update: isSet(request, 'update'), dryRun: isSet(request, 'dry_run') }
       const release = slots.take(request.caller)
-      const prepared = await service.prepareCopy(request.caller, rows, options).catch((error: unknown) => {
+      const prepared = await service.prepareCopy(request.caller, rows, options).catch(async (error: unknown) => {
         release()
+        await isStillAdmitted(request) // most of the body has been read since the caller was admitted
         throw error
       })
       return answer(request, reply, release, (admit, lines) => prepared.run(admit, lines))
