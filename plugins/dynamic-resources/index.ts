@@ -1,12 +1,12 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
-import { Behaviours, checkBehaviours } from './behaviours/behaviours.ts'
-import { claimRecords } from './behaviours/find-active.ts'
+import { Behaviours, checkBehaviours } from './writing/behaviours.ts'
+import { claimRecords } from './writing/scope.ts'
 import { resourceCommands } from './commands/commands.ts'
 import { flatViews } from './flat/routes.ts'
 import { resourceReader } from './reading/reader.ts'
 import { addRoutes } from './routes/routes.ts'
-import { ResourceService } from './service/service.ts'
+import { ResourceService } from './writing/service.ts'
 
 /** Resources of every type: create, get, list, change, archive, restore, versions, in bulk, as JSON and as JSON-LD. */
 export default definePlugin({

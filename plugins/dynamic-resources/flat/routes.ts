@@ -19,7 +19,7 @@ import { pageQuery, readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { ChangeOptions, FlatViews, ResourceReader } from '../contract.ts'
 import { replyArchived } from '../routes/replies.ts'
-import type { ResourceService } from '../service/service.ts'
+import type { ResourceService } from '../writing/service.ts'
 import { replyFlat, replyFlatPage, replyFlatWritten } from './replies.ts'
 
 /** Make the contract `flatViews`. */

@@ -25,7 +25,7 @@ import type {
 import { ReferenceFilters } from './reference-filters.ts'
 import { readRelated, readRelatedRequest, relatedParameters } from './related.ts'
 import type { RelatedParts } from './related.ts'
-import type { ResourceService } from '../service/service.ts'
+import type { ResourceService } from '../writing/service.ts'
 import { walkInOrder } from './walk.ts'
 
 /** What the routes of lists use. */

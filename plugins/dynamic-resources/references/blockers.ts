@@ -4,7 +4,7 @@ import { newestFirst } from '../../../lib/query/index.ts'
 import { idCondition, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ReferredTo } from '../contract.ts'
-import type { Plan } from '../service/plan-change.ts'
+import type { PlannedChange } from '../writing/write.ts'
 import { isVisible, visibilityOf } from '../reading/scopes.ts'
 import { isRestricting } from './found-references.ts'
 import { restricts } from './reference-sources.ts'
@@ -124,11 +124,11 @@ function queryOf(
 }
 
 /**
- * The operations that make plans commit only if no resource refers to what they archive; they must come after all others.
- * @param plans of resources of one type
+ * The operations that make changes commit only if no resource refers to what they archive; they must come after all others.
+ * @param planned of resources of one type
  */
-export function unreferredChecks(plans: readonly Plan[]): WriteOperation[] {
-  const released = plans.filter(({ releasedBy }) => releasedBy.length > 0)
+export function unreferredChecks(planned: readonly PlannedChange[]): WriteOperation[] {
+  const released = planned.filter(({ releasedBy }) => releasedBy.length > 0)
   const last = released.at(-1)
   if (last === undefined) return []
   const { account_id } = readMeta(last.document) // the same for all: one caller writes them

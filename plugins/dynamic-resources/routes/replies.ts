@@ -25,8 +25,8 @@ import {
 } from '../reading/answer-text.ts'
 import type { TextParts } from '../reading/answer-text.ts'
 import type { AnswerForm, RelatedResources, ResourcePage, TypedDocument } from '../reading/contract.ts'
-import { linkedDataVariant } from '../service/conflicts.ts'
-import type { ResourceService } from '../service/service.ts'
+import { linkedDataVariant } from '../writing/conflicts.ts'
+import type { ResourceService } from '../writing/service.ts'
 
 const linkedData = 'application/ld+json'
 const mediaTypes: Record<AnswerForm, string> = { json: 'application/json; charset=utf-8', 'json-ld': linkedData }

@@ -5,15 +5,15 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { pageQuery } from '../../../lib/query/index.ts'
 import { readData, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import { bulkRoute } from '../bulk/bulk-route.ts'
+import { bulkRoute } from '../writing/bulk/bulk-route.ts'
 import { listResources } from '../reading/list.ts'
 import type { ListRoutes } from '../reading/list.ts'
 import { listReferrers } from '../reading/referrers.ts'
 import { readRelatedRequest } from '../reading/related.ts'
 import { findVersion, listVersions } from '../reading/versions.ts'
 import * as schemas from '../schemas.ts'
-import { keepReadOnly } from '../service/properties.ts'
-import type { ResourceService } from '../service/service.ts'
+import { keepReadOnly } from '../writing/properties.ts'
+import type { ResourceService } from '../writing/service.ts'
 import {
   formOf,
   languagesOf,

@@ -1,14 +1,14 @@
-import { OutcomeUnknown, ServiceError, StoreUnavailable, WriteRefused, httpStatusOf } from '../../../kernel/index.ts'
-import type { StoredDocument, Caller } from '../../../kernel/index.ts'
-import type { JsonObject } from '../../../lib/json/index.ts'
-import type { ResourceType } from '../../types/contract.ts'
-import type { BulkOptions, BulkResult } from '../contract.ts'
+import { OutcomeUnknown, ServiceError, StoreUnavailable, WriteRefused, httpStatusOf } from '../../../../kernel/index.ts'
+import type { StoredDocument, Caller } from '../../../../kernel/index.ts'
+import type { JsonObject } from '../../../../lib/json/index.ts'
+import type { ResourceType } from '../../../types/contract.ts'
+import type { BulkOptions, BulkResult } from '../../contract.ts'
 import { checkWellFormed, refusalOf, statusOf } from './bulk-operation.ts'
 import type { Item } from './bulk-operation.ts'
-import { ChangedMeanwhile, explainRefusal } from '../service/conflicts.ts'
-import type { Plan } from '../service/plan-change.ts'
-import { unreferredChecks } from '../references/blockers.ts'
-import type { ResourceService } from '../service/service.ts'
+import { ChangedMeanwhile, explainRefusal } from '../conflicts.ts'
+import type { PlannedChange } from '../write.ts'
+import { unreferredChecks } from '../../references/blockers.ts'
+import type { ResourceService } from '../service.ts'
 
 /** How many operations share a transaction in a bulk write that is not atomic. */
 const groupSize = 200
@@ -21,7 +21,7 @@ export async function writeTogether(bulk: Bulk, planned: readonly PlannedItem[])
   const refused = await write(bulk, planned)
   if (refused === undefined) return
   if (refused.meaning instanceof ChangedMeanwhile || refused.at === undefined) {
-    throw new ChangedMeanwhile(planned.find(({ plan }) => plan.queue !== undefined)?.plan.queue)
+    throw new ChangedMeanwhile(planned.find(({ change }) => change.queue !== undefined)?.change.queue)
   }
   fail(bulk, refused.at.item, refused.meaning)
 }
@@ -141,10 +141,10 @@ async function write(
 ): Promise<Refused | undefined> {
   if (planned.length === 0) return undefined
   const { store, registry } = service
-  const plans = planned.map(({ plan }) => plan)
-  const further = (await beside?.(plans.map(({ document }) => document))) ?? []
-  const planOperations = plans.flatMap(plan => plan.operations)
-  const operations = [...planOperations, ...unreferredChecks(plans), registry.check(type), ...further]
+  const changes = planned.map(({ change }) => change)
+  const further = (await beside?.(changes.map(({ document }) => document))) ?? []
+  const own = changes.flatMap(change => change.operations)
+  const operations = [...own, ...unreferredChecks(changes), registry.check(type), ...further]
   try {
     await store.write(operations)
     for (const { item } of planned) outcomes.set(item.index, 'written')
@@ -152,10 +152,10 @@ async function write(
   } catch (error) {
     if (error instanceof OutcomeUnknown) for (const { item } of planned) outcomes.set(item.index, 'unknown')
     if (!(error instanceof WriteRefused)) throw error
-    const owners = planned.flatMap(one => one.plan.operations.map((_, place) => ({ one, own: place === 0 })))
+    const owners = planned.flatMap(one => one.change.operations.map((_, place) => ({ one, own: place === 0 })))
     const owner = owners[error.index]
-    const { item, plan } = owner?.one ?? {}
-    const refused = { conditional: item?.conditional ?? false, own: owner?.own ?? false, plan, operations }
+    const { item, change } = owner?.one ?? {}
+    const refused = { conditional: item?.conditional ?? false, own: owner?.own ?? false, change, operations }
     return { at: owner?.one, meaning: await explainRefusal(store, error, refused) }
   }
 }
@@ -181,7 +181,7 @@ export interface Bulk {
 /** A planned operation that has not failed so far. */
 export interface PlannedItem {
   item: Item
-  plan: Plan
+  change: PlannedChange
 }
 
 /** Note that an operation is done. A create in a dry run has no id. */

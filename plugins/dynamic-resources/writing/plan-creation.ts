@@ -2,59 +2,52 @@ import { BadRequest, Conflict, ServiceError, NotFound } from '../../../kernel/in
 import type { Caller, WriteOperation } from '../../../kernel/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { NewResource } from '../contract.ts'
-import { checkData, checkProperties } from '../service/properties.ts'
-import { planChange } from '../service/plan-change.ts'
-import type { Plan, Planner } from '../service/plan-change.ts'
-import { findDuplicates } from '../service/find-duplicates.ts'
-import { arrangeOperations } from './arrange-operations.ts'
-import { PendingWrite } from './pending-write.ts'
+import { checkData, checkProperties } from './properties.ts'
+import { Write } from './write.ts'
+import type { PlannedChange, WriteParts } from './write.ts'
+import { findDuplicates } from './find-duplicates.ts'
+import { arrangeOperations } from './scope.ts'
 
 interface PlannedCreation {
   index: number
   type: ResourceType
-  plan: Plan
+  change: PlannedChange
 }
 
 /** Plan the creation of resources of several types for one write; see `Resources.planCreation`. */
 export async function planCreation(
-  planner: Planner,
+  parts: WriteParts,
   caller: Caller,
   resources: readonly NewResource[],
   coming: readonly ResourceType[],
 ): Promise<WriteOperation[]> {
-  const types = await typesOf(planner, resources, coming)
-  const pending = new PendingWrite(planner, caller, 1, coming)
+  const types = await typesOf(parts, resources, coming)
+  const write = new Write(parts, caller, 1, coming)
   const planned: PlannedCreation[] = []
   for (const [index, resource] of resources.entries()) {
     const type = types.get(resource.type_slug)
     await at(index, async () => {
       if (type?.status !== 'active') throw new Conflict(`there is no resource type ${resource.type_slug}`)
-      planned.push({ index, type, plan: await planOne(planner, caller, pending, type, resource) })
+      planned.push({ index, type, change: await planOne(write, type, resource) })
     })
   }
-  await refuseDuplicates(planner, caller, planned, pending)
-  const inForce = [...types.values()].filter(({ slug }) => !pending.coming.has(slug))
+  await refuseDuplicates(write, planned)
+  const inForce = [...types.values()].filter(({ slug }) => !write.coming.has(slug))
   return [
-    ...arrangeOperations(planned.flatMap(({ plan }) => plan.operations)),
-    ...inForce.map(type => planner.registry.check(type)),
+    ...arrangeOperations(planned.flatMap(({ change }) => change.operations)),
+    ...inForce.map(type => parts.registry.check(type)),
   ]
 }
 
-async function planOne(
-  planner: Planner,
-  caller: Caller,
-  pending: PendingWrite,
-  type: ResourceType,
-  { id, data: body }: NewResource,
-): Promise<Plan> {
+async function planOne(write: Write, type: ResourceType, { id, data: body }: NewResource): Promise<PlannedChange> {
   const data = checkProperties(type, body)
   checkData(type, data)
-  return planChange(planner, { action: 'create', type, caller, current: undefined, data, id, pending })
+  return write.plan({ action: 'create', type, current: undefined, data, id })
 }
 
 /** The types of the resources: those of the store, or those that the same write creates or changes. */
 async function typesOf(
-  { registry }: Planner,
+  { registry }: WriteParts,
   resources: readonly NewResource[],
   coming: readonly ResourceType[],
 ): Promise<Map<string, ResourceType>> {
@@ -67,16 +60,11 @@ async function typesOf(
 }
 
 /** Check before the write which value is already in use; the store could not say for which resource. */
-async function refuseDuplicates(
-  { store }: Planner,
-  { account_id }: Caller,
-  planned: readonly PlannedCreation[],
-  { coming }: PendingWrite,
-): Promise<void> {
+async function refuseDuplicates({ parts, caller, coming }: Write, planned: readonly PlannedCreation[]): Promise<void> {
   for (const type of new Set(planned.map(one => one.type))) {
     if (type.sequence_no === 1 && coming.has(type.slug)) continue
     const ofType = planned.filter(one => one.type === type)
-    const [duplicate] = await findDuplicates(store, type, account_id, ofType)
+    const [duplicate] = await findDuplicates(parts.store, type, caller.account_id, ofType)
     if (duplicate !== undefined) throw refusalOf(duplicate.planned.index, duplicate.error)
   }
 }

@@ -4,8 +4,8 @@ import { equalJson, getOwn } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readData, retryOnConflict } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import { claimRecords } from '../behaviours/find-active.ts'
-import type { Plan } from './plan-change.ts'
+import { claimRecords } from './scope.ts'
+import type { PlannedChange } from './write.ts'
 
 /** Another request changed something meanwhile: the change must be planned again from the current state. */
 export class ChangedMeanwhile extends WriteRefused {
@@ -27,8 +27,8 @@ interface RefusedChange {
   conditional: boolean
   /** Whether the refused operation is the change itself, not a further condition of the write. */
   own: boolean
-  /** The plan with the refused operation; undefined for conditions of the whole write. */
-  plan: Plan | undefined
+  /** The change with the refused operation; undefined for conditions of the whole write. */
+  change: PlannedChange | undefined
   /** All operations of the refused write. */
   operations: readonly WriteOperation[]
 }
@@ -42,21 +42,21 @@ export async function explainRefusal(
   refusal: WriteRefused,
   refused: RefusedChange,
 ): Promise<ChangedMeanwhile | ServiceError> {
-  const { conditional, own, plan } = refused
+  const { conditional, own, change } = refused
   const { reason, property = 'a unique property' } = refusal
   if (reason === 'unique') {
-    const canDiffer = plan?.given !== undefined && !(own && isGiven(plan, plan.given, property))
+    const canDiffer = change?.given !== undefined && !(own && isGiven(change, change.given, property))
     if (!canDiffer || !(await isStale(store, refused.operations))) return new NotUnique(property)
   }
   if (reason === 'exists' && own) return idInUse()
   if ((reason === 'missing' || reason === 'stale') && own && conditional) {
     return new PreconditionFailed('If-Match names another state: the resource was changed meanwhile')
   }
-  return new ChangedMeanwhile(plan?.queue)
+  return new ChangedMeanwhile(change?.queue)
 }
 
 /** Whether a value of the resource was sent, not set by a behaviour: it is the same in every plan. */
-const isGiven = ({ document }: Plan, given: JsonObject, property: string): boolean =>
+const isGiven = ({ document }: PlannedChange, given: JsonObject, property: string): boolean =>
   equalJson(getOwn(given, property) ?? null, getOwn(readData(document), property) ?? null)
 
 /**

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { OutcomeUnknown, StoreUnavailable } from '../../../kernel/index.ts'
-import type { WriteOperation } from '../../../kernel/index.ts'
-import { createStore } from '../../../kernel/store.ts'
-import { onEachStore } from '../../../test/each-store.ts'
-import { buildTestApp } from '../../../testing/index.ts'
-import type { TestApp } from '../../../testing/index.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../../../../kernel/index.ts'
+import type { WriteOperation } from '../../../../kernel/index.ts'
+import { createStore } from '../../../../kernel/store.ts'
+import { onEachStore } from '../../../../test/each-store.ts'
+import { buildTestApp } from '../../../../testing/index.ts'
+import type { TestApp } from '../../../../testing/index.ts'
 
 const schema = {
   type: 'object',

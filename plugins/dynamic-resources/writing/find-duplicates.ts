@@ -6,7 +6,7 @@ import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { Plan } from './plan-change.ts'
+import type { PlannedChange } from './write.ts'
 
 /** An operation that would give a resource a value that another resource has. */
 export interface Duplicate<One> {
@@ -19,7 +19,7 @@ const valuesAtOnce = 500
 /**
  * Find without writing what the store would refuse as not unique if these were written in order: for dry runs.
  */
-export async function findDuplicates<One extends { plan: Plan }>(
+export async function findDuplicates<One extends { change: PlannedChange }>(
   store: DocumentStore,
   type: ResourceType,
   account_id: string,
@@ -29,7 +29,7 @@ export async function findDuplicates<One extends { plan: Plan }>(
   if (columns.length === 0) return []
   const changes: { planned: One; id: string; data: JsonObject }[] = []
   for await (const one of inTurns(planned)) {
-    const { document } = one.plan
+    const { document } = one.change
     changes.push({ planned: one, id: document.id, data: readData(document) })
   }
   const found = new Map<One, Duplicate<One>>()

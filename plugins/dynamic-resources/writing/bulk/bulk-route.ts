@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { BadRequest, Forbidden, ServiceError, queryFlag } from '../../../kernel/index.ts'
-import type { BulkOperation } from '../contract.ts'
-import type { ResourceService } from '../service/service.ts'
-import * as schemas from '../schemas.ts'
+import { BadRequest, Forbidden, ServiceError, queryFlag } from '../../../../kernel/index.ts'
+import type { BulkOperation } from '../../contract.ts'
+import type { ResourceService } from '../service.ts'
+import * as schemas from '../../schemas.ts'
 
 const maxBodyBytes = 8 * 1024 * 1024
 

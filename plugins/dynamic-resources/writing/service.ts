@@ -26,32 +26,31 @@ import type {
   ScopedResource,
   WriteOptions,
 } from '../contract.ts'
-import { PendingWrite } from '../behaviours/pending-write.ts'
-import { planCreation } from '../behaviours/plan-creation.ts'
-import { runBulk } from '../bulk/bulk.ts'
+import { runBulk } from './bulk/bulk.ts'
 import { listBlockers, unreferredChecks } from '../references/blockers.ts'
 import { ReferenceSources } from '../references/reference-sources.ts'
 import { RetryQueue, explainRefusal, isConditional, linkedDataVariant, notFound } from './conflicts.ts'
-import { planChange, plannerForCopies } from './plan-change.ts'
-import type { DecidedChange, Plan, Planner } from './plan-change.ts'
+import { planCreation } from './plan-creation.ts'
 import { checkData, keepReadOnly, readProperties } from './properties.ts'
 import type { BodyMode } from './properties.ts'
+import { Write, partsForCopies } from './write.ts'
+import type { ChangeData, PlannedChange, WriteParts } from './write.ts'
 
 /** What the service needs. */
-export interface ServiceOptions extends Omit<Planner, 'mode' | 'sources'> {
+export interface ServiceOptions extends Omit<WriteParts, 'mode' | 'sources'> {
   /** The plugin that is being started, else the plugin that uses the service by its contract. */
   callingPlugin: () => string
 }
 
-/** Returns the change for the current resource; undefined leaves it unchanged. */
-type Decide = (type: ResourceType, current: ScopedResource) => DecidedChange | undefined
+/** Returns the change of the current resource; undefined leaves it unchanged. */
+type ReadChange = (type: ResourceType, current: ScopedResource) => ChangeData | undefined
 
 /** Resources of every type. */
 export class ResourceService implements Resources {
   readonly store: DocumentStore
   readonly registry: TypeRegistry
   readonly access: Access
-  readonly planner: Planner
+  readonly parts: WriteParts
   /** Which types refer to which. */
   readonly sources: ReferenceSources
   readonly #options: ServiceOptions
@@ -66,8 +65,8 @@ export class ResourceService implements Resources {
     this.access = access
     this.sources = shared?.sources ?? new ReferenceSources(registry)
     this.#retries = shared === undefined ? new RetryQueue() : shared.#retries
-    const planner = { ...options, mode, sources: this.sources }
-    this.planner = mode === 'copy' ? plannerForCopies(planner) : planner
+    const parts = { ...options, mode, sources: this.sources }
+    this.parts = mode === 'copy' ? partsForCopies(parts) : parts
   }
 
   /** The same service for bodies from another source. */
@@ -85,19 +84,11 @@ export class ResourceService implements Resources {
       const type = await this.type(typeSlug, attempt)
       const turn = yieldIfLong() // others can be validated in the same turn of the event loop
       if (turn !== undefined) await turn
-      const { data, expected } = readProperties(type, body, this.planner.mode)
+      const { data, expected } = readProperties(type, body, this.parts.mode)
       checkData(type, data)
-      const plan = await planChange(this.planner, {
-        action: 'create',
-        type,
-        caller,
-        current: undefined,
-        data,
-        expected,
-        id,
-        pending: new PendingWrite(this.planner, caller, attempt),
-      })
-      return creating(plan.document.id, this.#write(type, plan, { beside }))
+      const write = new Write(this.parts, caller, attempt)
+      const change = await write.plan({ action: 'create', type, current: undefined, data, expected, id })
+      return creating(change.id, this.#write(change, { beside }))
     })
   }
 
@@ -114,7 +105,7 @@ export class ResourceService implements Resources {
     options: ChangeOptions = {},
   ): Promise<StoredDocument> {
     return this.#change(caller, typeSlug, id, options, (type, current) => {
-      const { data, expected } = readProperties(type, body, this.planner.mode)
+      const { data, expected } = readProperties(type, body, this.parts.mode)
       checkData(type, data)
       return { action: 'update', data: keepReadOnly(type, current.data, data), expected }
     })
@@ -128,7 +119,7 @@ export class ResourceService implements Resources {
     options: ChangeOptions = {},
   ): Promise<StoredDocument> {
     return this.#change(caller, typeSlug, id, options, (type, current) => {
-      const patch = readProperties(type, body, this.planner.mode)
+      const patch = readProperties(type, body, this.parts.mode)
       const data = mergePatch(current.data, patch.data)
       checkData(type, data)
       return { ...patch, action: 'update', data }
@@ -165,15 +156,15 @@ export class ResourceService implements Resources {
     const type = await this.type(typeSlug)
     const { meta } = await this.find(caller, type, id, 'active')
     checkIfMatch(ifMatch, id, meta.sequence_no, linkedDataVariant(type))
-    return listBlockers(this.planner, caller, type, id)
+    return listBlockers(this.parts, caller, type, id)
   }
 
   restore(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
-    const decide: Decide = (_type, { data, meta }) => {
+    const read: ReadChange = (_type, { data, meta }) => {
       if (meta.status === 'active') throw new Conflict('the resource is active already')
       return { action: 'restore', data }
     }
-    return this.#change(caller, typeSlug, id, {}, decide, 'any')
+    return this.#change(caller, typeSlug, id, {}, read, 'any')
   }
 
   bulk(
@@ -199,7 +190,7 @@ export class ResourceService implements Resources {
     resources: readonly NewResource[],
     coming: readonly ResourceType[],
   ): Promise<WriteOperation[]> {
-    return planCreation(this.planner, caller, resources, coming)
+    return planCreation(this.parts, caller, resources, coming)
   }
 
   addBehaviour(behaviour: Behaviour): void {
@@ -234,7 +225,7 @@ export class ResourceService implements Resources {
     typeSlug: string,
     id: string,
     { ifMatch, force, beside }: ChangeOptions,
-    decide: Decide,
+    read: ReadChange,
     status: 'active' | 'any' = 'active',
   ): Promise<StoredDocument> {
     return this.#retries.run(id, async attempt => {
@@ -244,27 +235,27 @@ export class ResourceService implements Resources {
       const turn = yieldIfLong()
       if (turn !== undefined) await turn
       const current = { id, meta, data: readData(document) }
-      const decided = decide(type, current)
-      if (decided === undefined) return document
-      const pending = new PendingWrite(this.planner, caller, attempt)
-      const plan = await planChange(this.planner, { ...decided, type, caller, current, force, pending })
-      return this.#write(type, plan, { conditional: isConditional(ifMatch), beside })
+      const wanted = read(type, current)
+      if (wanted === undefined) return document
+      const write = new Write(this.parts, caller, attempt)
+      const change = await write.plan({ ...wanted, type, current, force })
+      return this.#write(change, { conditional: isConditional(ifMatch), beside })
     })
   }
 
   async #write(
-    type: ResourceType,
-    plan: Plan,
+    change: PlannedChange,
     { conditional = false, beside }: WriteOptions & { conditional?: boolean },
   ): Promise<StoredDocument> {
-    const further = [...unreferredChecks([plan]), this.registry.check(type), ...((await beside?.(plan.document)) ?? [])]
-    const operations = [...plan.operations, ...further]
+    const { document, type } = change
+    const further = [...unreferredChecks([change]), this.registry.check(type), ...((await beside?.(document)) ?? [])]
+    const operations = [...change.operations, ...further]
     try {
       await this.store.write(operations)
-      return plan.document
+      return document
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
-      throw await explainRefusal(this.store, error, { conditional, own: error.index === 0, plan, operations })
+      throw await explainRefusal(this.store, error, { conditional, own: error.index === 0, change, operations })
     }
   }
 }

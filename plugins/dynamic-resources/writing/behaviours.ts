@@ -1,14 +1,88 @@
-import { ServiceError, PluginFault, PluginTimeout, reasonOf, BadRequest } from '../../../kernel/index.ts'
-import type { WriteOperation } from '../../../kernel/index.ts'
+import {
+  BadRequest,
+  ConfigurationError,
+  PluginFault,
+  PluginTimeout,
+  ServiceError,
+  reasonOf,
+} from '../../../kernel/index.ts'
+import type { Contribution, WriteOperation } from '../../../kernel/index.ts'
 import { cloneJson, equalJson, isObject, parseJson } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { checkOperations } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { ResourceChange } from '../contract.ts'
-import { checkProperties } from '../service/properties.ts'
-import type { SuppliedBehaviour } from './behaviours.ts'
-import type { PendingWrite } from './pending-write.ts'
-import type { WriteScope } from './write-scope.ts'
+import type { Behaviour, ResourceChange } from '../contract.ts'
+import { checkProperties } from './properties.ts'
+import type { WriteScope } from './scope.ts'
+
+/** A behaviour, and the plugin that contributed it. */
+export interface SuppliedBehaviour {
+  plugin: string
+  behaviour: Behaviour
+}
+
+/** All behaviours, and which of them a type has. */
+export class Behaviours {
+  readonly #byName = new Map<string, SuppliedBehaviour>()
+  /** Behaviours that run without being named by the type. */
+  readonly #always: SuppliedBehaviour[] = []
+
+  /**
+   * @param contributed the behaviours that plugins contribute
+   * @throws `ConfigurationError` naming the plugin when another one has contributed a behaviour of the same name
+   */
+  constructor(contributed: readonly Contribution<'behaviours'>[] = []) {
+    for (const { plugin, value } of contributed) for (const behaviour of value) this.#supply(plugin, behaviour)
+  }
+
+  /**
+   * Run a behaviour from now on, also for types that do not name it.
+   * @throws `PluginFault` for a value that is not a behaviour
+   */
+  add(plugin: string, behaviour: Behaviour): void {
+    if (!isBehaviour(behaviour)) throw new PluginFault(plugin, `it adds what is no behaviour: ${shape}`)
+    this.#always.push({ plugin, behaviour })
+  }
+
+  /** The behaviours that run on changes of a type, each once, in the order in which the type names them. */
+  of({ slug, behaviours }: ResourceType): readonly SuppliedBehaviour[] {
+    const named = behaviours.flatMap(name => this.#byName.get(name) ?? [])
+    const found = new Map([...this.#always, ...named].map(supplied => [supplied.behaviour.name, supplied]))
+    return [...found.values()].filter(({ behaviour }) => behaviour.types.includes(slug))
+  }
+
+  #supply(plugin: string, behaviour: Behaviour): void {
+    const other = this.#byName.get(behaviour.name)
+    if (other !== undefined) {
+      throw new ConfigurationError(
+        `plugin "${plugin}": the behaviour ${behaviour.name} is brought by plugin "${other.plugin}" already`,
+        { plugin },
+      )
+    }
+    this.#byName.set(behaviour.name, { plugin, behaviour })
+  }
+}
+
+/** The check of the contribution `behaviours`. */
+export const checkBehaviours = (value: unknown): string | undefined =>
+  Array.isArray(value) && value.every(isBehaviour)
+    ? undefined
+    : `"behaviours" must be a list of behaviours, each with ${shape}`
+
+/** What a behaviour consists of, for messages. */
+const shape =
+  'a name, a list of types, and where it has them "maintains" (lists of properties by type) and a function "before"'
+
+function isBehaviour(value: unknown): value is Behaviour {
+  if (typeof value !== 'object' || value === null) return false
+  const parts: { name?: unknown; types?: unknown; maintains?: unknown; before?: unknown } = value
+  const { name, types, maintains = {}, before } = parts
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || !isNames(types)) return false
+  if (typeof maintains !== 'object' || maintains === null || !Object.values(maintains).every(isNames)) return false
+  return before === undefined || typeof before === 'function'
+}
+
+const isNames = (value: unknown): boolean => Array.isArray(value) && value.every(name => typeof name === 'string')
 
 /** The result of a behaviour. */
 interface Outcome {
@@ -18,10 +92,17 @@ interface Outcome {
   operations: WriteOperation[]
 }
 
+interface RunOptions {
+  /** The running behaviours of the write: each was triggered by the one before it. */
+  running: SuppliedBehaviour[]
+  timeoutMs: number
+  /** Called with the copy before the behaviour starts, so that the behaviour finds its own change when it reads the resource. */
+  note: (data: JsonObject) => void
+}
+
 /**
  * Run one behaviour on a change, on a copy of its data and with a time limit.
  * @param change the data as the behaviours before it left them
- * @param note called with the copy before the behaviour starts, so that the behaviour finds its own change when it reads the resource
  * @throws the `ServiceError` that it or its scope throws; `PluginTimeout` when it does not finish; `PluginFault` for anything else that it throws, and for
  * data and operations that cannot be stored
  */
@@ -29,14 +110,14 @@ export async function runBehaviour(
   supplied: SuppliedBehaviour,
   change: ResourceChange,
   scope: WriteScope,
-  { pending, timeoutMs, note }: { pending: PendingWrite; timeoutMs: number; note: (data: JsonObject) => void },
+  { running, timeoutMs, note }: RunOptions,
 ): Promise<Outcome> {
   const { type, before, data } = change
   const copy = { ...change, before: before === null ? null : cloneJson(before), data: cloneJson(data) }
   note(copy.data)
-  pending.running.push(supplied)
+  running.push(supplied)
   try {
-    const added = await inTime(pending, timeoutMs, async () => supplied.behaviour.before?.(copy, scope))
+    const added = await inTime(running, timeoutMs, async () => supplied.behaviour.before?.(copy, scope))
     scope.end()
     return {
       data: checkOutcome(supplied, type, data, copy.data),
@@ -46,7 +127,7 @@ export async function runBehaviour(
     throw scope.refusal ?? attributed(supplied, error)
   } finally {
     scope.close()
-    pending.running.splice(pending.running.lastIndexOf(supplied), 1)
+    running.splice(running.lastIndexOf(supplied), 1)
   }
 }
 
@@ -71,11 +152,15 @@ async function checkAdded(
 }
 
 /** The behaviour that started last is the one that hangs: the others wait for it. */
-async function inTime<Result>(pending: PendingWrite, timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
+async function inTime<Result>(
+  running: readonly SuppliedBehaviour[],
+  timeoutMs: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      const last = pending.running.at(-1)
+      const last = running.at(-1)
       const name = last?.behaviour.name ?? 'a behaviour'
       const message = `the behaviour ${name} did not finish within ${timeoutMs / 1000} s; nothing was changed`
       reject(new PluginTimeout(last?.plugin ?? '', message))

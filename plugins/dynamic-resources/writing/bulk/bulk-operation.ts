@@ -1,16 +1,14 @@
-import { BadRequest, Conflict, Forbidden, checkIfMatch } from '../../../kernel/index.ts'
-import type { Action, Caller, ServiceError, StoredDocument } from '../../../kernel/index.ts'
-import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
-import { mergePatch } from '../../../lib/json/index.ts'
-import { isUrnOf, readData, readMeta, toUrn } from '../../../lib/store-kit/index.ts'
-import type { ResourceType } from '../../types/contract.ts'
-import type { BulkOperation, ScopedResource } from '../contract.ts'
-import type { PendingWrite } from '../behaviours/pending-write.ts'
-import { checkData, keepReadOnly, readProperties } from '../service/properties.ts'
-import type { ReadProperties } from '../service/properties.ts'
-import { planChange } from '../service/plan-change.ts'
-import type { DecidedChange, Plan, Planner } from '../service/plan-change.ts'
-import { idInUse, isConditional, linkedDataVariant, notFound } from '../service/conflicts.ts'
+import { BadRequest, Conflict, Forbidden, checkIfMatch } from '../../../../kernel/index.ts'
+import type { Action, ServiceError, StoredDocument } from '../../../../kernel/index.ts'
+import type { ValidationBudget } from '../../../../lib/json-schema/index.ts'
+import { mergePatch } from '../../../../lib/json/index.ts'
+import { isUrnOf, readData, readMeta, toUrn } from '../../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../../types/contract.ts'
+import type { BulkOperation, ScopedResource } from '../../contract.ts'
+import { checkData, keepReadOnly, readProperties } from '../properties.ts'
+import type { ReadProperties } from '../properties.ts'
+import type { ChangeData, PlannedChange, Write } from '../write.ts'
+import { idInUse, isConditional, linkedDataVariant, notFound } from '../conflicts.ts'
 
 /** One operation of a bulk write, with its id in full. */
 export interface Item {
@@ -69,9 +67,7 @@ function malformation({ op, id, data, if_match }: BulkOperation): string | undef
 
 /** What {@link planItem} needs in addition to the operation. */
 export interface PlanContext {
-  planner: Planner
   type: ResourceType
-  caller: Caller
   /** The resources that the operations name, by id. */
   stored: ReadonlyMap<string, StoredDocument>
   /** Archive resources although others refer to them. */
@@ -79,24 +75,24 @@ export interface PlanContext {
   /** What checking all operations may take. */
   budget: ValidationBudget
   /** The write that they are part of, each seeing those before it. */
-  pending: PendingWrite
+  write: Write
 }
 
 /** Plan one operation. Throws the error that the single request would be refused with. */
-export async function planItem(context: PlanContext, { operation, id }: Item): Promise<Plan> {
-  const { planner, type, caller, pending, force } = context
-  const base = { type, caller, id, pending, force }
+export async function planItem(context: PlanContext, { operation, id }: Item): Promise<PlannedChange> {
+  const { type, write, force } = context
+  const base = { type, id, force }
   if (operation.op === 'create') {
     checkChosenId(context, id)
-    return planChange(planner, { ...base, action: 'create', current: undefined, ...readBody(context, operation) })
+    return write.plan({ ...base, action: 'create', current: undefined, ...readBody(context, operation) })
   }
   const current = currentOf(context, id, operation.op === 'restore')
   checkIfMatch(operation.if_match, current.id, current.meta.sequence_no, linkedDataVariant(type))
-  return planChange(planner, { ...base, current, ...decide(context, operation, current) })
+  return write.plan({ ...base, current, ...readChange(context, operation, current) })
 }
 
-function readBody({ type, budget, planner }: PlanContext, { data = {} }: BulkOperation): ReadProperties {
-  const properties = readProperties(type, data, planner.mode)
+function readBody({ type, budget, write }: PlanContext, { data = {} }: BulkOperation): ReadProperties {
+  const properties = readProperties(type, data, write.parts.mode)
   checkData(type, properties.data, budget)
   return properties
 }
@@ -117,8 +113,8 @@ function checkChosenId({ type, stored }: PlanContext, id: string | undefined): v
 
 function currentOf(context: PlanContext, id: string | undefined, archivedToo: boolean): ScopedResource {
   const current =
-    id === undefined ? undefined : (context.pending.rules.changes.get(id) ?? readCurrent(context.stored.get(id)))
-  if (current === undefined || current.meta.account_id !== context.caller.account_id) throw notFound()
+    id === undefined ? undefined : (context.write.rules.changes.get(id) ?? readCurrent(context.stored.get(id)))
+  if (current === undefined || current.meta.account_id !== context.write.caller.account_id) throw notFound()
   if (current.meta.status !== 'active' && !archivedToo) throw notFound()
   return current
 }
@@ -126,8 +122,8 @@ function currentOf(context: PlanContext, id: string | undefined, archivedToo: bo
 const readCurrent = (document: StoredDocument | undefined): ScopedResource | undefined =>
   document === undefined ? undefined : { id: document.id, meta: readMeta(document), data: readData(document) }
 
-function decide(context: PlanContext, operation: BulkOperation, { data, meta }: ScopedResource): DecidedChange {
-  const { type, budget, planner } = context
+function readChange(context: PlanContext, operation: BulkOperation, { data, meta }: ScopedResource): ChangeData {
+  const { type, budget, write } = context
   if (operation.op === 'delete') return { action: 'archive', data }
   if (operation.op === 'restore') {
     if (meta.status === 'active') throw new Conflict('the resource is active already')
@@ -137,7 +133,7 @@ function decide(context: PlanContext, operation: BulkOperation, { data, meta }: 
     const body = readBody(context, operation)
     return { ...body, action: 'update', data: keepReadOnly(type, data, body.data) }
   }
-  const patch = readProperties(type, operation.data ?? {}, planner.mode)
+  const patch = readProperties(type, operation.data ?? {}, write.parts.mode)
   const patched = mergePatch(data, patch.data)
   checkData(type, patched, budget)
   return { ...patch, action: 'update', data: patched }

@@ -1,18 +1,18 @@
-import { Forbidden, ServiceError, httpStatusOf } from '../../../kernel/index.ts'
-import type { Caller, StoredDocument } from '../../../kernel/index.ts'
-import { yieldIfLong } from '../../../lib/event-loop/index.ts'
-import { createValidationBudget } from '../../../lib/json-schema/index.ts'
-import { isUrnOf, readMeta } from '../../../lib/store-kit/index.ts'
-import type { BulkOperation, BulkOptions, BulkResult } from '../contract.ts'
-import type { CallerRights } from '../behaviours/caller-rights.ts'
-import { PendingWrite } from '../behaviours/pending-write.ts'
+import { Forbidden, ServiceError, httpStatusOf } from '../../../../kernel/index.ts'
+import type { Caller, StoredDocument } from '../../../../kernel/index.ts'
+import { yieldIfLong } from '../../../../lib/event-loop/index.ts'
+import { createValidationBudget } from '../../../../lib/json-schema/index.ts'
+import { isUrnOf, readMeta } from '../../../../lib/store-kit/index.ts'
+import type { BulkOperation, BulkOptions, BulkResult } from '../../contract.ts'
+import type { CallerRights } from '../rights.ts'
+import { Write } from '../write.ts'
 import { actionOf, planItem, readItems } from './bulk-operation.ts'
 import type { Item, PlanContext } from './bulk-operation.ts'
 import { fail, succeed, writeEach, writeInGroups, writeTogether } from './bulk-write.ts'
 import type { Bulk, PlannedItem } from './bulk-write.ts'
-import type { ManyChanges } from '../references/reference-rules.ts'
-import type { ResourceService } from '../service/service.ts'
-import { findDuplicates } from '../service/find-duplicates.ts'
+import type { ManyChanges } from '../../references/reference-rules.ts'
+import type { ResourceService } from '../service.ts'
+import { findDuplicates } from '../find-duplicates.ts'
 
 /**
  * Run the operations of a bulk write in order, atomically or independently; see `Resources.bulk`.
@@ -30,14 +30,14 @@ export async function runBulk(
   const items = readItems(type.slug, operations)
   const bulk: Bulk = { service, type, caller, atomic, force, ownIds, beside, outcomes: new Map(), results: [] }
   const stored = await readStored(bulk, items)
-  const pending = new PendingWrite(service.planner, caller, attempt)
-  const allowed = await authorizeAll(bulk, pending.rights, items, stored)
-  if (!atomic && !dryRun && service.planner.behaviours.of(type).length > 0) {
+  const write = new Write(service.parts, caller, attempt)
+  const allowed = await authorizeAll(bulk, write.rights, items, stored)
+  if (!atomic && !dryRun && service.parts.behaviours.of(type).length > 0) {
     await writeEach(bulk, allowed)
     return bulk.results
   }
-  const planned = await planAll(bulk, allowed, stored, pending)
-  for (const { item, plan } of planned) succeed(bulk, item, dryRun ? item.id : plan.document.id)
+  const planned = await planAll(bulk, allowed, stored, write)
+  for (const { item, change } of planned) succeed(bulk, item, dryRun ? item.id : change.id)
   if (dryRun) await checkUnique(bulk, planned)
   else if (atomic) await writeTogether(bulk, planned)
   else await writeInGroups(bulk, planned)
@@ -83,18 +83,17 @@ async function planAll(
   bulk: Bulk,
   items: readonly Item[],
   stored: ReadonlyMap<string, StoredDocument>,
-  pending: PendingWrite,
+  write: Write,
 ): Promise<PlannedItem[]> {
-  const { service, type, caller, force } = bulk
-  const { planner } = service
-  await pending.rules.prepare({ type, stored: storedOf(items, stored), ...askedFor(items) })
+  const { type, force } = bulk
+  await write.rules.prepare({ type, stored: storedOf(items, stored), ...askedFor(items) })
   const budget = createValidationBudget()
-  const context: PlanContext = { type, caller, planner, stored, pending, force, budget }
+  const context: PlanContext = { type, stored, write, force, budget }
   const planned: PlannedItem[] = []
   for (const item of items) {
     await yieldIfLong()
     try {
-      planned.push({ item, plan: await planItem(context, item) })
+      planned.push({ item, change: await planItem(context, item) })
     } catch (error) {
       // the store would refuse an earlier operation first
       if (bulk.atomic && error instanceof ServiceError && httpStatusOf(error) < 500) await checkUnique(bulk, planned)

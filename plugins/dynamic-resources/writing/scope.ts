@@ -1,35 +1,27 @@
 import { Conflict, Forbidden } from '../../../kernel/index.ts'
-import type { Action, Caller, WriteOperation } from '../../../kernel/index.ts'
+import type { Action, Caller, Condition, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
 import { cloneJson } from '../../../lib/json/index.ts'
 import type { JsonObject, Scalar } from '../../../lib/json/index.ts'
-import { newId, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { newestFirst } from '../../../lib/query/index.ts'
+import { RecordCollection, holds, newId, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ChangeScope, ResourceChange, ScopedResource } from '../contract.ts'
-import { checkData } from '../service/properties.ts'
-import type { Plan, PlannedChange, Planner } from '../service/plan-change.ts'
 import { unreferredChecks } from '../references/blockers.ts'
 import type { ChangedResources } from '../references/changed-resources.ts'
-import { arrangeOperations } from './arrange-operations.ts'
+import { behaviourFault, checkOutcome } from './behaviours.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
-import { claim, findActive } from './find-active.ts'
-import { behaviourFault, checkOutcome } from './run-behaviour.ts'
-import type { PendingWrite } from './pending-write.ts'
-import type { CallerRights } from './caller-rights.ts'
-
-type PlanChange = (planner: Planner, change: PlannedChange) => Plan | Promise<Plan>
+import { checkData } from './properties.ts'
+import type { CallerRights } from './rights.ts'
+import type { PlannedChange, Write } from './write.ts'
 
 /** What a scope is created from. */
 interface ScopeParts {
-  planner: Planner
-  caller: Caller
-  pending: PendingWrite
+  write: Write
   /** The type of the change whose behaviour this is. */
   own: ResourceType
   /** The changed resource. */
   ownId: string
   supplied: SuppliedBehaviour
-  /** Plans a change that the behaviour requests. */
-  planChange: PlanChange
 }
 
 /** The write that a change becomes part of, as one behaviour of that change sees it. */
@@ -39,15 +31,15 @@ export class WriteScope implements ChangeScope {
   readonly #changes: ChangedResources
   readonly #claims: WriteOperation[] = []
   readonly #checks: WriteOperation[] = []
-  readonly #plans = new Map<string, Plan[]>()
+  readonly #planned = new Map<string, PlannedChange[]>()
   #isClosed = false
   #atWork = 0
   #refusal: unknown
 
   constructor(parts: ScopeParts) {
     this.#parts = parts
-    this.#rights = parts.pending.rights
-    this.#changes = parts.pending.rules.changes
+    this.#rights = parts.write.rights
+    this.#changes = parts.write.rules.changes
   }
 
   get(typeSlug: string, id: string): Promise<ScopedResource | undefined> {
@@ -115,17 +107,17 @@ export class WriteScope implements ChangeScope {
 
   claim(name: string): Promise<void> {
     return this.#work(async () => {
-      const { planner, caller, pending } = this.#parts
-      if (pending.claimed.has(name)) return
-      pending.claimed.add(name)
-      this.#claims.push(await claim(planner.store, caller, name))
+      const { parts, caller, claimed } = this.#parts.write
+      if (claimed.has(name)) return
+      claimed.add(name)
+      this.#claims.push(await claim(parts.store, caller, name))
     }, true)
   }
 
   /** @throws `Forbidden` unless the caller is allowed to do what an operation does to a resource */
   async authorize(operation: WriteOperation): Promise<void> {
     const { collection } = operation
-    const types = await this.#parts.planner.registry.all()
+    const types = await this.#parts.write.parts.registry.all()
     const type = types.find(one => one.collection === collection)
     if (type === undefined) return
     if (operation.kind === 'absent') await this.#rights.requireAll('odrl:read', type)
@@ -158,14 +150,14 @@ export class WriteScope implements ChangeScope {
 
   /** Whether behaviours have added anything to the write. */
   get isUsed(): boolean {
-    return this.#claims.length > 0 || this.#plans.size > 0
+    return this.#claims.length > 0 || this.#planned.size > 0
   }
 
   /** The operations added to the write. Stores are fastest when changes to one collection follow each other. */
   operations(): WriteOperation[] {
-    const plans = [...this.#plans.values()]
-    const all = plans.flat().flatMap(({ operations }) => operations)
-    const releases = plans.flatMap(group => unreferredChecks(group))
+    const planned = [...this.#planned.values()]
+    const all = planned.flat().flatMap(({ operations }) => operations)
+    const releases = planned.flatMap(group => unreferredChecks(group))
     return [...this.#claims, ...arrangeOperations(all), ...releases, ...this.#checks]
   }
 
@@ -190,12 +182,12 @@ export class WriteScope implements ChangeScope {
     type: ResourceType,
     change: { action: ResourceChange['action']; id: string; current: ScopedResource | undefined; data: JsonObject },
   ): Promise<void> {
-    const { planner, caller, pending, own, planChange } = this.#parts
-    const plan = await pending.follow(async () => planChange(planner, { type, caller, pending, ...change }))
-    this.#plans.set(type.slug, [...(this.#plans.get(type.slug) ?? []), plan])
-    if (type.slug === own.slug || pending.coming.has(type.slug) || pending.checked.has(type.slug)) return
-    pending.checked.add(type.slug)
-    this.#checks.push(planner.registry.check(type))
+    const { write, own } = this.#parts
+    const planned = await write.planFollowing({ type, ...change })
+    this.#planned.set(type.slug, [...(this.#planned.get(type.slug) ?? []), planned])
+    if (type.slug === own.slug || write.coming.has(type.slug) || write.checked.has(type.slug)) return
+    write.checked.add(type.slug)
+    this.#checks.push(write.parts.registry.check(type))
   }
 
   /** The data that the behaviour writes, checked like a body. Failures that a resource already had are ignored. */
@@ -228,8 +220,8 @@ export class WriteScope implements ChangeScope {
   }
 
   #find(type: ResourceType, where: Readonly<Record<string, Scalar>>): Promise<ScopedResource[]> {
-    const { planner, caller } = this.#parts
-    const store = this.#isNew(type) ? undefined : planner.store
+    const { parts, caller } = this.#parts.write
+    const store = this.#isNew(type) ? undefined : parts.store
     return findActive(store, this.#changes, caller, type, where)
   }
 
@@ -241,8 +233,8 @@ export class WriteScope implements ChangeScope {
   }
 
   async #stored(type: ResourceType, id: string): Promise<ScopedResource | undefined> {
-    const { planner, caller } = this.#parts
-    const document = this.#isNew(type) ? undefined : await planner.store.get(type.collection, id)
+    const { parts, caller } = this.#parts.write
+    const document = this.#isNew(type) ? undefined : await parts.store.get(type.collection, id)
     if (document === undefined) return undefined
     const meta = readMeta(document)
     return meta.account_id === caller.account_id ? { id, meta, data: readData(document) } : undefined
@@ -250,15 +242,15 @@ export class WriteScope implements ChangeScope {
 
   /** Whether the write itself creates the type, so that it has no resources yet. */
   #isNew({ slug, sequence_no }: ResourceType): boolean {
-    return sequence_no === 1 && this.#parts.pending.coming.has(slug)
+    return sequence_no === 1 && this.#parts.write.coming.has(slug)
   }
 
   async #type(slug: string): Promise<ResourceType> {
-    const { planner, pending, own } = this.#parts
+    const { write, own } = this.#parts
     if (slug === own.slug) return own
-    const { registry } = planner
-    const coming = pending.coming.get(slug)
-    const type = coming ?? (pending.attempt === 0 ? await registry.find(slug) : await registry.reload(slug))
+    const { registry } = write.parts
+    const coming = write.coming.get(slug)
+    const type = coming ?? (write.attempt === 0 ? await registry.find(slug) : await registry.reload(slug))
     if (type?.status === 'active') return type
     throw new Conflict(`a behaviour of ${own.slug} needs the resource type ${slug}, which is not there`)
   }
@@ -278,4 +270,94 @@ function actionOf(operation: WriteOperation): Action {
   if (operation.kind === 'check') return 'odrl:read'
   if (operation.kind === 'remove') return 'odrl:delete'
   return operation.kind === 'replace' && operation.document.meta.status === 'archived' ? 'odrl:delete' : 'odrl:modify'
+}
+
+const maxFound = 1000
+
+/**
+ * The active resources of the caller's account in which these properties have these values, the oldest first: those in the store and
+ * those of the write, as the write leaves them.
+ * @param store undefined where it cannot contain resources of the type
+ * @throws `Conflict` when the type has no such property, or there are too many
+ */
+async function findActive(
+  store: DocumentStore | undefined,
+  changes: ChangedResources,
+  { account_id }: Caller,
+  type: ResourceType,
+  where: Readonly<Record<string, Scalar>>,
+): Promise<ScopedResource[]> {
+  const conditions = Object.entries(where).map(([name, value]) => conditionOf(type, name, value))
+  const changed = changes.of(type.slug)
+  const stored = store === undefined ? [] : await readStored(store, account_id, type, conditions)
+  const untouched = stored.filter(({ id }) => changes.get(id) === undefined)
+  const fitting = changed.filter(
+    ({ id, meta, data }) => meta.status === 'active' && conditions.every(condition => holds(condition, meta, id, data)),
+  )
+  return [...untouched, ...fitting]
+}
+
+async function readStored(
+  store: DocumentStore,
+  account_id: string,
+  type: ResourceType,
+  conditions: readonly Condition[],
+): Promise<ScopedResource[]> {
+  const { documents, next } = await store.list({
+    collection: type.collection,
+    account_id,
+    status: 'active',
+    visibility: { all: true },
+    conditions,
+    words: [],
+    sort: { ...newestFirst, direction: 'asc' },
+    limit: maxFound,
+  })
+  if (next !== null) throw new Conflict(`a behaviour would have to look at more than ${maxFound} of ${type.slug}`)
+  return documents.map(document => ({ id: document.id, meta: readMeta(document), data: readData(document) }))
+}
+
+function conditionOf({ slug, compiled }: ResourceType, name: string, value: Scalar): Condition {
+  const column = compiled.resolve([name])
+  if (column === undefined && !compiled.open) {
+    throw new Conflict(`a behaviour needs the property ${name} of ${slug}, which is not there`)
+  }
+  const target = { path: [name] }
+  const kind = column?.kind ?? 'mixed'
+  return value === null
+    ? { target, kind, operator: 'exists', operands: [false], field: name }
+    : { target, kind, operator: 'eq', operands: [value], field: name }
+}
+
+/** A document per claimed name and account, changed by every write that claims it, so that of two simultaneous writes one is refused. */
+export const claimRecords = new RecordCollection('claim', { name: '_claims' })
+
+/** The operation that makes a write conflict with every write that claims the name after this call. */
+async function claim(
+  store: DocumentStore,
+  { id: created_by, account_id }: Caller,
+  name: string,
+): Promise<WriteOperation> {
+  const id = `urn:claim:${encodeURIComponent(account_id)}:${encodeURIComponent(name)}`
+  return claimRecords.save(claimRecords.draft(id, {}, { created_by, account_id }), await claimRecords.find(store, id))
+}
+
+/** Changes first, those to one collection together; then the other conditions of the write, each once. */
+export function arrangeOperations(operations: readonly WriteOperation[]): WriteOperation[] {
+  const created = new Set(operations.flatMap(one => (one.kind === 'insert' ? [one.document.id] : [])))
+  const changes = new Map<string, WriteOperation[]>()
+  const conditions = new Map<string, WriteOperation>()
+  for (const operation of operations) {
+    const { kind, collection } = operation
+    if (kind === 'absent') conditions.set(`absent ${conditions.size}`, operation)
+    else if (kind !== 'check') append(changes, collection, operation)
+    else if (!created.has(operation.id)) conditions.set(`${operation.id} ${operation.expected}`, operation)
+  }
+  return [...[...changes.values()].flat(), ...conditions.values()]
+}
+
+function append(groups: Map<string, WriteOperation[]>, name: string, operation: WriteOperation): void {
+  const group = groups.get(name)
+  if (group === undefined) groups.set(name, [operation])
+  else group.push(operation)
 }

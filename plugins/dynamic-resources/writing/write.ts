@@ -1,0 +1,239 @@
+import { BadRequest, Conflict, PayloadTooLarge } from '../../../kernel/index.ts'
+import type { Caller, DocumentDraft, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
+import { jsonText } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { firstMeta, metaText, newId, nextMeta } from '../../../lib/store-kit/index.ts'
+import type { Events } from '../../events/contract.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { ResourceChange, ScopedResource } from '../contract.ts'
+import { ReferenceRules } from '../references/reference-rules.ts'
+import type { RuleParts } from '../references/reference-sources.ts'
+import { Behaviours, behaviourFault, runBehaviour } from './behaviours.ts'
+import type { SuppliedBehaviour } from './behaviours.ts'
+import { checkExpected } from './properties.ts'
+import type { BodyMode } from './properties.ts'
+import { CallerRights } from './rights.ts'
+import { WriteScope } from './scope.ts'
+
+/** The desired state of a resource. */
+export interface Change {
+  action: ResourceChange['action']
+  type: ResourceType
+  /** The current resource; undefined on create. */
+  current: ScopedResource | undefined
+  data: JsonObject
+  /** The id to create under; a new one when absent. */
+  id?: string | undefined
+  /** Archive the resource although others refer to it. */
+  force?: boolean | undefined
+  /** Read-only values that the service must set itself, see `checkExpected`. */
+  expected?: JsonObject | undefined
+}
+
+/** What a change consists of besides its resource. */
+export type ChangeData = Pick<Change, 'action' | 'data' | 'expected'>
+
+/** A {@link Change} with what {@link Write.plan} adds to it: it can be written. */
+export interface PlannedChange extends Change {
+  id: string
+  /** The data before behaviours changed them; undefined when the type has no behaviours. */
+  given?: JsonObject
+  /** Name of the queue for changes whose behaviours change the same resources, so that they do not run at once. */
+  queue?: string
+  /** The resource after the change. */
+  document: StoredDocument
+  /** What to write, all or nothing: first the change itself, then its event, then what behaviours add and references need. */
+  operations: WriteOperation[]
+  /** When the resource is archived, the types whose resources must not refer to it; see `unreferredChecks`. Else empty. */
+  releasedBy: readonly ResourceType[]
+}
+
+/** What every {@link Write} needs. */
+export interface WriteParts extends RuleParts {
+  events: Events
+  behaviours: Behaviours
+  /** How long a behaviour can take, ms. */
+  behaviourTimeoutMs: number
+  /** Largest text of a resource's properties, bytes. */
+  maxResourceBytes: number
+  /** Where the properties come from. In a copy, references do not prevent archiving. */
+  mode: BodyMode
+}
+
+const eventTypes = {
+  create: 'Resource.Created',
+  update: 'Resource.Updated',
+  archive: 'Resource.Deleted',
+  restore: 'Resource.Restored',
+} as const
+
+/** How deep behaviours can trigger each other. */
+const maxDepth = 8
+
+/**
+ * One write: planned change by change, each of which sees those before it, then written at once. Its changes, and the behaviours that add to
+ * them, share what it knows.
+ */
+export class Write {
+  readonly parts: WriteParts
+  readonly caller: Caller
+  /** How often the write was planned before. */
+  readonly attempt: number
+  /** Types that the write itself creates or changes, by slug. */
+  readonly coming: ReadonlyMap<string, ResourceType>
+  /** The rules of references, and what the write has changed so far. */
+  readonly rules: ReferenceRules
+  /** What the caller is allowed to do. */
+  readonly rights: CallerRights
+  /** Names that the write claimed, and types whose version it requires. */
+  readonly claimed = new Set<string>()
+  readonly checked = new Set<string>()
+  /** The running behaviours: each was triggered by the one before it. */
+  readonly running: SuppliedBehaviour[] = []
+  #depth = 0
+
+  constructor(parts: WriteParts, caller: Caller, attempt = 0, coming: readonly ResourceType[] = []) {
+    this.parts = parts
+    this.caller = caller
+    this.attempt = attempt
+    this.coming = new Map(coming.map(type => [type.slug, type]))
+    this.rules = new ReferenceRules(parts, caller)
+    this.rights = new CallerRights(parts.access, caller)
+  }
+
+  /**
+   * Plan a change: run the behaviours of the type, check references from and to the resource, then add the operations to write.
+   * @throws what `runBehaviour` throws; `BadRequest` for invalid references; `Conflict` when references prevent archiving;
+   * `PayloadTooLarge` when the data would be larger than a body can be
+   */
+  async plan(change: Change): Promise<PlannedChange> {
+    const { type, current, data } = change
+    const id = current?.id ?? change.id ?? newId(type.slug)
+    const behaviours = this.parts.behaviours.of(type)
+    if (behaviours.length > 0) return this.#planWithBehaviours({ ...change, id }, behaviours)
+    if (change.expected !== undefined) checkExpected(change.expected, data, current?.data)
+    return this.#complete({ ...change, id }, [])
+  }
+
+  /** Plan a change that a behaviour requests. Throws `Conflict` when such changes are nested too deeply. */
+  async planFollowing(change: Change): Promise<PlannedChange> {
+    if (this.#depth === maxDepth) throw new Conflict('behaviours keep setting each other off')
+    this.#depth += 1
+    try {
+      return await this.plan(change)
+    } finally {
+      this.#depth -= 1
+    }
+  }
+
+  async #planWithBehaviours(
+    change: Change & { id: string },
+    behaviours: readonly SuppliedBehaviour[],
+  ): Promise<PlannedChange> {
+    const { caller, parts } = this
+    const { type, action, current, id } = change
+    const note = (data: JsonObject): void => {
+      this.rules.changes.note([writeOf(change, { id, meta: metaAfter(change, caller), data })])
+    }
+    const further: WriteOperation[] = []
+    let { data } = change
+    let changedBy: SuppliedBehaviour | undefined
+    let isUsed = false
+    for (const supplied of behaviours) {
+      const resourceChange = { action, type, id, caller, before: current?.data ?? null, data }
+      const scope = new WriteScope({ write: this, own: type, ownId: id, supplied })
+      const limits = { running: this.running, timeoutMs: parts.behaviourTimeoutMs, note }
+      const outcome = await runBehaviour(supplied, resourceChange, scope, limits)
+      if (outcome.data !== data) changedBy = supplied
+      data = outcome.data
+      further.push(...outcome.operations)
+      isUsed ||= scope.isUsed
+    }
+    if (change.expected !== undefined) checkExpected(change.expected, data, current?.data)
+    note(data)
+    const complete = (left: JsonObject): Promise<PlannedChange> => this.#complete({ ...change, data: left }, further)
+    const planned =
+      changedBy === undefined ? await complete(data) : await blaming(changedBy, complete, data, change.data)
+    const queue = isUsed ? { queue: `behaviours of ${caller.account_id}` } : {}
+    return { ...planned, given: change.data, ...queue }
+  }
+
+  /** Add what references require and the operations of the change. @param added operations of its behaviours */
+  async #complete(change: Change & { id: string }, added: WriteOperation[]): Promise<PlannedChange> {
+    const turn = yieldIfLong()
+    if (turn !== undefined) await turn
+    const { rules, parts } = this
+    const { type, action, current, data, id, force } = change
+    const releases = action === 'archive' && force !== true && parts.mode !== 'copy'
+    rules.changes.note(added)
+    const checks = await rules.check(type, id, current?.data, data)
+    const targets = action === 'restore' ? await rules.restore(type, data, id) : []
+    const releasedBy = releases ? await rules.release(type, id) : []
+    const meta = metaAfter(change, this.caller)
+    const text = this.#textOf(data)
+    const write = writeOf(change, { id, meta, data, text })
+    const event = parts.events.record({
+      type: eventTypes[action],
+      subject: id,
+      caller: this.caller,
+      account_id: meta.account_id,
+      type_slug: type.slug,
+      sequence_no: meta.sequence_no,
+    })
+    rules.changes.note([write])
+    const document = { id, meta: metaText(meta), data: text }
+    return { ...change, document, operations: [write, event, ...added, ...checks, ...targets], releasedBy }
+  }
+
+  #textOf(data: JsonObject): string {
+    const { maxResourceBytes } = this.parts
+    const text = jsonText(data)
+    if (text.length * 3 > maxResourceBytes && Buffer.byteLength(text) > maxResourceBytes) {
+      throw new PayloadTooLarge(`the resource is larger than ${maxResourceBytes} bytes`)
+    }
+    return text
+  }
+}
+
+/**
+ * Complete a change whose data behaviours have changed. What is refused only because of their changes is the fault of the plugin whose behaviour
+ * changed the data last.
+ * @param data the data as the behaviours left them
+ * @param before the data of the request
+ */
+async function blaming(
+  changedBy: SuppliedBehaviour,
+  complete: (data: JsonObject) => Promise<PlannedChange>,
+  data: JsonObject,
+  before: JsonObject,
+): Promise<PlannedChange> {
+  try {
+    return await complete(data)
+  } catch (error) {
+    if (!(error instanceof BadRequest || error instanceof PayloadTooLarge)) throw error
+    await complete(before)
+    throw behaviourFault(changedBy, `it leaves data that cannot be stored: ${error.message}`, error)
+  }
+}
+
+function writeOf({ type: { collection }, current }: Change, document: DocumentDraft): WriteOperation {
+  if (current === undefined) return { kind: 'insert', collection, document }
+  return { kind: 'replace', collection, document, expected: current.meta.sequence_no }
+}
+
+/** The standard columns after a change. */
+function metaAfter({ action, type, current }: Change, caller: Caller): DocumentMeta {
+  if (current === undefined) {
+    return firstMeta({ type_slug: type.slug, created_by: caller.id, account_id: caller.account_id })
+  }
+  if (action === 'archive') return nextMeta(current.meta, { status: 'archived' })
+  return nextMeta(current.meta, action === 'restore' ? { status: 'active' } : {})
+}
+
+/** The parts for copies from another service: behaviours have already run there. Events say that the change is a copy. */
+export const partsForCopies = (parts: WriteParts): WriteParts => ({
+  ...parts,
+  behaviours: new Behaviours(),
+  events: { record: event => parts.events.record({ ...event, copy: true }) },
+})
