@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused } from './keyboard.ts'
+import { untilFocusOn } from './keyboard.ts'
 import { keepShots } from './shots.ts'
 
 const choose = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> =>
@@ -23,7 +23,7 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   await page.getByText('Nothing is saved until you create the type.').waitFor()
   await choose(page, { name: 'harbours.csv.gz', mimeType: 'application/gzip', buffer: gzipSync(harbours) })
   await page.getByText('3 rows · 5 columns').waitFor()
-  t.equal(await focused(page), 'input Name', 'the focus is on the name of the type')
+  await untilFocusOn(page, 'Name')
   t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Harbour')
   t.equal(await page.getByLabel('Slug').inputValue(), 'harbour')
   const samples = page.getByRole('region', { name: 'First rows of the file' })
@@ -89,9 +89,10 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   await phone.page.keyboard.press('Enter')
   await choose(phone.page, { name: 'harbour-place.json', mimeType: 'application/json', buffer: Buffer.from(nested) })
   await phone.page.getByText('2 rows · 2 columns').waitFor()
+  await untilFocusOn(phone.page, 'Name')
   await button(phone.page, 'Create and import').click()
   await phone.page.getByText('A type with this slug already exists.').first().waitFor()
-  t.equal(await focused(phone.page), 'input Slug')
+  await untilFocusOn(phone.page, 'Slug')
   await phone.page.keyboard.press('End')
   await phone.page.keyboard.type('-east')
   await keepShots(phone.page, 'type-from-file')

@@ -105,7 +105,10 @@ onEachStore('resources that refer to a resource', async (t, app) => {
     cursor = page.cursor
     if (pages > 5) break
   }
-  t.strictSame(seen, expected)
+  t.strictSame([...seen].sort(), [...expected].sort())
+  // Resources of two types that were created within a millisecond are in the order of their ids.
+  const tasks = (ids: string[]): string[] => ids.filter(id => id.startsWith('urn:task:'))
+  t.strictSame(tasks(seen), tasks(expected))
   const projects = (await request('GET', `${path}?type_slug=project`)).json()
   t.strictSame(
     projects.data.map(({ id }: Item) => id),
