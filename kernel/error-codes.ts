@@ -1,5 +1,4 @@
-import { HttpError, codesOfError } from './errors.ts'
-import type { ServiceError } from './errors.ts'
+import { HttpError, ServiceError, codesOfError } from './errors.ts'
 
 /** The codes of errors that the service itself answers with, and their HTTP status. `docs/errors.md` explains each. */
 export const errorCodes = {
@@ -54,6 +53,10 @@ export function httpStatusOf(error: ServiceError): number {
       .find(status => status !== undefined) ?? 500
   )
 }
+
+/** Whether an error says what is wrong with the request, not that the service failed: its HTTP status is below 500. */
+export const isClientError = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && httpStatusOf(error) < 500
 
 /** The codes of problems in a body, in addition to the keywords of JSON Schema. */
 export const problemCodes = [

@@ -34,9 +34,6 @@ export interface Plugins {
   /** All of them, by name; until the service is ready, also those that have not started yet. */
   list(): readonly RunningPlugin[]
 
-  /** Name of the plugin that is being started; undefined when all have started. */
-  readonly starting: string | undefined
-
   /**
    * Record a failure of a plugin outside of any request; the caller logs it, too.
    * @param part what failed: `change listener`, `background task`

@@ -12,6 +12,7 @@ export class RunningPlugins implements Plugins {
   readonly #plugins: readonly LoadedPlugin[]
   readonly #startup = new Map<string, number>()
   readonly #failures = new Map<string, PluginFailure[]>()
+  /** Name of the plugin that is being started; undefined when all have started. */
   starting: string | undefined
 
   constructor(plugins: readonly LoadedPlugin[]) {

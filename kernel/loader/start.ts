@@ -118,7 +118,9 @@ function contextOf(
 ): PluginContext<ContractName> {
   const { name } = manifest
   const place = { plugin: name, location }
-  const contracts = Object.fromEntries(manifest.requires.map(wanted => [wanted, container.resolve(wanted)]))
+  const contracts = Object.fromEntries(
+    manifest.requires.map(wanted => [wanted, forPlugin(name, container.resolve(wanted))]),
+  )
   return {
     app,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exactly the contracts that the manifest names, which is what its type says
@@ -126,7 +128,7 @@ function contextOf(
     optional: wanted => {
       if (manifest.optional?.includes(wanted) !== true)
         throw new Error(`the manifest does not name "${wanted}" as optional`)
-      return container.hasRegistration(wanted) ? container.resolve(wanted) : undefined
+      return container.hasRegistration(wanted) ? forPlugin(name, container.resolve(wanted)) : undefined
     },
     options,
     container,
@@ -138,6 +140,17 @@ function contextOf(
       }),
   }
 }
+
+/** A contract with a method `forPlugin` gives each plugin an object of its own, so that it knows which plugin uses it. */
+function forPlugin<Contract>(plugin: string, contract: Contract): Contract {
+  return isPerPlugin(contract) ? contract.forPlugin(plugin) : contract
+}
+
+const isPerPlugin = <Contract>(contract: Contract): contract is Contract & { forPlugin(plugin: string): Contract } =>
+  typeof contract === 'object' &&
+  contract !== null &&
+  'forPlugin' in contract &&
+  typeof contract.forPlugin === 'function'
 
 /** Register the contracts that a plugin returned, if they match its manifest. */
 function registerProvided(manifest: PluginManifest, provided: unknown, container: AwilixContainer<Cradle>): void {

@@ -1,6 +1,5 @@
-import type { Caller } from '../../kernel/index.ts'
+import type { Caller, ServiceError } from '../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../lib/json/index.ts'
-import type { Problem } from '../../lib/errors/index.ts'
 import type { DocumentMeta, StoredDocument, WriteOperation } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 
@@ -151,12 +150,10 @@ export interface BulkOptions {
 
 /** The result of one operation of a bulk write. */
 export interface BulkResult {
-  /** The HTTP status that the single request would have had. */
-  status: number
+  /** Id of the resource; absent for a create that did not get one. */
   id?: string
-  message?: string
-  /** What is wrong with its data, place by place; absent when the message is about the whole operation. */
-  problems?: readonly Problem[]
+  /** The error with which the operation alone would have been refused, or failed; absent when it is done. */
+  error?: ServiceError
 }
 
 /** Further operations for the write of a resource. */
@@ -249,14 +246,14 @@ export interface Resources {
   ): Promise<BulkResult[]>
   /**
    * Plan the creation of resources of several types, in order, for a write that the caller makes: they see each other, and behaviours run.
-   * @param coming types that this write creates or changes, in their new state
+   * @param changedTypes types that this write creates or changes, in their new state
    * @returns the operations, all of which must be in one write
    * @throws the error that the first refused creation would have, with its index as `part`
    */
   planCreation(
     caller: Caller,
     resources: readonly NewResource[],
-    coming: readonly ResourceType[],
+    changedTypes: readonly ResourceType[],
   ): Promise<WriteOperation[]>
   /** Add a behaviour permanently; it runs from now on, also when no preset enables it. */
   addBehaviour(behaviour: Behaviour): void

@@ -12,7 +12,7 @@ import { ResourceService } from './writing/service.ts'
 export default definePlugin({
   name: 'dynamic-resources',
   version: '1.0.0',
-  requires: ['config', 'documentStore', 'typeRegistry', 'access', 'events', 'plugins'],
+  requires: ['config', 'documentStore', 'typeRegistry', 'access', 'events'],
   optional: ['agents'],
   provides: ['resources', 'resourceReader', 'flatViews'],
   options: {
@@ -30,7 +30,7 @@ export default definePlugin({
   contributes: { commands: resourceCommands, jsonMediaTypes: ['application/ld+json'] },
   extensionPoints: { behaviours: checkBehaviours },
   async register({ app, contracts, optional, contributions, options }) {
-    const { config, documentStore: store, typeRegistry: registry, access, events, plugins } = contracts
+    const { config, documentStore: store, typeRegistry: registry, access, events } = contracts
     const behaviours = new Behaviours(contributions('behaviours'))
     await store.define(claimRecords.definition)
     const service = new ResourceService({
@@ -40,7 +40,7 @@ export default definePlugin({
       events,
       behaviours,
       behaviourTimeoutMs: typeof options['behaviourTimeout'] === 'number' ? options['behaviourTimeout'] : 10_000,
-      callingPlugin: () => plugins.starting ?? 'dynamic-resources',
+      plugin: 'dynamic-resources',
       maxResourceBytes: config.http.bodyLimit,
     })
     const { maxPageBytes, maxFilterValues } = config.http

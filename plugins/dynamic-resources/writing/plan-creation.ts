@@ -19,10 +19,10 @@ export async function planCreation(
   parts: WriteParts,
   caller: Caller,
   resources: readonly NewResource[],
-  coming: readonly ResourceType[],
+  changedTypes: readonly ResourceType[],
 ): Promise<WriteOperation[]> {
-  const types = await typesOf(parts, resources, coming)
-  const write = new Write(parts, caller, 1, coming)
+  const types = await typesOf(parts, resources, changedTypes)
+  const write = new Write(parts, caller, 1, changedTypes)
   const planned: PlannedCreation[] = []
   for (const [index, resource] of resources.entries()) {
     const type = types.get(resource.type_slug)
@@ -32,7 +32,7 @@ export async function planCreation(
     })
   }
   await refuseDuplicates(write, planned)
-  const inForce = [...types.values()].filter(({ slug }) => !write.coming.has(slug))
+  const inForce = [...types.values()].filter(({ slug }) => !write.changedTypes.has(slug))
   return [
     ...arrangeOperations(planned.flatMap(({ change }) => change.operations)),
     ...inForce.map(type => parts.registry.check(type)),
@@ -49,20 +49,23 @@ async function planOne(write: Write, type: ResourceType, { id, data: body }: New
 async function typesOf(
   { registry }: WriteParts,
   resources: readonly NewResource[],
-  coming: readonly ResourceType[],
+  changedTypes: readonly ResourceType[],
 ): Promise<Map<string, ResourceType>> {
   const types = new Map<string, ResourceType>()
   for (const slug of new Set(resources.map(({ type_slug }) => type_slug))) {
-    const type = coming.find(one => one.slug === slug) ?? (await registry.reload(slug))
+    const type = changedTypes.find(one => one.slug === slug) ?? (await registry.reload(slug))
     if (type !== undefined) types.set(slug, type)
   }
   return types
 }
 
 /** Check before the write which value is already in use; the store could not say for which resource. */
-async function refuseDuplicates({ parts, caller, coming }: Write, planned: readonly PlannedCreation[]): Promise<void> {
+async function refuseDuplicates(
+  { parts, caller, changedTypes }: Write,
+  planned: readonly PlannedCreation[],
+): Promise<void> {
   for (const type of new Set(planned.map(one => one.type))) {
-    if (type.sequence_no === 1 && coming.has(type.slug)) continue
+    if (type.sequence_no === 1 && changedTypes.has(type.slug)) continue
     const ofType = planned.filter(one => one.type === type)
     const [duplicate] = await findDuplicates(parts.store, type, caller.account_id, ofType)
     if (duplicate !== undefined) throw refusalOf(duplicate.planned.index, duplicate.error)

@@ -185,7 +185,7 @@ export class WriteScope implements ChangeScope {
     const { write, own } = this.#parts
     const planned = await write.planFollowing({ type, ...change })
     this.#planned.set(type.slug, [...(this.#planned.get(type.slug) ?? []), planned])
-    if (type.slug === own.slug || write.coming.has(type.slug) || write.checked.has(type.slug)) return
+    if (type.slug === own.slug || write.changedTypes.has(type.slug) || write.checked.has(type.slug)) return
     write.checked.add(type.slug)
     this.#checks.push(write.parts.registry.check(type))
   }
@@ -242,15 +242,15 @@ export class WriteScope implements ChangeScope {
 
   /** Whether the write itself creates the type, so that it has no resources yet. */
   #isNew({ slug, sequence_no }: ResourceType): boolean {
-    return sequence_no === 1 && this.#parts.write.coming.has(slug)
+    return sequence_no === 1 && this.#parts.write.changedTypes.has(slug)
   }
 
   async #type(slug: string): Promise<ResourceType> {
     const { write, own } = this.#parts
     if (slug === own.slug) return own
     const { registry } = write.parts
-    const coming = write.coming.get(slug)
-    const type = coming ?? (write.attempt === 0 ? await registry.find(slug) : await registry.reload(slug))
+    const changed = write.changedTypes.get(slug)
+    const type = changed ?? (write.attempt === 0 ? await registry.find(slug) : await registry.reload(slug))
     if (type?.status === 'active') return type
     throw new Conflict(`a behaviour of ${own.slug} needs the resource type ${slug}, which is not there`)
   }

@@ -38,8 +38,8 @@ import type { ChangeData, PlannedChange, WriteParts } from './write.ts'
 
 /** What the service needs. */
 export interface ServiceOptions extends Omit<WriteParts, 'mode' | 'sources'> {
-  /** The plugin that is being started, else the plugin that uses the service by its contract. */
-  callingPlugin: () => string
+  /** Name of the plugin that uses the service. */
+  plugin: string
 }
 
 /** Returns the change of the current resource; undefined leaves it unchanged. */
@@ -72,6 +72,11 @@ export class ResourceService implements Resources {
   /** The same service for bodies from another source. */
   #inMode(mode: BodyMode): ResourceService {
     return new ResourceService(this.#options, mode, this)
+  }
+
+  /** The same service for another plugin, whose name the behaviours get that it adds. */
+  forPlugin(plugin: string): ResourceService {
+    return new ResourceService({ ...this.#options, plugin }, 'request', this)
   }
 
   async create(
@@ -188,13 +193,13 @@ export class ResourceService implements Resources {
   planCreation(
     caller: Caller,
     resources: readonly NewResource[],
-    coming: readonly ResourceType[],
+    changedTypes: readonly ResourceType[],
   ): Promise<WriteOperation[]> {
-    return planCreation(this.parts, caller, resources, coming)
+    return planCreation(this.parts, caller, resources, changedTypes)
   }
 
   addBehaviour(behaviour: Behaviour): void {
-    this.#options.behaviours.add(this.#options.callingPlugin(), behaviour)
+    this.#options.behaviours.add(this.#options.plugin, behaviour)
   }
 
   /**

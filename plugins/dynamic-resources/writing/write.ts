@@ -81,7 +81,7 @@ export class Write {
   /** How often the write was planned before. */
   readonly attempt: number
   /** Types that the write itself creates or changes, by slug. */
-  readonly coming: ReadonlyMap<string, ResourceType>
+  readonly changedTypes: ReadonlyMap<string, ResourceType>
   /** The rules of references, and what the write has changed so far. */
   readonly rules: ReferenceRules
   /** What the caller is allowed to do. */
@@ -93,11 +93,11 @@ export class Write {
   readonly running: SuppliedBehaviour[] = []
   #depth = 0
 
-  constructor(parts: WriteParts, caller: Caller, attempt = 0, coming: readonly ResourceType[] = []) {
+  constructor(parts: WriteParts, caller: Caller, attempt = 0, changedTypes: readonly ResourceType[] = []) {
     this.parts = parts
     this.caller = caller
     this.attempt = attempt
-    this.coming = new Map(coming.map(type => [type.slug, type]))
+    this.changedTypes = new Map(changedTypes.map(type => [type.slug, type]))
     this.rules = new ReferenceRules(parts, caller)
     this.rights = new CallerRights(parts.access, caller)
   }
@@ -154,7 +154,7 @@ export class Write {
     note(data)
     const complete = (left: JsonObject): Promise<PlannedChange> => this.#complete({ ...change, data: left }, further)
     const planned =
-      changedBy === undefined ? await complete(data) : await blaming(changedBy, complete, data, change.data)
+      changedBy === undefined ? await complete(data) : await completeOrBlame(changedBy, complete, data, change.data)
     const queue = isUsed ? { queue: `behaviours of ${caller.account_id}` } : {}
     return { ...planned, given: change.data, ...queue }
   }
@@ -202,7 +202,7 @@ export class Write {
  * @param data the data as the behaviours left them
  * @param before the data of the request
  */
-async function blaming(
+async function completeOrBlame(
   changedBy: SuppliedBehaviour,
   complete: (data: JsonObject) => Promise<PlannedChange>,
   data: JsonObject,

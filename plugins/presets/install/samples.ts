@@ -17,14 +17,14 @@ export interface SampleParts {
 /**
  * The operations that load the samples of a preset that the caller's account has not loaded yet, and record them. If the preset names a
  * reference day, dates are moved to the present.
- * @param coming types that the same write creates or changes
+ * @param changedTypes types that the same write creates or changes
  * @throws `BadRequest` or `Conflict` naming preset, file and place for a sample that is refused
  */
 export async function planSamples(
   { store, resources }: SampleParts,
   caller: Caller,
   { manifest: { name, sample_day: day }, samples }: Preset,
-  coming: readonly ResourceType[],
+  changedTypes: readonly ResourceType[],
 ): Promise<WriteOperation[]> {
   const loaded = await loadedSamples(store, caller, name)
   const wanted = samples.filter(({ label }) => !loaded.ids.has(label))
@@ -38,7 +38,7 @@ export async function planSamples(
     data: moveDays(resolveLabels(data, ids), by),
   }))
   try {
-    return [...(await resources.planCreation(caller, drafts, coming)), loaded.add(further)]
+    return [...(await resources.planCreation(caller, drafts, changedTypes)), loaded.add(further)]
   } catch (error) {
     throw error instanceof ServiceError ? inPlace(name, wanted, error) : error
   }

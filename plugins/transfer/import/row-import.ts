@@ -415,8 +415,8 @@ export class RowImport {
         false,
       )
       for (const [at, { number, line, operation, isFresh, state }] of rows.entries()) {
-        const { status, problems } = results[at] ?? noResult
-        if (status < 400) continue
+        const { error, problems } = results[at] ?? noResult
+        if (error === undefined) continue
         const row = { '@id': operation.id, ...operation.data }
         file.tally.incomplete({ number, line, problems: [...wholeRow(state), ...problems], row }, isFresh)
       }

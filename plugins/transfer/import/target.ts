@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   BadRequest,
+  Conflict,
   Forbidden,
   NotFound,
   PayloadTooLarge,
@@ -8,6 +9,7 @@ import {
   StoreUnavailable,
   type Access,
   type Caller,
+  type ServiceError,
 } from '../../../kernel/index.ts'
 import type { Problem } from '../../../lib/errors/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
@@ -44,9 +46,11 @@ export interface RowOperation {
   hasOwnId?: boolean
 }
 
-/** The result of an operation: the status that the single request would have had, and why it was refused. */
+/** The result of an operation. */
 export interface RowResult {
-  status: number
+  /** Why it was refused; absent when it is done. */
+  error?: ServiceError
+  /** The same, field by field. */
   problems: readonly RowProblem[]
 }
 
@@ -54,7 +58,7 @@ export interface RowResult {
 export const wholeRow = (message: string): readonly RowProblem[] => [{ field: '', message }]
 
 /** The result of an operation for which none is reported. */
-export const noResult: RowResult = { status: 500, problems: wholeRow('no answer') }
+export const noResult: RowResult = refused(new StoreUnavailable('no answer'))
 
 /** The resources of the service, read and written with the rights of the user who sends the rows. */
 export class ImportTarget {
@@ -114,10 +118,9 @@ export class ImportTarget {
     )
     const taken = new Set(there.map(({ id }) => id))
     return operations.map(({ op, id }) => {
-      const wrong = (status: number, message: string) => ({ status, problems: [{ field: '@id', message }] })
-      if (!isUrnOf(typeSlug, id)) return wrong(400, `is no id of the type; write urn:${typeSlug}:…`)
-      if (op === 'create' && taken.has(id)) return wrong(409, 'is that of an archived resource')
-      return { status: 200, problems: [] }
+      if (!isUrnOf(typeSlug, id)) return refused(new BadRequest(`is no id of the type; write urn:${typeSlug}:…`), '@id')
+      if (op === 'create' && taken.has(id)) return refused(new Conflict('is that of an archived resource'), '@id')
+      return { problems: [] }
     })
   }
 
@@ -130,11 +133,12 @@ export class ImportTarget {
     const options = { atomic: false, dryRun, mode: this.#isCopy ? 'copy' : 'import', ownIds: true } as const
     const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
       const results = await this.#contracts.resources.bulk(caller, typeSlug, some.map(bulkOperation), options)
-      if (results.some(({ status }) => status === 503)) throw new OutcomeUnknown() // every row has an id: repeated rows are recognised
-      return results.map(({ status, message = '', problems = [] }, at) => ({
-        status,
-        problems: problems.length === 0 ? wholeRow(message) : fieldsOf(problems, some[at]?.data ?? {}),
-      }))
+      if (results.some(({ error }) => isOfStore(error))) throw new OutcomeUnknown() // every row has an id: repeated rows are recognised
+      return results.map(({ error }, at) => {
+        if (error === undefined) return { problems: [] }
+        const { problems } = error
+        return problems.length === 0 ? refused(error) : { error, problems: fieldsOf(problems, some[at]?.data ?? {}) }
+      })
     }
     return withRetries(() => writeHalving(operations, write))
   }
@@ -168,10 +172,15 @@ export class ImportTarget {
   }
 }
 
-const ownIdRefused: RowResult = {
-  status: 403,
-  problems: [{ field: '@id', message: 'only an administrator may choose the id of a new resource' }],
+const ownIdRefused = refused(new Forbidden('only an administrator may choose the id of a new resource'), '@id')
+
+/** @param field where the problem is; empty for the whole row */
+function refused(error: ServiceError, field = ''): RowResult {
+  return { error, problems: [{ field, message: error.message }] }
 }
+
+/** Whether the store failed, so that nothing is wrong with what was to be written. */
+const isOfStore = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof OutcomeUnknown
 
 const bulkOperation = ({ op, id, data }: RowOperation): BulkOperation => ({
   op,
@@ -220,7 +229,7 @@ async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Resu
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof StoreUnavailable || error instanceof OutcomeUnknown)) throw error
+      if (!isOfStore(error)) throw error
     }
     await pause(ms)
   }
@@ -236,8 +245,7 @@ async function writeHalving(
     return await write(operations)
   } catch (error) {
     if (!(error instanceof BadRequest || error instanceof PayloadTooLarge)) throw error
-    if (operations.length === 1)
-      return [{ status: error instanceof BadRequest ? 400 : 413, problems: wholeRow(error.message) }]
+    if (operations.length === 1) return [refused(error)]
     const middle = Math.ceil(operations.length / 2)
     const first = await writeHalving(operations.slice(0, middle), write)
     return [...first, ...(await writeHalving(operations.slice(middle), write))]

@@ -1,3 +1,4 @@
+import { BadRequest, Conflict, Forbidden, type ServiceError } from '../../../kernel/index.ts'
 import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import { refuse, type Batch, type ReadyRow, type Refusal } from './batches.ts'
 import type { FileImport } from './file-import.ts'
@@ -42,7 +43,7 @@ async function writeRows(file: FileImport, rows: readonly ReadyRow[], tried: Row
     hasOwnId: row.hasOwnId,
   }))
   const results = await file.target.write(file.typeSlug, operations, tried !== undefined)
-  const taken = rows.filter((row, index) => mayBeThere(row, results[index]?.status, file))
+  const taken = rows.filter((row, index) => mayBeThere(row, results[index]?.error, file))
   const found = await file.target.get(
     taken.map(({ id }) => id),
     file.isArchived ? 'any' : 'active',
@@ -50,9 +51,9 @@ async function writeRows(file: FileImport, rows: readonly ReadyRow[], tried: Row
   const there = new Map(found.map(one => [one.id, one]))
   const changed: ReadyRow[] = []
   for (const [index, row] of rows.entries()) {
-    const { status, problems } = results[index] ?? noResult
+    const { error, problems } = results[index] ?? noResult
     const present = there.get(row.id)
-    if (status < 400) (row.changes === undefined ? outcome.created : outcome.updated).push(row)
+    if (error === undefined) (row.changes === undefined ? outcome.created : outcome.updated).push(row)
     else if (row.changes !== undefined || present === undefined) outcome.refused.push(refuse(row, problems))
     else if (compare(row, present, file, outcome)) changed.push({ ...row, changes: present })
   }
@@ -82,13 +83,13 @@ export const refuseDiffering = (row: ReadyRow, names: readonly string[]): Refusa
  */
 function mayBeThere(
   { data, changes, hasOwnId, forward }: ReadyRow,
-  status: number | undefined,
+  error: ServiceError | undefined,
   { readOnly }: FileImport,
 ): boolean {
   if (changes !== undefined) return false
-  if (status === 409) return true
+  if (error instanceof Conflict) return true
   const isUncertain = forward !== undefined || readOnly.some(name => Object.hasOwn(data, name))
-  return (status === 403 && hasOwnId) || (status === 400 && isUncertain)
+  return (error instanceof Forbidden && hasOwnId) || (error instanceof BadRequest && isUncertain)
 }
 
 /** Compare a row with the resource that has its id. @returns whether to change the resource to the content of the row */

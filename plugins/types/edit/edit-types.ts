@@ -45,7 +45,7 @@ export async function editTypes(
     const planned = await planTypes(parts, caller, current, edit.types, { ...options, read: slugs, forType })
     if (!(single && dryRun)) refuseIncompatible(planned, force, single)
     const changed = planned.filter(({ current: before, next }) => next !== before)
-    const beside = async (coming: readonly ResourceType[]) => (await edit.beside?.(coming)) ?? []
+    const beside = async (changedTypes: readonly ResourceType[]) => (await edit.beside?.(changedTypes)) ?? []
     if (dryRun) await beside(changed.map(({ next }) => compileType(next)))
     else if (changed[0] !== undefined && isRenamed(changed[0])) return [await renameType(parts, caller, changed[0])]
     else await writeTypes(parts, changed, { beside, forType })
@@ -67,12 +67,12 @@ async function planTypes(
 ): Promise<PlannedType[]> {
   const planned: PlannedType[] = []
   const slugOf = ({ currentSlug, slug = '' }: Draft): string => currentSlug ?? slug
-  const coming = new Set(drafts.map(slugOf))
+  const changedSlugs = new Set(drafts.map(slugOf))
   const collections = new Map<string, string>()
   for (const draft of drafts) {
     const key = slugOf(draft)
     const one = await forType(key, () =>
-      planType(parts, caller, current.get(key), draft, { read, coming, by, thorough }),
+      planType(parts, caller, current.get(key), draft, { read, changedSlugs, by, thorough }),
     )
     planned.push(one)
     if (one.next === one.current) continue

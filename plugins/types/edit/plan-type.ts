@@ -30,7 +30,7 @@ interface PlanTypeOptions {
   /** Slugs of the types that were read; of these, a type that does not exist can be created by another request meanwhile. */
   read: readonly string[]
   /** Slugs of the types of the same write. */
-  coming: ReadonlySet<string>
+  changedSlugs: ReadonlySet<string>
   /** Name of the plugin that edits. */
   by: string | undefined
   /** Also find problems that do not prevent the change. */
@@ -54,7 +54,7 @@ export async function planType(
   if (draft.behaviours !== undefined) wanted.record.behaviours = [...draft.behaviours]
   const status = draft.status ?? current?.meta.status ?? 'active'
   if (current !== undefined) checkRules(parts, caller, options.by, current, wanted.record, status)
-  await checkOtherTypes(parts, wanted, current, options.coming)
+  await checkOtherTypes(parts, wanted, current, options.changedSlugs)
   if (current === undefined) return planNew(parts, caller, wanted, options.read)
   if (wanted.record.slug === current.data.slug) return planChange(parts, caller, current, wanted, status, options)
   await checkRename(parts, caller, current, wanted.record)

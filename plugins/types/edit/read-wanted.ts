@@ -79,17 +79,17 @@ function collect<T>(wrong: BadRequest[], make: () => T): T | undefined {
 /**
  * Check what a type requires of other types.
  * @param current the type before; references that it had are allowed, and a label that it had is not checked again
- * @param coming slugs of types that are created or changed in the same write
+ * @param changedSlugs slugs of types that are created or changed in the same write
  * @throws `BadRequest` naming every property that refers to a type that does not exist, or every property in a label that no type has
  */
 export async function checkOtherTypes(
   { catalogue }: Pick<TypeParts, 'catalogue'>,
   wanted: WantedType,
   current: StoredType | undefined,
-  coming: ReadonlySet<string>,
+  changedSlugs: ReadonlySet<string>,
 ): Promise<void> {
-  await checkNamedTypes(catalogue, wanted, current, coming)
-  await checkLabelTargets(catalogue, wanted, current, coming)
+  await checkNamedTypes(catalogue, wanted, current, changedSlugs)
+  await checkLabelTargets(catalogue, wanted, current, changedSlugs)
 }
 
 /** Check that the types exist to whose resources a schema newly refers; archived types count as existing. */
@@ -97,11 +97,11 @@ async function checkNamedTypes(
   catalogue: Catalogue,
   { record, compiled }: WantedType,
   current: StoredType | undefined,
-  coming: ReadonlySet<string>,
+  changedSlugs: ReadonlySet<string>,
 ): Promise<void> {
   if (compiled.referredTypes.length === 0) return
   const before = current === undefined ? [] : compileType(current).compiled.referredTypes
-  const known = new Set([record.slug, ...coming, ...before])
+  const known = new Set([record.slug, ...changedSlugs, ...before])
   if (current !== undefined) known.add(current.data.slug)
   const wrong: string[] = []
   for (const slug of compiled.referredTypes) {
@@ -119,13 +119,13 @@ async function checkLabelTargets(
   catalogue: Catalogue,
   { record, compiled }: WantedType,
   current: StoredType | undefined,
-  coming: ReadonlySet<string>,
+  changedSlugs: ReadonlySet<string>,
 ): Promise<void> {
   const before = current?.data.schema
   if (['x-label', 'x-labels'].every(keyword => equalJson(record.schema?.[keyword], before?.[keyword]))) return
   const wrong: string[] = []
   for (const { path, type_slugs, field } of compiled.labelReferences) {
-    if (field.length === 0 || type_slugs.some(slug => slug !== record.slug && coming.has(slug))) continue
+    if (field.length === 0 || type_slugs.some(slug => slug !== record.slug && changedSlugs.has(slug))) continue
     const targets = await Promise.all(
       type_slugs.map(async slug => {
         if (slug === record.slug) return compiled

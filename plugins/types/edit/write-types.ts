@@ -23,7 +23,7 @@ export interface PlannedType {
 /** What {@link writeTypes} does in addition. */
 export interface WriteTypesOptions {
   /** Further operations for the write. */
-  beside?: (coming: readonly ResourceType[]) => WriteOperation[] | Promise<WriteOperation[]>
+  beside?: (changedTypes: readonly ResourceType[]) => WriteOperation[] | Promise<WriteOperation[]>
   /** Runs work for a type, so that an error can name the type. */
   forType?: (slug: string, work: () => Promise<void>) => Promise<void>
 }

@@ -23,9 +23,6 @@ export interface Item {
 /** The action that an operation requires. */
 export const actionOf = ({ op }: BulkOperation): Action => (op === 'delete' ? 'odrl:delete' : 'odrl:modify')
 
-/** The status that a single request for the operation would have. */
-export const statusOf = ({ op }: BulkOperation): number => (op === 'create' ? 201 : op === 'delete' ? 204 : 200)
-
 /** The error that refuses the whole bulk write because of one operation: its problems point into the body of the bulk write. */
 export function refusalOf(index: number, error: ServiceError): BadRequest | Forbidden {
   const { message, code } = error

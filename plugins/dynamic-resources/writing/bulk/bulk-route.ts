@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { BadRequest, Forbidden, ServiceError, queryFlag } from '../../../../kernel/index.ts'
-import type { BulkOperation } from '../../contract.ts'
+import { BadRequest, Forbidden, ServiceError, httpStatusOf, queryFlag } from '../../../../kernel/index.ts'
+import type { BulkOperation, BulkResult } from '../../contract.ts'
 import type { ResourceService } from '../service.ts'
 import * as schemas from '../../schemas.ts'
 
@@ -38,12 +38,18 @@ export function bulkRoute(app: FastifyInstance, service: ResourceService): void 
       const options = { atomic, dryRun: queryFlag(request, 'dry_run'), force, mode } as const
       try {
         const results = await service.bulk(request.caller, request.params.typeSlug, operations, options)
-        return { results: results.map(({ status, id, message }) => ({ status, id, message })) }
+        return { results: operations.map((operation, index) => answerOf(operation, results[index])) }
       } catch (error) {
         throw naming(error)
       }
     },
   )
+}
+
+/** The result of an operation, with the status that the single request would have had. */
+function answerOf({ op }: BulkOperation, { id, error }: BulkResult = {}): object {
+  if (error !== undefined) return { status: httpStatusOf(error), id, message: error.message }
+  return { status: op === 'create' ? 201 : op === 'delete' ? 204 : 200, id }
 }
 
 /** The error that refuses the whole bulk write; its message names the operation. */

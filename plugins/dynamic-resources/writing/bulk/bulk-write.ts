@@ -1,9 +1,9 @@
-import { OutcomeUnknown, ServiceError, StoreUnavailable, WriteRefused, httpStatusOf } from '../../../../kernel/index.ts'
-import type { StoredDocument, Caller } from '../../../../kernel/index.ts'
+import { OutcomeUnknown, StoreUnavailable, WriteRefused, isClientError } from '../../../../kernel/index.ts'
+import type { Caller, ServiceError, StoredDocument } from '../../../../kernel/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
 import type { ResourceType } from '../../../types/contract.ts'
 import type { BulkOptions, BulkResult } from '../../contract.ts'
-import { checkWellFormed, refusalOf, statusOf } from './bulk-operation.ts'
+import { checkWellFormed, refusalOf } from './bulk-operation.ts'
 import type { Item } from './bulk-operation.ts'
 import { ChangedMeanwhile, explainRefusal } from '../conflicts.ts'
 import type { PlannedChange } from '../write.ts'
@@ -80,14 +80,14 @@ function failRest({ results, outcomes }: Bulk, items: readonly Item[], error: un
   const isOfStore = error instanceof StoreUnavailable || error instanceof OutcomeUnknown
   if (!isOfStore || outcomes.size === 0) throw error
   for (const { index, id } of items) {
-    const isRefused = (results[index]?.status ?? 0) >= 400
-    if (isRefused || outcomes.get(index) === 'written') continue
+    if (results[index]?.error !== undefined || outcomes.get(index) === 'written') continue
     const created = results[index]?.id ?? id
     const isUnknown = outcomes.get(index) === 'unknown'
     results[index] = {
-      status: 503,
       ...(created === undefined ? {} : { id: created }),
-      message: isUnknown ? new OutcomeUnknown({ id: created }).message : `not done: the store failed (${error.code})`,
+      error: isUnknown
+        ? new OutcomeUnknown({ id: created })
+        : new StoreUnavailable(`not done: the store failed (${error.code})`),
     }
   }
 }
@@ -185,18 +185,13 @@ export interface PlannedItem {
 }
 
 /** Note that an operation is done. A create in a dry run has no id. */
-export function succeed({ results }: Bulk, { index, operation }: Item, id: string | undefined): void {
-  results[index] = { status: statusOf(operation), ...(id === undefined ? {} : { id }) }
+export function succeed({ results }: Bulk, { index }: Item, id: string | undefined): void {
+  results[index] = id === undefined ? {} : { id }
 }
 
 /** Note why an operation failed. In an atomic bulk write this refuses the whole write, and is thrown. */
 export function fail({ atomic, results }: Bulk, { index, id }: Item, error: unknown): void {
-  if (!(error instanceof ServiceError) || httpStatusOf(error) >= 500) throw error
+  if (!isClientError(error)) throw error
   if (atomic) throw refusalOf(index, error)
-  results[index] = {
-    status: httpStatusOf(error),
-    ...(id === undefined ? {} : { id }),
-    message: error.message,
-    ...(error.problems.length > 0 && { problems: error.problems }),
-  }
+  results[index] = { ...(id === undefined ? {} : { id }), error }
 }

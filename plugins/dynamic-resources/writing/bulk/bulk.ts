@@ -1,4 +1,4 @@
-import { Forbidden, ServiceError, httpStatusOf } from '../../../../kernel/index.ts'
+import { Forbidden, isClientError } from '../../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../../kernel/index.ts'
 import { yieldIfLong } from '../../../../lib/event-loop/index.ts'
 import { createValidationBudget } from '../../../../lib/json-schema/index.ts'
@@ -96,7 +96,7 @@ async function planAll(
       planned.push({ item, change: await planItem(context, item) })
     } catch (error) {
       // the store would refuse an earlier operation first
-      if (bulk.atomic && error instanceof ServiceError && httpStatusOf(error) < 500) await checkUnique(bulk, planned)
+      if (bulk.atomic && isClientError(error)) await checkUnique(bulk, planned)
       fail(bulk, item, error)
     }
   }
