@@ -18,6 +18,7 @@ import { once } from 'node:events'
 import type { Config } from '../../kernel/contracts/config.ts'
 import { systemMessageOf } from '../../kernel/process/failure.ts'
 import type { Check, Finding } from './check.ts'
+import { sizeText } from '../../lib/terminal/text.ts'
 
 type Store = Config['store']
 
@@ -79,21 +80,19 @@ export function checkDisk(store: Store): Check[] {
   if (!statSync(folder).isDirectory()) return [] // the check of the store reports it
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
-  const detail = `${megabytes(free)} free in ${folder}`
+  const detail = `${sizeText(free)} free in ${folder}`
   const writing = trialProblem(folder)
   if (writing !== undefined) return [{ name: 'disk', detail, problems: [writing] }]
   const needed = statSync(store.path, { throwIfNoEntry: false })?.size ?? 0
   const remedy = 'delete what is not needed on this disk, or move the store to a larger one'
   if (free < minFreeBytes) {
-    const message = `the disk of the store is nearly full: ${megabytes(free)} are free in ${folder}`
+    const message = `the disk of the store is nearly full: ${sizeText(free)} are free in ${folder}`
     return [{ name: 'disk', detail, problems: [{ message, remedy }] }]
   }
   const isLow = free < Math.max(lowFreeBytes, needed)
-  const message = `${megabytes(free)} are free; a backup or a conversion beside the store needs ${megabytes(Math.max(lowFreeBytes, needed))}`
+  const message = `${sizeText(free)} are free; a backup or a conversion beside the store needs ${sizeText(Math.max(lowFreeBytes, needed))}`
   return [{ name: 'disk', detail, problems: [], ...(isLow && { warnings: [{ message, remedy }] }) }]
 }
-
-const megabytes = (bytes: number): string => `${Math.floor(bytes / 1e6)} MB`
 
 /** Write a small file in a folder, and delete it again. */
 function trialProblem(folder: string): Finding | undefined {

@@ -16,7 +16,7 @@ import { createStore } from '../../kernel/store.ts'
 import { BackupDamaged, recordBackup, verifyBackup, writeBackup } from '../../lib/backup/index.ts'
 import type { Manifest } from '../../lib/backup/index.ts'
 import { releaseText } from '../../lib/store-kit/store-format.ts'
-import { megabytes, thousands } from '../../lib/terminal/text.ts'
+import { sizeText, thousands } from '../../lib/terminal/text.ts'
 import type { GlobalOptions } from '../options.ts'
 import { addressOfService } from '../transport/connect.ts'
 import { ownerIn } from '../transport/owner.ts'
@@ -61,7 +61,7 @@ export async function backup(context: CommandContext, place: BackupPlace, file: 
         seconds,
         manifest: { ...manifest, collections: manifest.collections.map(entry => ({ ...entry })) },
       },
-      () => `${file}: ${thousands(rows)} documents, ${megabytes(size)} MB, in ${seconds.toFixed(1)} s`,
+      () => `${file}: ${thousands(rows)} documents, ${sizeText(size)}, in ${seconds.toFixed(1)} s`,
     )
   } catch (error) {
     progress.finish()

@@ -4,7 +4,7 @@ import { release } from '../../kernel/package-root.ts'
 import { createStore } from '../../kernel/store.ts'
 import type { Conversion, DocumentStore, StoreFormat } from '../../lib/store-kit/document-store.ts'
 import { checkFormat, releaseText } from '../../lib/store-kit/store-format.ts'
-import { megabytes, thousands } from '../../lib/terminal/text.ts'
+import { sizeText, thousands } from '../../lib/terminal/text.ts'
 
 /**
  * `plinth upgrade`: convert the store of the configuration from an earlier format.
@@ -42,7 +42,7 @@ function showPlan(context: CommandContext, { number: from, current: to, writtenB
       `The store needs a conversion of its format (${from} → ${to})${writtenBy === undefined ? '' : `; it was written by Plinth ${releaseText(writtenBy)}`}.`,
       `  documents    ${thousands(rows)}`,
       `  time         about ${thousands(seconds)} s, estimated from the size of the store and the speed of an ordinary machine`,
-      `  free space   ${megabytes(bytes)} MB at most, while it is converted`,
+      `  free space   ${sizeText(bytes)} at most, while it is converted`,
       'Nothing was changed. Make a backup (plinth backup <file>), then run plinth upgrade while no service uses the store.',
     ].join('\n'),
   )

@@ -38,5 +38,9 @@ export const pad = (text: string, width: number, side: 'left' | 'right' = 'right
 /** A whole number with a comma between thousands, the same in every locale. */
 export const thousands = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** A number of bytes in whole megabytes, at least 1. */
-export const megabytes = (bytes: number): string => thousands(Math.max(1, Math.round(bytes / 1e6)))
+/** A size with its unit, in kB or MB of the SI: `12 kB`, `3.4 MB`, `1,230 MB`. @param bytes rounded up to 1 kB, except 0 */
+export function sizeText(bytes: number): string {
+  const kilobytes = Math.ceil(bytes / 1e3)
+  if (kilobytes < 1e3) return `${kilobytes} kB`
+  return bytes < 1e7 ? `${(bytes / 1e6).toFixed(1)} MB` : `${thousands(bytes / 1e6)} MB`
+}

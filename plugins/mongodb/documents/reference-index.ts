@@ -4,7 +4,7 @@ import { referenceValues } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import { digest } from './field-names.ts'
 import type { StoredForm } from './stored-document.ts'
-import { behindTags, tagMark } from './word-index.ts'
+import { endOfTags, tagMark } from './word-index.ts'
 
 /*
  * The field `references` contains what a document refers to, and before that the tag of the schema by which it was found. A document with another tag
@@ -39,7 +39,7 @@ export class ReferenceIndex {
   get others(): Filter<StoredForm>[] {
     return [
       { references: { $exists: false } },
-      { references: { $elemMatch: { $gte: tagMark, $lt: behindTags, $ne: this.tag } } },
+      { references: { $elemMatch: { $gte: tagMark, $lt: endOfTags, $ne: this.tag } } },
     ]
   }
 

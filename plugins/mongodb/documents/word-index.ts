@@ -11,9 +11,10 @@ import type { StoredForm } from './stored-document.ts'
  * and is tested. So a search is correct at every moment, whichever definition a writer used.
  */
 
-/** Tags sort before every word. */
+/** Tags begin with this, and sort before every word. */
 export const tagMark = '\u0001'
-export const behindTags = '\u0002'
+/** Sorts after every tag. */
+export const endOfTags = '\u0002'
 /** The tag of a document with too many words, and prefix of the first characters of its words, which replace them. Sorts before other tags. */
 const crowded = `${tagMark}!`
 /** The whole field in a collection without search: the tag of words that were never created. Sorts before other tags. */
@@ -47,7 +48,7 @@ export class WordIndex {
   get others(): Filter<StoredForm>[] {
     const ranges = [
       { $gte: tagMark, $lt: this.tag },
-      { $gt: this.tag, $lt: behindTags },
+      { $gt: this.tag, $lt: endOfTags },
     ]
     return ranges.map(range => ({ words: { $elemMatch: range } }))
   }
@@ -57,7 +58,7 @@ export class WordIndex {
     const crowd = words.map(word => ({ words: crowded + initial(word) }))
     const outdated = [
       { $gte: `${tagMark}-`, $lt: this.tag },
-      { $gt: this.tag, $lt: behindTags },
+      { $gt: this.tag, $lt: endOfTags },
     ]
     return { $or: [{ $and: crowd }, ...outdated.map(range => ({ words: { $elemMatch: range } }))] }
   }

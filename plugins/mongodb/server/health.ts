@@ -2,6 +2,7 @@ import type { Document } from 'mongodb'
 import type { HealthCheck } from '../../../lib/store-kit/document-store.ts'
 import type { Connection } from './connection.ts'
 import { askOf } from './space.ts'
+import { sizeText } from '../../../lib/terminal/text.ts'
 
 type Finding = Omit<HealthCheck, 'name'>
 
@@ -32,14 +33,14 @@ export async function healthOf(connection: Connection): Promise<HealthCheck[]> {
 function sizeCheck({ storageSize, indexSize, totalSize }: Document): Finding {
   const bytes = Number(totalSize ?? Number(storageSize) + Number(indexSize))
   if (Number.isNaN(bytes)) return { status: 'ok', message: 'the user of the service may not ask for it (dbStats)' }
-  return { status: 'ok', message: `the database has ${megabytes(bytes)}` }
+  return { status: 'ok', message: `the database has ${sizeText(bytes)}` }
 }
 
 /** Of the disk of the primary. Some hosts do not tell its size. */
 function diskChecks({ fsTotalSize, fsUsedSize }: Document): HealthCheck[] {
   const [total, used] = [Number(fsTotalSize), Number(fsUsedSize)]
   if (!(total > 0)) return []
-  const message = `${megabytes(total - used)} of ${megabytes(total)} of the disk are free`
+  const message = `${sizeText(total - used)} of ${sizeText(total)} of the disk are free`
   const name = 'store:disk'
   if (used < degradedShare * total) return [{ name, status: 'ok', message }]
   return [{ name, status: 'degraded', message: `${message}; make room, or give MongoDB a larger disk` }]
@@ -66,5 +67,3 @@ function memberChecks({ members }: Document): HealthCheck[] {
   if (messages.length === 0) return [{ name, status: 'ok', message: `${found.length} members of the replica set` }]
   return [{ name, status: 'degraded', message: `${messages.join('; ')}; look at rs.status()` }]
 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`

@@ -5,6 +5,7 @@ import type { HealthCheck } from '../../../lib/store-kit/document-store.ts'
 import { logBytes, maxLogBytes, maxReadMs } from './log.ts'
 import { inMemory } from './ownership.ts'
 import type { Session } from './session.ts'
+import { sizeText } from '../../../lib/terminal/text.ts'
 
 type Finding = Omit<HealthCheck, 'name'>
 
@@ -20,12 +21,12 @@ export async function healthOf(path: string, session: Session): Promise<HealthCh
   if (path === inMemory) {
     const { connection } = session
     const bytes = connection.number('PRAGMA page_count') * connection.number('PRAGMA page_size')
-    return [{ name: 'store:size', status: 'ok', message: `the store in memory has ${megabytes(bytes)}` }, reads]
+    return [{ name: 'store:size', status: 'ok', message: `the store in memory has ${sizeText(bytes)}` }, reads]
   }
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   const { bavail, bsize } = await statfs(dirname(resolve(path)))
   return [
-    { name: 'store:size', status: 'ok', message: `the file has ${megabytes(size)}` },
+    { name: 'store:size', status: 'ok', message: `the file has ${sizeText(size)}` },
     { name: 'store:log', ...logCheck(logBytes(path)) },
     { name: 'store:disk', ...diskCheck(bavail * bsize, size) },
     reads,
@@ -34,7 +35,7 @@ export async function healthOf(path: string, session: Session): Promise<HealthCh
 }
 
 function logCheck(bytes: number): Finding {
-  const figure = `the write-ahead log has ${megabytes(bytes)} of at most ${megabytes(maxLogBytes)}`
+  const figure = `the write-ahead log has ${sizeText(bytes)} of at most ${sizeText(maxLogBytes)}`
   if (bytes < degradedShare * maxLogBytes) return { status: 'ok', message: figure }
   const remedy = 'see whether another program keeps the file open for reading, and whether the disk is full'
   return { status: bytes < maxLogBytes ? 'degraded' : 'failing', message: `${figure}; ${remedy}` }
@@ -43,9 +44,9 @@ function logCheck(bytes: number): Finding {
 /** Enough is 1 GB or, for a large file, what the log and a tenth of the file take. */
 function diskCheck(free: number, size: number): Finding {
   const ample = Math.max(minAmpleBytes, maxLogBytes + size / 10)
-  const figure = `${megabytes(free)} of the disk are free`
+  const figure = `${sizeText(free)} of the disk are free`
   if (free >= ample) return { status: 'ok', message: figure }
-  const message = `${figure}, less than ${megabytes(free < minFreeBytes ? minFreeBytes : ample)}; make room, or move the store to a larger disk`
+  const message = `${figure}, less than ${sizeText(free < minFreeBytes ? minFreeBytes : ample)}; make room, or move the store to a larger disk`
   return { status: free < minFreeBytes ? 'failing' : 'degraded', message }
 }
 
@@ -64,5 +65,3 @@ function damageChecks(collections: readonly string[]): HealthCheck[] {
   const remedy = 'put back a backup, or stop the service and run "plinth doctor --repair"'
   return [{ name: 'store:damage', status: 'failing', message: `${where} is damaged; ${remedy}` }]
 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`

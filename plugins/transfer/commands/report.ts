@@ -3,7 +3,6 @@ import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
 import { problemText, type Format, type RefusedRow } from '../../../lib/tabular/index.ts'
 import { thousands, writeText } from '../../../lib/terminal/index.ts'
 import { createOutputFile, type OutputFile } from './output-file.ts'
-import { ProblemGroups } from './problem-groups.ts'
 
 /** The counts of a result. */
 export const countNames = ['loaded', 'updated', 'there', 'differs', 'refused'] as const
@@ -87,14 +86,14 @@ export class Report {
   }
 
   /** Report a row that is refused, or differs. The caller counts it. */
-  async tell({ typeSlug, name, format }: ReportedFile, refused: RefusedRow): Promise<void> {
+  async add({ typeSlug, name, format }: ReportedFile, refused: RefusedRow): Promise<void> {
     const { number, line, problems, row } = refused
     const reasons = problems.map(problemText)
     const where = this.#options.isSeveral === true ? { type_slug: typeSlug, file: name } : {}
-    const told = { ...where, line, ...(format === 'json' && { row_number: number }), reasons }
+    const entry = { ...where, line, ...(format === 'json' && { row_number: number }), reasons }
     this.#problems.add(name, format === 'json' ? `row ${number}` : `line ${line}`, reasons.join('; '))
-    if (this.#context.json) await this.#writeJson(`${this.#hasOutput ? ',' : ''}${jsonText(told)}`)
-    await this.#rejects?.write(`${jsonText({ ...told, row })}\n`)
+    if (this.#context.json) await this.#writeJson(`${this.#hasOutput ? ',' : ''}${jsonText(entry)}`)
+    await this.#rejects?.write(`${jsonText({ ...entry, row })}\n`)
   }
 
   /** Close the output and print the summary, also of an import that failed midway. */
@@ -141,5 +140,38 @@ export class Report {
       ? ''
       : '; not everything was read: repeat the import, what is there is not loaded again'
     return `${type_slug}: ${thousands(rows)} rows: ${phrases.join(', ')}${note}${rest}`
+  }
+}
+
+const maxReasons = 1000
+const maxPrinted = 3
+
+/** Prints refused rows. Rows with the same reasons are printed a few times, then counted. */
+class ProblemGroups {
+  readonly #say: (line: string) => void
+  /** How many rows of a file have the same reasons, by file and reasons. */
+  readonly #counts = new Map<string, number>()
+  #others = 0
+
+  constructor(say: (line: string) => void) {
+    this.#say = say
+  }
+
+  add(file: string, place: string, reasons: string): void {
+    const key = `${file}: ${reasons}`
+    const count = (this.#counts.get(key) ?? 0) + 1
+    if (count === 1 && this.#counts.size === maxReasons) this.#others++
+    else {
+      this.#counts.set(key, count)
+      if (count <= maxPrinted) this.#say(`${file}: ${place}: ${reasons}`)
+    }
+  }
+
+  /** Print how many more rows there are. */
+  finish(): void {
+    for (const [key, count] of this.#counts) {
+      if (count > maxPrinted) this.#say(`${thousands(count - maxPrinted)} more rows of ${key}`)
+    }
+    if (this.#others > 0) this.#say(`${thousands(this.#others)} more rows for other reasons`)
   }
 }

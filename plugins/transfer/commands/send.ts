@@ -48,7 +48,7 @@ export async function sendImport(
         }
         shown.progress.update(rows, estimate(name, rows))
       } else if (isObject(message['reject'])) {
-        await report.tell(fileOf(String(message['reject']['file'] ?? '')), readReject(message['reject']))
+        await report.add(fileOf(String(message['reject']['file'] ?? '')), readReject(message['reject']))
       } else if ('omitted_rejects' in message)
         context.say(`${thousands(countIn(message, 'omitted_rejects'))} more rows were refused`)
       else if (isObject(message['result'])) result = message['result']
