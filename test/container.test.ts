@@ -11,6 +11,7 @@ import { parse } from 'yaml'
 import { knownVariables } from '../kernel/config/environment.ts'
 import { packageRoot } from '../kernel/package-root.ts'
 import { until } from './until.ts'
+import { freePort } from '../testing/free-port.ts'
 
 // There is no Docker where the tests run: the files are read, and the steps of the Dockerfile are done by hand.
 
@@ -146,14 +147,6 @@ t.test('the health check finds the service where its configuration puts it', asy
   t.equal(await check(folder, { PORT: await listening(t, () => undefined) }), 1, 'a service that does not answer')
   t.notMatch(read('bin/healthcheck.mjs'), /from '\./, 'it loads nothing of the service')
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
 
 t.test('the steps of the Dockerfile make a service that starts', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-image-'))

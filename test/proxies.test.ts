@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectHttp2, type ClientHttp2Session, type OutgoingHttpHeaders } from 'node:http2'
-import { createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
@@ -15,6 +15,7 @@ import { Browser } from './oidc/browser.ts'
 import { administratorEmail, signedInApp, signInWith } from './signed-in.ts'
 import type { SignedInApp } from './signed-in.ts'
 import { until } from './until.ts'
+import { freePort } from '../testing/free-port.ts'
 
 // The configurations in docs/operating/examples, with other ports and a certificate of its own, in front of a service in production mode.
 
@@ -86,14 +87,6 @@ const caddy: Proxy = {
       env: { HOME: folder, FRONTEND_URL: `https://localhost:${port}`, PLINTH_UPSTREAM: upstream },
     }
   },
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
 
 interface Answer {

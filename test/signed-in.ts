@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import type { LightMyRequestResponse } from 'fastify'
 import t from 'tap'
 import type { Test } from 'tap'
@@ -7,8 +6,9 @@ import { buildTestApp } from '../testing/index.ts'
 import type { TestApp, TestAppOptions } from '../testing/index.ts'
 import { ownDatabase } from './each-store.ts'
 import { Browser } from './oidc/browser.ts'
-import { client, close, listen, loginCookie, startProvider } from './oidc/provider.ts'
+import { client, loginCookie, startProvider } from './oidc/provider.ts'
 import type { Claims, TestProvider } from './oidc/provider.ts'
+import { freePort } from '../testing/free-port.ts'
 
 export interface SignedInOptions extends TestAppOptions {
   /** Listen on a free port immediately and use it as the public address: for tests with a real browser. */
@@ -123,13 +123,6 @@ async function ownProvider(t: Test, frontendUrl: string): Promise<TestProvider> 
   const provider = await startProvider([`${frontendUrl}/api/auth/callback`])
   t.teardown(() => provider.stop())
   return provider
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listen(server, 0)
-  await close(server)
-  return port
 }
 
 /** Run the same test on both stores, each time on a separate service in production mode. Without MongoDB that part is skipped with a message. */

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../../kernel/package-root.ts'
+import { freePort } from '../../testing/free-port.ts'
 
 /** A fenced block of a Markdown page; `label` is the text after the language: a file, or `service` for a process that runs until it is stopped. */
 interface Block {
@@ -35,15 +35,6 @@ function newcomersFolder(): string {
     symlinkSync(join(packageRoot, name), join(folder, name))
   }
   return folder
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /** Runs the commands of a page unchanged, in a shell, with another port than the page's. */
