@@ -96,7 +96,7 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   checkSegments(operations, segment => slugs.has(segment) || routes.ownerOf(segment) !== undefined, options.prefix)
   references.define(targets, new ReferenceSchemas(document, translator, targets).findersOf(schemas))
   // Everything is compiled before anything is written: a document that cannot be served changes nothing.
-  addRoutes(app, operations, {
+  await addRoutes(app, operations, {
     translator,
     services: planning.services,
     answers: options.answers,

@@ -10,8 +10,8 @@ import { itemGuard } from './items/item-guard.ts'
 import type { ItemGuard } from './items/item-guard.ts'
 import { answerChecker } from './operations/answer-check.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
-import { addBodyParsers, bodyReader } from './operations/bodies/bodies.ts'
-import { isReadable } from './operations/bodies/media-types.ts'
+import { acceptForms, acceptJson, bodyReader } from './operations/bodies/bodies.ts'
+import { isForm, isReadable } from './operations/bodies/media-types.ts'
 import { parameterReader } from './operations/parameters/parameter-reader.ts'
 import type { Parameter } from './operations/parameters/parameters.ts'
 import type { PlannedOperation } from './plan.ts'
@@ -32,18 +32,31 @@ export interface RouteParts {
 }
 
 /** Serve the planned operations. Everything that can be compiled is compiled now. @throws ProblemAt for parts that cannot */
-export function addRoutes(app: FastifyInstance, operations: readonly PlannedOperation[], parts: RouteParts): void {
-  addBodyParsers(app, new Set(operations.flatMap(({ bodyTypes }) => [...bodyTypes.keys()].filter(isReadable))))
+export async function addRoutes(
+  app: FastifyInstance,
+  operations: readonly PlannedOperation[],
+  parts: RouteParts,
+): Promise<void> {
+  acceptJson(app, new Set(operations.flatMap(({ bodyTypes }) => [...bodyTypes.keys()])))
   const ownHeads = new Set(operations.filter(({ method }) => method === 'head').map(({ path }) => path))
-  for (const operation of operations) {
+  const add = (instance: FastifyInstance, operation: PlannedOperation): void => {
     try {
-      addRoute(app, operation, parts, operation.method === 'get' && !ownHeads.has(operation.path))
+      addRoute(instance, operation, parts, operation.method === 'get' && !ownHeads.has(operation.path))
     } catch (error) {
       // A schema of a parameter, a body or an answer that cannot be compiled.
       throw error instanceof BadRequest ? new ProblemAt(operation.pointer, error.message) : error
     }
   }
+  for (const operation of operations) if (!takesForm(operation)) add(app, operation)
+  if (!operations.some(takesForm)) return
+  await app.register(async instance => {
+    await acceptForms(instance)
+    for (const operation of operations) if (takesForm(operation)) add(instance, operation)
+  })
 }
+
+const takesForm = ({ controller, bodyTypes }: PlannedOperation): boolean =>
+  controller !== undefined && [...bodyTypes.keys()].some(isForm)
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 

@@ -36,37 +36,80 @@ export class BodyReader {
    * @param done called with the body, or `PayloadTooLarge`, `TooManyBodyBytes`, `RequestTimeout`, or the error of the connection
    */
   read(request: FastifyRequest, payload: IncomingMessage, response: ServerResponse, done: Done): void {
-    const limit = request.routeOptions.bodyLimit
-    const length = Number(request.headers['content-length'])
-    if (length > limit) return done(tooLarge(limit))
+    const length = declaredLength(request)
+    if (length > request.routeOptions.bodyLimit) return done(tooLarge(request))
     const chunks: Buffer[] = []
+    this.#receive(request, payload, response, {
+      keep: chunk => chunks.push(chunk),
+      end: bytes => {
+        if (!Number.isNaN(length) && length !== bytes) done(wrongLength())
+        else done(null, Buffer.concat(chunks, bytes))
+      },
+      fail: error => {
+        chunks.length = 0
+        done(error)
+      },
+    })
+    payload.resume()
+  }
+
+  /**
+   * Apply the same limits to a body that something else reads from its stream. The stream emits the error of a limit that is exceeded.
+   * @param done called at once: with an error if the body is declared too large
+   */
+  limit(
+    request: FastifyRequest,
+    payload: IncomingMessage,
+    response: ServerResponse,
+    done: (error: Error | null) => void,
+  ): void {
+    if (declaredLength(request) > request.routeOptions.bodyLimit) return done(tooLarge(request))
+    this.#receive(request, payload, response, {
+      fail: (error, isOfStream) => {
+        if (!isOfStream) payload.emit('error', error)
+      },
+    })
+    payload.pause() // until its reader begins
+    done(null)
+  }
+
+  /** Count a body while it arrives, up to its end or the first error. */
+  #receive(
+    request: FastifyRequest,
+    payload: IncomingMessage,
+    response: ServerResponse,
+    { keep, end, fail }: Receiver,
+  ): void {
+    const limit = request.routeOptions.bodyLimit
+    const stop = (): void => {
+      payload.off('data', add).off('end', finish).off('error', abort)
+      this.#arriving.delete(arrival)
+    }
+    const abort = (error: Error, isOfStream = true): void => {
+      stop()
+      this.#release(arrival)
+      fail(error, isOfStream)
+    }
+    const finish = (): void => {
+      stop()
+      end?.(arrival.bytes)
+    }
     const arrival: Arrival = {
       bytes: 0,
       bytesBefore: 0,
       periodEnd: performance.now() + periodMs,
-      refuse: error => finish(error),
+      refuse: error => abort(error, false),
     }
     const add = (chunk: Buffer): void => {
       arrival.bytes += chunk.length
       this.#bytes += chunk.length
-      if (arrival.bytes > limit) finish(tooLarge(limit))
-      else if (this.#bytes > this.#maxBytes) finish(this.#refusal(request))
-      else chunks.push(chunk)
-    }
-    const finish = (error?: Error): void => {
-      payload.off('data', add).off('end', finish).off('error', finish)
-      this.#arriving.delete(arrival)
-      if (error !== undefined) {
-        chunks.length = 0
-        this.#release(arrival)
-        done(error)
-      } else if (!Number.isNaN(length) && length !== arrival.bytes) done(wrongLength())
-      else done(null, Buffer.concat(chunks, arrival.bytes))
+      if (arrival.bytes > limit) arrival.refuse(tooLarge(request))
+      else if (this.#bytes > this.#maxBytes) arrival.refuse(this.#refusal(request))
+      else keep?.(chunk)
     }
     response.once('close', () => this.#release(arrival))
     this.#watch(arrival)
-    payload.on('data', add).on('end', finish).on('error', finish)
-    payload.resume()
+    payload.on('data', add).on('end', finish).on('error', abort)
   }
 
   #release(arrival: Arrival): void {
@@ -114,7 +157,18 @@ interface Arrival {
   refuse(error: Error): void
 }
 
-const tooLarge = (limit: number): PayloadTooLarge => new PayloadTooLarge(`the body is larger than ${limit} bytes`)
+/** What happens to a body that is counted. */
+interface Receiver {
+  keep?: (chunk: Buffer) => void
+  end?: (bytes: number) => void
+  /** @param isOfStream whether it is the error of the connection, and not of a limit */
+  fail: (error: Error, isOfStream: boolean) => void
+}
+
+const declaredLength = ({ headers }: FastifyRequest): number => Number(headers['content-length'])
+
+const tooLarge = ({ routeOptions }: FastifyRequest): PayloadTooLarge =>
+  new PayloadTooLarge(`the body is larger than ${routeOptions.bodyLimit} bytes`)
 
 const wrongLength = (): BadRequest =>
   new BadRequest('the body is not as long as Content-Length says', { code: 'malformed-request' })

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
 import type { Json } from '../../../lib/json/types.ts'
 import { BadRequest, UnsupportedMediaType } from '../../errors.ts'
@@ -84,6 +84,19 @@ export function addBodyParser(app: FastifyInstance, types: readonly string[], pa
       }
     })
   })
+}
+
+/**
+ * A hook `preParsing` for routes whose bodies are read by the parser of a library: applies the limits of {@link addBodyParser} to the stream, which
+ * emits the error of a limit that is exceeded.
+ */
+export function limitBody(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  payload: IncomingMessage,
+  done: (error: Error | null) => void,
+): void {
+  request.server.getDecorator<BodyReader>(bodyReader).limit(request, payload, raw, done)
 }
 
 /** Reads a body as strict JSON, for {@link addBodyParser}. @throws BadRequest */

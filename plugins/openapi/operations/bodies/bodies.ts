@@ -1,6 +1,14 @@
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import { BadRequest, ValidationFailed, addBodyParser, readJsonBody } from '../../../../kernel/index.ts'
-import type { BodyParser } from '../../../../kernel/index.ts'
+import {
+  BadRequest,
+  ValidationFailed,
+  addBodyParser,
+  limitBody,
+  mediaType,
+  readJsonBody,
+} from '../../../../kernel/index.ts'
 import type { ValidationFailure } from '../../../../lib/json-schema/index.ts'
 import { isObject } from '../../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../../lib/json/index.ts'
@@ -9,23 +17,32 @@ import type { OperationItem } from '../../contract.ts'
 import { identifierValue } from '../../items/identifier-value.ts'
 import type { SchemaTranslator } from '../../schemas/translate.ts'
 import { validatorOf } from '../../schemas/validator.ts'
-import { isJsonType, isReadable, multipart, urlEncoded } from './media-types.ts'
+import { isForm, isJsonType, isReadable } from './media-types.ts'
 import { mergePatchSchema } from './merge-patch-schema.ts'
-import { MultipartForm } from './multipart-form.ts'
+import { MultipartForm, multipartLimits } from './multipart-form.ts'
 import type { DescribedOperation } from '../read-operations.ts'
 import { shapeOf } from '../shape.ts'
 import { UrlEncodedForm } from './url-encoded-form.ts'
 
-const readMultipart: BodyParser = (body, { headers }) => MultipartForm.parse(body, headers['content-type'] ?? '')
-
-/** Accept the media types of bodies that operations declare, in addition to those that the service reads anyway. */
-export function addBodyParsers(app: FastifyInstance, types: ReadonlySet<string>): void {
+/** Accept the media types of JSON that operations declare, in addition to those that the service reads anyway. */
+export function acceptJson(app: FastifyInstance, types: ReadonlySet<string>): void {
   for (const type of types) {
-    if (app.hasContentTypeParser(type)) continue
-    if (type === urlEncoded) addBodyParser(app, [type], body => new UrlEncodedForm(body))
-    else if (type === multipart) addBodyParser(app, [type], readMultipart)
-    else if (isJsonType(type)) addBodyParser(app, [type], readJsonBody)
+    if (isJsonType(type) && !app.hasContentTypeParser(type)) addBodyParser(app, [type], readJsonBody)
   }
+}
+
+/** Accept forms on all routes of an instance. */
+export async function acceptForms(app: FastifyInstance): Promise<void> {
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (isForm(mediaType(request.headers['content-type'] ?? ''))) limitBody(request, reply, request.raw, done)
+    else done(null, payload)
+  })
+  await app.register(formbody, { parser: text => new UrlEncodedForm(text) })
+  await app.register(multipart, { limits: multipartLimits })
+  // A hook of the instance runs before those of its routes, with which the service checks rights again after the body.
+  app.addHook('preValidation', async request => {
+    if (request.isMultipart()) request.body = await MultipartForm.receive(request)
+  })
 }
 
 /**
@@ -58,7 +75,7 @@ export function bodyReader(
   const { item, method, isBodyRequired } = operation
   const isComplete = operation.body === 'item' && method !== 'patch'
   return (body, mediaType, values) => {
-    if (body === undefined) {
+    if (body === undefined || (isFormBody(body) && body.isEmpty)) {
       if (isBodyRequired) throw new BadRequest('a body is required')
       return undefined
     }
@@ -87,7 +104,7 @@ function typedReader(
   return {
     validate: validatorOf(schema),
     convert: body => {
-      if (!(body instanceof UrlEncodedForm || body instanceof MultipartForm)) {
+      if (!isFormBody(body)) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parser of JSON made it
         return { value: body as Json, failures: [] }
       }
@@ -97,6 +114,9 @@ function typedReader(
     },
   }
 }
+
+const isFormBody = (body: unknown): body is UrlEncodedForm | MultipartForm =>
+  body instanceof UrlEncodedForm || body instanceof MultipartForm
 
 /** A body completed with the parts of the identifier that parameters contain. */
 function withIdentifier(body: Json, item: OperationItem | undefined, values: Readonly<JsonObject>): Json {

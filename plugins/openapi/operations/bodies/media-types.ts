@@ -1,12 +1,14 @@
 import { mediaType } from '../../../../kernel/index.ts'
 
-export const urlEncoded = 'application/x-www-form-urlencoded'
-export const multipart = 'multipart/form-data'
+const urlEncoded = 'application/x-www-form-urlencoded'
+const multipart = 'multipart/form-data'
 
 export const isJsonType = (type: string): boolean => /^application\/(?:[^;]+\+)?json$/.test(type)
 
+export const isForm = (type: string): boolean => type === urlEncoded || type === multipart
+
 /** Whether bodies of this media type can be read. */
-export const isReadable = (type: string): boolean => isJsonType(type) || type === urlEncoded || type === multipart
+export const isReadable = (type: string): boolean => isJsonType(type) || isForm(type)
 
 const ranges = new Map([
   ['*/*', ['application/json', urlEncoded, multipart]],

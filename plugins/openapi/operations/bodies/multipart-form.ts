@@ -1,20 +1,22 @@
 import { isUtf8 } from 'node:buffer'
-import { Busboy } from '@fastify/busboy'
-import type { BusboyHeaders } from '@fastify/busboy'
-import { BadRequest } from '../../../../kernel/index.ts'
+import { BadRequest, ServiceError, reasonOf } from '../../../../kernel/index.ts'
+import type { FastifyRequest } from '../../../../kernel/index.ts'
 import type { Json } from '../../../../lib/json/index.ts'
 import type { FormEncoding, PropertyEncoding } from './form-encoding.ts'
 import { isJsonType } from './media-types.ts'
 import { readScalar } from '../parameters/scalars.ts'
 import { anyShape } from '../shape.ts'
 import type { ValueShape } from '../shape.ts'
-import { forbiddenName, malformed, maxFormFields, readJsonText } from './url-encoded-form.ts'
+import { malformed, maxFormFields, readJsonText } from './url-encoded-form.ts'
 import type { FormValue } from './url-encoded-form.ts'
 
-/** Longer than the name of any property. */
-const maxNameBytes = 512
-const maxHeaderBytes = 4096
-const maxHeaders = 20
+/** Limits of one body, in addition to its bytes. */
+export const multipartLimits = {
+  parts: maxFormFields,
+  fieldNameSize: 512, // longer than the name of any property
+  headerPairs: 20,
+  headerSize: 4096,
+}
 
 interface Part {
   name: string
@@ -33,16 +35,36 @@ export class MultipartForm {
     this.#parts = parts
   }
 
+  get isEmpty(): boolean {
+    return this.#parts.length === 0
+  }
+
   /**
-   * @param contentType media type of the body, with its boundary
-   * @throws BadRequest when the body is not such a form, or has too many parts
+   * Read the body of a request, from its stream.
+   * @throws BadRequest when it is not such a form, has too many parts, or one with the name of a member of `Object.prototype`; the error of a limit of bytes
    */
-  static async parse(body: Buffer, contentType: string): Promise<MultipartForm> {
-    const parts = await readParts(body, contentType)
-    if (parts.some(({ name }) => name === forbiddenName)) {
-      throw new BadRequest(`the field name ${forbiddenName} is not allowed`)
+  static async receive(request: FastifyRequest): Promise<MultipartForm> {
+    const parts: Part[] = []
+    const forbidden = new Set<string>()
+    // Every part is read as bytes: the schema says which of them are texts.
+    const isPartAFile = (name = ''): boolean => {
+      if (name in Object.prototype) forbidden.add(name)
+      return true
     }
-    return new MultipartForm(parts)
+    try {
+      for await (const part of request.parts({ isPartAFile })) {
+        if (part.type === 'field') continue
+        const { fieldname: name, mimetype: type }: { fieldname: string; mimetype: string } = part
+        const filename: string | undefined = part.filename
+        parts.push({ name, isFile: filename !== undefined, type: type.toLowerCase(), bytes: await part.toBuffer() })
+      }
+      return new MultipartForm(parts)
+    } catch (error) {
+      request.raw.unpipe().resume()
+      const [name] = forbidden
+      if (name !== undefined) throw new BadRequest(`the field name ${name} is not allowed`)
+      throw error instanceof ServiceError ? error : invalid(error)
+    }
   }
 
   /** Read the parts by the shape of the body's schema. */
@@ -104,40 +126,8 @@ function isAllowedType({ type, isFile }: Part, encoding: PropertyEncoding | unde
   return allowed.some(one => one === type || one === '*/*' || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))))
 }
 
-function readParts(body: Buffer, contentType: string): Promise<Part[]> {
-  return new Promise((resolve, reject) => {
-    const parts: Part[] = []
-    const refuse = (error: unknown): void => reject(invalid(error))
-    const headers: BusboyHeaders = { 'content-type': contentType }
-    const limits = {
-      parts: maxFormFields,
-      files: maxFormFields,
-      fieldNameSize: maxNameBytes,
-      fileSize: body.length,
-      headerPairs: maxHeaders,
-      headerSize: maxHeaderBytes,
-    }
-    try {
-      // Every part is read as bytes: the schema says which of them are texts.
-      const parser = new Busboy({ headers, limits, isPartAFile: () => true })
-      parser.on('file', (name, stream, filename: string | undefined, _encoding, type) => {
-        const chunks: Buffer[] = []
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-        stream.on('error', refuse)
-        stream.on('end', () =>
-          parts.push({ name, isFile: filename !== undefined, type: type.toLowerCase(), bytes: Buffer.concat(chunks) }),
-        )
-      })
-      parser.on('partsLimit', () => refuse(new Error(`it has more than ${maxFormFields} parts`)))
-      parser.on('filesLimit', () => refuse(new Error(`it has more than ${maxFormFields} parts`)))
-      parser.on('error', refuse)
-      parser.on('finish', () => resolve(parts))
-      parser.end(body)
-    } catch (error) {
-      refuse(error) // its constructor throws the error
-    }
-  })
+function invalid(error: unknown): BadRequest {
+  const isTooLong = error instanceof Error && 'code' in error && error.code === 'FST_PARTS_LIMIT'
+  const reason = isTooLong ? `it has more than ${maxFormFields} parts` : reasonOf(error)
+  return new BadRequest(`the body is not valid multipart/form-data: ${reason}`)
 }
-
-const invalid = (error: unknown): BadRequest =>
-  new BadRequest(`the body is not valid multipart/form-data: ${error instanceof Error ? error.message : String(error)}`)

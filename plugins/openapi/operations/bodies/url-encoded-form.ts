@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { BadRequest } from '../../../../kernel/index.ts'
 import { parseJson } from '../../../../lib/json/index.ts'
 import type { Json } from '../../../../lib/json/index.ts'
@@ -15,7 +14,7 @@ import type { WrittenPair, Writing } from '../parameters/styles.ts'
 export const maxFormFields = 1000
 
 /** The name that no member of a body can have. */
-export const forbiddenName = '__proto__'
+const forbiddenName = '__proto__'
 
 /** The value of a form by its schema, and the fields that are not written as the schema requires. */
 export interface FormValue {
@@ -25,18 +24,23 @@ export interface FormValue {
 
 /** A parsed body of `application/x-www-form-urlencoded`. */
 export class UrlEncodedForm {
+  readonly [member: string]: unknown
   readonly #pairs: readonly WrittenPair[]
 
   /** @throws BadRequest when the body is not such a form, or has too many fields */
-  constructor(body: Buffer) {
-    if (!isUtf8(body)) throw new BadRequest('the body is not valid UTF-8')
-    const text = body.toString('utf8')
+  constructor(text: string) {
+    // The parser puts U+FFFD in place of bytes that are not UTF-8.
+    if (text.includes('\uFFFD')) throw new BadRequest('the body is not valid UTF-8, or contains U+FFFD unescaped')
     const count = text.split('&', maxFormFields + 1).length
     if (count > maxFormFields) throw new BadRequest(`a form has at most ${maxFormFields} fields`)
     this.#pairs = writtenPairs(text, readQueryString(text, 'field of the form'))
     if (this.#pairs.some(({ name }) => name === forbiddenName)) {
       throw new BadRequest(`the field name ${forbiddenName} is not allowed`)
     }
+  }
+
+  get isEmpty(): boolean {
+    return this.#pairs.length === 0
   }
 
   /** Read the fields by the shape of the body's schema. */
