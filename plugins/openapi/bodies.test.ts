@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import t from 'tap'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { TestApp } from '../../testing/index.ts'
@@ -192,6 +196,7 @@ t.test('bodies of the types that an operation lists', async t => {
     ['title=a&at={', /at: is not written/],
     ['title=%E0', /malformed/],
     ['title=%00', /U\+0000/],
+    ['title=\uFFFD', /not valid UTF-8/],
     ['title=a&__proto__=b', /__proto__/],
     [`title=a${'&tags=1'.repeat(1000)}`, /at most 1000 fields/],
     ['size=1', /title: is required/],
@@ -254,6 +259,7 @@ t.test('bodies of the types that an operation lists', async t => {
     [form(title, { name: 'code', value: 'no base64!' }), /code: must/],
     [form(title, { name: 'colour', value: 'x' }), /colour: is not/],
     [form(title, { name: '__proto__', value: 'x' }), /__proto__/],
+    [form(title, { name: 'constructor', value: 'x' }), /the field name constructor is not allowed/],
     [form(...Array.from({ length: 1001 }, () => ({ name: 'tags', value: '1' }))), /more than 1000 parts/],
     [form(title).subarray(0, -20), /not valid multipart/],
     [Buffer.from('nonsense'), /not valid multipart/],
@@ -274,6 +280,44 @@ t.test('bodies of every type count towards the memory limit of the process', asy
   t.equal((await send(app, '/all', urlEncoded, `title=${'a'.repeat(60_000)}`)).statusCode, 503)
   t.equal((await send(app, '/all', multipart, form({ name: 'title', value: 'a'.repeat(40_000) }))).statusCode, 200)
   t.equal((await send(app, '/all', multipart, form({ name: 'title', value: 'a'.repeat(40_000) }))).statusCode, 200)
+})
+
+t.test('forms that arrive over a connection, of unknown length', async t => {
+  const app = await serveDocument(t, writeDocument(t, document), echo)
+  const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.teardown(() => agent.destroy())
+  const post = async (type: string, pieces: Iterable<string | Buffer>): Promise<[number | undefined, string]> => {
+    const sending = request(`${origin}/api/all`, { agent, method: 'POST', headers: { 'content-type': type } })
+    sending.on('error', () => {}) // the service may close the connection before it has read all
+    const answered = once(sending, 'response')
+    for (const piece of pieces) sending.write(piece)
+    sending.end()
+    const [response] = (await answered) as [IncomingMessage]
+    const { message = '' } = JSON.parse(await textOf(response)) as { message?: string }
+    return [response.statusCode, message]
+  }
+  const part = form({ name: 'files', value: Buffer.alloc(100_000, 1), filename: 'a' }).subarray(0, -boundary.length - 6)
+  const end = form({ name: 'title', value: 'a' })
+  for (let again = 0; again < 2; again++) {
+    t.equal((await post(multipart, [...Array.from({ length: 9 }, () => part), end]))[0], 200)
+    const tooMany = await post(multipart, [...Array.from({ length: 30 }, () => part), end])
+    t.strictSame(tooMany, [413, 'the body is larger than 1048576 bytes'])
+    t.match(await post(multipart, [form(...Array.from({ length: 1500 }, () => ({ name: 'tags', value: '1' })))]), [400])
+    t.match(await post(multipart, [part, 'no end']), [400, /not valid multipart/])
+    t.equal((await post(urlEncoded, ['title=', 'a'.repeat(900_000)]))[0], 200)
+    const tooLong = await post(
+      urlEncoded,
+      Array.from({ length: 30 }, () => 'a'.repeat(100_000)),
+    )
+    t.strictSame(tooLong, [413, 'the body is larger than 1048576 bytes'])
+    t.match(await post(urlEncoded, [Buffer.from([0x74, 0x3d, 0xff])]), [400, /not valid UTF-8/])
+  }
+  const cut = request(`${origin}/api/all`, { method: 'POST', headers: { 'content-type': multipart } })
+  cut.on('error', () => {})
+  await new Promise(resolve => cut.write(part, resolve))
+  cut.destroy()
+  t.equal((await post(multipart, [end]))[0], 200, 'after one that ended too early')
 })
 
 onEachDatabase(t, 'a file is stored as base64', async (t, url) => {
