@@ -202,6 +202,8 @@ export interface Resources {
   create(caller: Caller, typeSlug: string, data: JsonObject, options?: CreateOptions): Promise<StoredDocument>
   /** The active resource. Throws `NotFound`, also for one of another account. */
   get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument>
+  /** One state of an active resource, by its `sequence_no`. Throws `NotFound` like {@link get}, and when there is no such state. */
+  version(caller: Caller, typeSlug: string, id: string, sequenceNo: number): Promise<StoredDocument>
   /** Replace the data. */
   replace(
     caller: Caller,

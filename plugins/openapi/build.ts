@@ -42,7 +42,7 @@ export interface BuildOptions {
   timeoutMs: number
   /** Slugs of the types that exist in every service. */
   serviceTypes: ReadonlySet<string>
-  contracts: ItemContracts & RequiredContracts<'config' | 'routes' | 'typeEditor' | 'resources' | 'access'>
+  contracts: ItemContracts & RequiredContracts<'config' | 'documentStore' | 'routes' | 'typeEditor' | 'access'>
   controllers: readonly Contribution<'openapiControllers'>[]
   middleware: readonly Contribution<'openapiMiddleware'>[]
 }

@@ -1,6 +1,5 @@
-import { NotFound } from '../../../kernel/index.ts'
-import type { Caller, StoredDocument } from '../../../kernel/index.ts'
-import { invalidParameter, readInteger, readPageParameters, totalOf } from '../../../lib/query/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
+import { readPageParameters, totalOf } from '../../../lib/query/index.ts'
 import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -52,24 +51,4 @@ const bySequence: CursorScope['sort'] = {
   kind: 'number',
   direction: 'desc',
   field: 'sequence_no',
-}
-
-/**
- * One state of an active resource.
- * @param text the parameter `sequence_no`
- */
-export async function findVersion(
-  { service, store }: ListRoutes,
-  caller: Caller,
-  type: ResourceType,
-  id: string,
-  text: string,
-): Promise<StoredDocument> {
-  const number = readInteger(text, Number.MAX_SAFE_INTEGER)
-  if (number === undefined) throw invalidParameter('sequence_no must be a positive integer')
-  const { document, meta } = await service.find(caller, type, id, 'active')
-  if (number === meta.sequence_no) return document
-  const version = number > meta.sequence_no ? undefined : await store.version(type.collection, id, number)
-  if (version === undefined) throw new NotFound('the resource has no such version')
-  return version
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ifMatch, queryFlag, queryPairs } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { pageQuery } from '../../../lib/query/index.ts'
+import { invalidParameter, pageQuery, readInteger } from '../../../lib/query/index.ts'
 import { readData, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { bulkRoute } from '../writing/bulk/bulk-route.ts'
@@ -10,7 +10,7 @@ import { listResources } from '../reading/list.ts'
 import type { ListRoutes } from '../reading/list.ts'
 import { listReferrers } from '../reading/referrers.ts'
 import { readRelatedRequest } from '../reading/related.ts'
-import { findVersion, listVersions } from '../reading/versions.ts'
+import { listVersions } from '../reading/versions.ts'
 import * as schemas from '../schemas.ts'
 import { keepReadOnly } from '../writing/properties.ts'
 import type { ResourceService } from '../writing/service.ts'
@@ -110,7 +110,10 @@ function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListR
       const { document, meta } =
         version === undefined
           ? await service.find(request.caller, type, idOf(request), 'active')
-          : { document: await findVersion(lists, request.caller, type, idOf(request), version), meta: undefined }
+          : {
+              document: await service.version(request.caller, type.slug, idOf(request), readVersion(version)),
+              meta: undefined,
+            }
       if (related === undefined) return replyResource(request, reply, type, document, meta)
       const resource = { type, document }
       const scope = lists.reader.callerScope(request.caller)
@@ -219,6 +222,12 @@ function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
       return replyChanged(service, request, reply, document)
     },
   )
+}
+
+function readVersion(text: string): number {
+  const number = readInteger(text, Number.MAX_SAFE_INTEGER)
+  if (number === undefined) throw invalidParameter('sequence_no must be a positive integer')
+  return number
 }
 
 /** Answer with a resource after a change, in the form of the current version of its type. */

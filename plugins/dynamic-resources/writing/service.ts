@@ -1,4 +1,4 @@
-import { Conflict, Forbidden, WriteRefused, checkIfMatch } from '../../../kernel/index.ts'
+import { Conflict, Forbidden, NotFound, WriteRefused, checkIfMatch } from '../../../kernel/index.ts'
 import type {
   Access,
   Caller,
@@ -100,6 +100,16 @@ export class ResourceService implements Resources {
   async get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
     const type = await this.registry.active(typeSlug)
     return (await this.find(caller, type, id, 'active')).document
+  }
+
+  async version(caller: Caller, typeSlug: string, id: string, sequenceNo: number): Promise<StoredDocument> {
+    const type = await this.registry.active(typeSlug)
+    const { document, meta } = await this.find(caller, type, id, 'active')
+    if (sequenceNo === meta.sequence_no) return document
+    const version =
+      sequenceNo > meta.sequence_no ? undefined : await this.store.version(type.collection, id, sequenceNo)
+    if (version === undefined) throw new NotFound('the resource has no such version')
+    return version
   }
 
   replace(

@@ -24,7 +24,7 @@ export const viewController: Controller = {
         throw new Unauthorized('former states of an item are not open to everybody')
       }
       const found = await requireItem(access, caller, 'odrl:read', item.slug, await findItem(item, context, services))
-      const shown = await versionOf(values['sequence_no'], found, item.slug, items)
+      const shown = await versionOf(context, found, item.slug, items)
       const etag = etagOf(shown.id, shown.sequence_no)
       if (isNotModified(request, etag)) return { status: 304, headers: { etag: tagOfClient(request, etag) } }
       return answerItem(await references.show(caller, item.slug, shown), item)
@@ -45,10 +45,16 @@ async function findItem(item: OperationItem, context: OperationContext, { items,
   return items.get(caller, type, toUrn(item.slug, id))
 }
 
-async function versionOf(wanted: unknown, found: Item, slug: string, items: OperationServices['items']): Promise<Item> {
+async function versionOf(
+  { caller, values }: OperationContext,
+  found: Item,
+  slug: string,
+  items: OperationServices['items'],
+): Promise<Item> {
+  const wanted = values['sequence_no']
   if (wanted === undefined) return found
   if (typeof wanted !== 'number' || wanted < 1) throw new BadRequest('sequence_no must be a whole number from 1')
-  const version = await items.version(await items.type(slug), found.id, wanted)
+  const version = await items.version(caller, await items.type(slug), found.id, wanted)
   if (version === undefined) throw new NotFound(`the item has no version ${wanted}`)
   return version
 }

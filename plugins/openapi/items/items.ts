@@ -1,26 +1,22 @@
 import { LRUCache } from 'lru-cache'
-import { BadRequest } from '../../../kernel/index.ts'
-import type { Caller, Condition, DocumentStore, Sort, StoredDocument } from '../../../kernel/index.ts'
+import { BadRequest, NotFound } from '../../../kernel/index.ts'
+import type { Caller, Condition, RequiredContracts, Sort, StoredDocument } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { defaultMaxFilterValues } from '../../../lib/query/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
-import type { ResourceQuery, ResourceReader } from '../../dynamic-resources/contract.ts'
+import type { ResourceQuery, ResourceReader, Resources } from '../../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { Item } from '../contract.ts'
 
 export type { Item } from '../contract.ts'
 
 /** The contracts that items are read with. */
-export interface ItemContracts {
-  documentStore: DocumentStore
-  resourceReader: ResourceReader
-  typeRegistry: TypeRegistry
-}
+export type ItemContracts = RequiredContracts<'resources' | 'resourceReader' | 'typeRegistry'>
 
 /** Finds items of the document's schemas among the resources of their types. */
 export class Items {
-  readonly #store: DocumentStore
+  readonly #resources: Resources
   readonly #reader: ResourceReader
   readonly #registry: TypeRegistry
   readonly #maxPageBytes: number
@@ -34,13 +30,13 @@ export class Items {
    * @param maxFilterValues see {@link Items.maxFilterValues}
    */
   constructor(
-    { documentStore, resourceReader, typeRegistry }: ItemContracts,
+    { resources, resourceReader, typeRegistry }: ItemContracts,
     maxPageBytes = 16 * 1024 * 1024,
     maxFilterValues = defaultMaxFilterValues,
   ) {
     this.maxFilterValues = maxFilterValues
     this.#maxPageBytes = maxPageBytes
-    this.#store = documentStore
+    this.#resources = resources
     this.#reader = resourceReader
     this.#registry = typeRegistry
   }
@@ -54,14 +50,11 @@ export class Items {
    * The active item of the caller's account with these values, regardless of who can read it.
    * @param identifier values by property; all parts
    */
-  async find(
-    { account_id }: Pick<Caller, 'account_id'>,
-    type: ResourceType,
-    identifier: Readonly<JsonObject>,
-  ): Promise<Item | undefined> {
+  async find(caller: Caller, type: ResourceType, identifier: Readonly<JsonObject>): Promise<Item | undefined> {
+    const { account_id } = caller
     const key = JSON.stringify([account_id, type.slug, identifier])
     const urn = this.#found.get(key)
-    const known = urn === undefined ? undefined : await this.get({ account_id }, type, urn)
+    const known = urn === undefined ? undefined : await this.get(caller, type, urn)
     if (known !== undefined && hasValues(known, identifier)) return known
     const conditions = Object.entries(identifier).map(([name, value]) => equals(type, name, value))
     // By id, so that a store can scan the index of the identifier without sorting.
@@ -72,11 +65,8 @@ export class Items {
   }
 
   /** The active item of the caller's account with this URN. */
-  async get({ account_id }: Pick<Caller, 'account_id'>, type: ResourceType, id: string): Promise<Item | undefined> {
-    const document = await this.#store.get(type.collection, id)
-    if (document === undefined) return undefined
-    const meta = readMeta(document)
-    return meta.account_id === account_id && meta.status === 'active' ? itemOf(document) : undefined
+  get(caller: Caller, { slug }: ResourceType, id: string): Promise<Item | undefined> {
+    return ifFound(this.#resources.get(caller, slug, id))
   }
 
   /** Active items of the caller's account by their URNs, in that order. */
@@ -88,10 +78,9 @@ export class Items {
     })
   }
 
-  /** An earlier version of an item, or the current one. */
-  async version(type: ResourceType, id: string, sequenceNo: number): Promise<Item | undefined> {
-    const document = await this.#store.version(type.collection, id, sequenceNo)
-    return document === undefined ? undefined : itemOf(document)
+  /** An earlier version of an active item, or the current one. */
+  version(caller: Caller, { slug }: ResourceType, id: string, sequenceNo: number): Promise<Item | undefined> {
+    return ifFound(this.#resources.version(caller, slug, id, sequenceNo))
   }
 
   /**
@@ -141,6 +130,16 @@ export class Items {
 const byId = { target: { column: 'id' }, kind: 'text', direction: 'asc', field: 'id' } as const
 const maxFound = 20_000
 const maxListMs = 2000
+
+async function ifFound(reading: Promise<StoredDocument>): Promise<Item | undefined> {
+  try {
+    return itemOf(await reading)
+  } catch (error) {
+    if (error instanceof NotFound) return undefined
+    throw error
+  }
+}
+
 /** A stored document as an item. */
 export const itemOf = (document: StoredDocument): Item => new StoredItem(document)
 

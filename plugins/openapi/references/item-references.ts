@@ -1,5 +1,5 @@
 import { BadRequest } from '../../../kernel/index.ts'
-import type { Caller, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import type { Caller, RequiredContracts, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
@@ -41,7 +41,7 @@ export class ItemReferences {
   readonly #finders = new Map<string, ReferenceFinders>()
   #targets: TargetTypes | undefined
 
-  constructor({ documentStore, resourceReader, typeRegistry }: ItemContracts) {
+  constructor({ documentStore, resourceReader, typeRegistry }: ItemContracts & RequiredContracts<'documentStore'>) {
     this.#lookup = new TargetLookup(resourceReader, typeRegistry)
     this.#forms = new GivenFormsStore(documentStore)
   }

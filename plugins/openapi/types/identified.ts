@@ -12,7 +12,7 @@ import { identifierKeyword } from '../schemas/stored-schema.ts'
  * Keep identifiers unique in all types that were created from a document, and generate missing ones: also in types that the current document
  * does not name, so that they can return to it.
  */
-export async function keepIdentifiers(contracts: ItemContracts & RequiredContracts<'resources'>): Promise<void> {
+export async function keepIdentifiers(contracts: ItemContracts & RequiredContracts<'documentStore'>): Promise<void> {
   const { documentStore: store, typeRegistry, resources } = contracts
   const types = (await typeRegistry.all()).flatMap(identifiedType)
   if (types.length === 0) return
