@@ -1,5 +1,5 @@
 import { definePlugin } from '../../kernel/index.ts'
-import { documentationRoutes } from './docs/routes.ts'
+import { documentationRoutes } from './documentation-routes.ts'
 import { descriptionRoutes } from './routes.ts'
 import { ServiceDocument } from './service-document.ts'
 

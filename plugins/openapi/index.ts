@@ -1,16 +1,17 @@
-import { definePlugin } from '../../kernel/index.ts'
+import { basename } from 'node:path'
+import { Conflict, definePlugin } from '../../kernel/index.ts'
 import type { Mode } from '../../kernel/index.ts'
 import type { Json } from '../../lib/json/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import type { ApiDescription } from '../api-description/contract.ts'
 import type { Presets } from '../presets/contract.ts'
+import type { TypeRule } from '../types/contract.ts'
 import { openapiCommands } from './commands/index.ts'
 import { documentRoutes } from './document-routes.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
 import type { ServedDocument } from './served-document.ts'
 import { checkAttachable, pluginName } from './registered.ts'
-import { protectTypes } from './types/protect.ts'
 import { keepIdentifiers } from './types/identified.ts'
 import { schemaRoutes } from './types/routes.ts'
 
@@ -95,4 +96,15 @@ export default definePlugin({
 function answerCheck(option: Json | undefined, mode: Mode): AnswerCheck {
   if (option === 'log' || option === 'refuse' || option === 'off') return option
   return mode === 'development' ? 'log' : 'off'
+}
+
+/** Types of the current document are changed in the document: their slug and schema cannot be changed otherwise, and they cannot be archived. */
+function protectTypes({ file, typeSlugs }: Pick<ServedDocument, 'file' | 'typeSlugs'>): TypeRule {
+  return ({ by, slug, changes }) => {
+    if (by === pluginName || !typeSlugs.has(slug)) return
+    throw new Conflict(
+      `${[...changes].join(', ')}: the resource type ${slug} comes from the OpenAPI document ${basename(file)}; ` +
+        'change it there, and start the service again',
+    )
+  }
 }

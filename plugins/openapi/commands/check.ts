@@ -4,6 +4,7 @@ import type { Json } from '../../../lib/json/index.ts'
 import { standardControllers } from '../controllers/index.ts'
 import type { DescribedOperation } from '../operations/read-operations.ts'
 import { chooseController } from '../plan.ts'
+import { withoutEnding } from '../registered.ts'
 import { printableSchemas, readDocument, schemasTable, sendSchemas } from './wanted.ts'
 
 interface CheckedOperation {
@@ -59,8 +60,6 @@ function operationsTable(operations: readonly CheckedOperation[], table: Command
   ])
   return table(columns, cells)
 }
-
-const withoutEnding = (name: string): string => name.replace(/Controller$/, '')
 
 function checkOperation(operation: DescribedOperation): CheckedOperation {
   const { method, path, item, middlewareNames: middleware, controllerName } = operation

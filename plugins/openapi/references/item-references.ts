@@ -1,16 +1,15 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import type { Caller, RequiredContracts, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { pointerOf } from '../../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { Item } from '../contract.ts'
-import type { ItemContracts } from '../items/items.ts'
 import { GivenFormsStore, formsOf, noForms } from './given-forms.ts'
 import type { GivenForms } from './given-forms.ts'
-import { ReferenceResolver, TargetLookup, urnIn } from './reference-resolver.ts'
-import type { GivenReference } from './reference-resolver.ts'
+import { ReferenceResolver, identifiersOf, placeFor, urnIn } from './reference-resolver.ts'
+import type { GivenReference, TargetContracts } from './reference-resolver.ts'
 import type { ReferenceFinders, ReferencePlace } from './reference-schemas.ts'
 import { givenIn, withIdentifiers, withUrns } from './replace-references.ts'
 import type { StoredReference } from './replace-references.ts'
@@ -36,14 +35,14 @@ export interface ReadOptions {
  * of the referenced item; URNs are stored.
  */
 export class ItemReferences {
-  readonly #lookup: TargetLookup
+  readonly #contracts: TargetContracts
   readonly #forms: GivenFormsStore
   readonly #finders = new Map<string, ReferenceFinders>()
   #targets: TargetTypes | undefined
 
-  constructor({ documentStore, resourceReader, typeRegistry }: ItemContracts & RequiredContracts<'documentStore'>) {
-    this.#lookup = new TargetLookup(resourceReader, typeRegistry)
-    this.#forms = new GivenFormsStore(documentStore)
+  constructor(contracts: TargetContracts & RequiredContracts<'documentStore'>) {
+    this.#contracts = contracts
+    this.#forms = new GivenFormsStore(contracts.documentStore)
   }
 
   /**
@@ -79,7 +78,11 @@ export class ItemReferences {
     const finders = this.#finders.get(slug)
     if (finders === undefined) return bodies.map(data => ({ data, given: new Map() }))
     const found = bodies.map(data => givenIn(isPatch ? finders.inPatch : finders.inRequest, data))
-    const resolver = new ReferenceResolver(this.#lookup, caller, before === undefined ? [] : finders.inStored(before))
+    const resolver = new ReferenceResolver(
+      this.#contracts,
+      caller,
+      before === undefined ? [] : finders.inStored(before),
+    )
     await resolver.load(found.flat())
     const wrong = found.flatMap((references, index) =>
       references
@@ -99,7 +102,7 @@ export class ItemReferences {
     const finders = this.#finders.get(slug)
     if (finders === undefined) return values
     const references = givenIn(finders.inPatch, values).filter(one => urnIn(one) === undefined)
-    const resolver = new ReferenceResolver(this.#lookup, caller)
+    const resolver = new ReferenceResolver(this.#contracts, caller)
     await resolver.load(references)
     return withUrns(values, references, one => resolver.find(one))
   }
@@ -117,7 +120,7 @@ export class ItemReferences {
       const texts = operator === 'in' || operator === 'nin' ? text.split(',') : [text]
       return { parameter, references: texts.map(value => ({ name: field, places, value })) }
     })
-    const resolver = new ReferenceResolver(this.#lookup, caller)
+    const resolver = new ReferenceResolver(this.#contracts, caller)
     await resolver.load(read.flatMap(({ references }) => references.filter(one => urnIn(one) === undefined)))
     return read.map(({ parameter, references }) => [
       parameter,
@@ -183,7 +186,8 @@ export class ItemReferences {
       const changed = references.filter(({ place, path }) => place.form === 'identifier' || kept.has(pointerOf(path)))
       return { item, changed }
     })
-    const identifiers = await this.#identifiersOf(
+    const identifiers = await identifiersOf(
+      this.#contracts,
       caller,
       shown.flatMap(({ changed }) => changed),
     )
@@ -191,24 +195,6 @@ export class ItemReferences {
       changed.length === 0
         ? item
         : { id: item.id, sequence_no: item.sequence_no, data: withIdentifiers(item.data, changed, identifiers) },
-    )
-  }
-
-  /** The identifiers of referenced items, by URN. */
-  async #identifiersOf(caller: Caller, references: readonly StoredReference[]): Promise<Map<string, Json>> {
-    const wanted = new Map<string, { identifier: TargetIdentifier | undefined; ids: Set<string> }>()
-    for (const { id, place } of references) {
-      const known = wanted.get(place.slug) ?? { identifier: place.identifier, ids: new Set() }
-      wanted.set(place.slug, known)
-      known.ids.add(id)
-    }
-    const found = await Promise.all(
-      [...wanted.values()].map(({ identifier, ids }) => this.#lookup.byId(caller, identifier, ids)),
-    )
-    return new Map(
-      found.flatMap(targets =>
-        [...targets.values()].flatMap(({ id, identifier }) => (identifier === undefined ? [] : [[id, identifier]])),
-      ),
     )
   }
 }
@@ -226,7 +212,7 @@ const isEither = ({ place }: StoredReference): boolean => place.form === 'either
 
 function placedIn({ inStored }: ReferenceFinders, data: JsonObject): StoredReference[] {
   return inStored(data).flatMap(reference => {
-    const place = reference.places.find(({ slug }) => reference.id.startsWith(`urn:${slug}:`))
+    const place = placeFor(reference.places, reference.id)
     return place === undefined ? [] : [{ ...reference, place }]
   })
 }

@@ -4,6 +4,7 @@ import type { ParameterLocation } from '../../contract.ts'
 import { ProblemAt, pointTo } from '../../document/problem.ts'
 import { follow } from '../../document/references.ts'
 import type { SchemaTranslator } from '../../schemas/translate.ts'
+import { isJsonType } from '../bodies/media-types.ts'
 import { defaultStyle, isStyleOf } from './styles.ts'
 import type { Style } from './styles.ts'
 
@@ -97,7 +98,7 @@ function readContextName(parameter: JsonObject, pointer: string): string | undef
 /** The pointer of the schema of a parameter in JSON. */
 function contentSchema(content: JsonObject, pointer: string): string {
   const [type] = Object.keys(content)
-  if (type === undefined || !/^application\/(?:.+\+)?json$/.test(type)) {
+  if (type === undefined || !isJsonType(type)) {
     throw new ProblemAt(pointTo(pointer, 'content'), 'must be application/json')
   }
   return pointTo(pointer, 'content', type, 'schema')
