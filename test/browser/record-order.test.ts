@@ -6,6 +6,7 @@ import { inBrowser } from './in-browser.ts'
 import { focused } from './keyboard.ts'
 import { headingOf, pathOf, placeOf } from './record-samples.ts'
 import { keepShots } from './shots.ts'
+import { until } from '../until.ts'
 
 const coin = {
   name: 'Coin',
@@ -198,6 +199,7 @@ inBrowser('referenced records are linked, created, ordered and removed in place'
   const removed = page.locator('.toast', { hasText: 'Removed “Night”' })
   await removed.getByRole('button', { name: 'Undo' }).click()
   await row(page, 'Night').waitFor()
+  await until(async () => (await list()).startsWith('9: '))
   t.equal(await list(), '9: Noon, Night, Dawn', 'it is at its former position')
 
   const patch = { 'content-type': 'application/merge-patch+json' }

@@ -64,6 +64,6 @@ function memberChecks({ members }: Document): HealthCheck[] {
     ...late.map(member => `${String(member['name'])} is ${Math.round(lagOf(member) / 1000)} s behind`),
   ]
   const name = 'store:members'
-  if (messages.length === 0) return [{ name, status: 'ok', message: `${found.length} members of the replica set` }]
+  if (messages.length === 0) return [{ name, status: 'ok', message: `members of the replica set: ${found.length}` }]
   return [{ name, status: 'degraded', message: `${messages.join('; ')}; look at rs.status()` }]
 }

@@ -1,7 +1,7 @@
 import type { ColumnKind, ConditionTarget, StandardColumn } from '../../../lib/store-kit/document-store.ts'
 import { standardColumnKinds } from '../../../lib/store-kit/standard-columns.ts'
-import { columnAt, isScalar } from '../schema/layout.ts'
-import type { DeclaredType, IndexedStandardColumn, Layout, Shape } from '../schema/layout.ts'
+import { columnAt, isScalar, isVaried } from '../schema/layout.ts'
+import type { DeclaredType, IndexedStandardColumn, Layout } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
 import { indexName } from '../schema/statements.ts'
 
@@ -12,7 +12,6 @@ export interface QueryColumn {
   /** How its values are stored (`schema/values.ts`). */
   kind: ColumnKind
   type: DeclaredType
-  shape: Shape
   /** It never contains null. */
   isRequired: boolean
   /** Its index in SQL: scope, this column, id. */
@@ -23,16 +22,17 @@ export interface QueryColumn {
   isTime: boolean
 }
 
-/** The column for a target, or undefined when none has values that can be compared as this kind. */
+/** The column for a target, or undefined when none represents all its values such that they can be compared as this kind. */
 export function queryColumn(layout: Layout, target: ConditionTarget, kind: ColumnKind): QueryColumn | undefined {
   if ('column' in target) return standardColumn(layout, target.column, kind)
   const column = columnAt(layout, target.path, kind)
-  if (column === undefined || !isScalar(column) || !column.stored || !column.examined) return undefined
+  if (column === undefined || !isScalar(column) || !column.stored || !column.examined || isVaried(column)) {
+    return undefined
+  }
   return {
     sql: `d.${quoteName(column.name ?? '')}`,
     kind,
     type: column.type,
-    shape: column.shape,
     isRequired: false,
     isId: false,
     isTime: false,
@@ -46,7 +46,6 @@ function standardColumn(layout: Layout, column: StandardColumn, kind: ColumnKind
     sql: `d.${column}`,
     kind: kind === 'instant' ? 'text' : kind,
     type: kind === 'number' ? 'INTEGER' : 'TEXT',
-    shape: 'pure',
     isRequired: true,
     isId: column === 'id',
     isTime: kind === 'instant',

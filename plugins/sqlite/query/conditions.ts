@@ -32,7 +32,7 @@ export function allOf(fragments: readonly Fragment[]): Fragment {
 export function equalBinds({ operands }: Condition, column: Omit<QueryColumn, 'sql'>): Bind[] {
   return operands.flatMap(operand => {
     if (operand === null) return []
-    if (!column.isTime) return [bindFor(operand, column)]
+    if (!column.isTime) return bindFor(operand, column) ?? []
     const time = standardTime(operand)
     return time?.isExact === true ? [time.text] : []
   })
@@ -58,7 +58,7 @@ function equalTest(sql: string, binds: readonly Bind[]): Fragment {
 export function columnTest(condition: Condition, column: QueryColumn): Fragment | undefined {
   const { operator, operands } = condition
   const { sql } = column
-  if (column.shape === 'varied' || operator === 'like') return undefined
+  if (operator === 'like') return undefined
   if (operands.some(operand => typeof operand === 'string' && operand.includes('\0'))) return undefined
   if (operator === 'exists') {
     if (column.isRequired) return operands[0] === true ? always : never
@@ -87,8 +87,8 @@ export function documentTest(condition: Condition, column: QueryColumn | undefin
     tests.push(json => json !== null && holds(condition, noMeta, '', JSON.parse(json)))
     return { sql: `plinth_test(d.data, ${tests.length - 1}, octet_length(d.data))`, binds: [] }
   }
-  const isPureText = column !== undefined && column.kind === 'text' && column.shape === 'pure'
-  const inColumn = 'column' in target ? `d.${target.column}` : isPureText ? column.sql : undefined
+  const isText = column?.kind === 'text'
+  const inColumn = 'column' in target ? `d.${target.column}` : isText ? column.sql : undefined
   const [name = '', ...rest] = 'path' in target ? target.path : []
   const path = inColumn === undefined ? ['value', ...rest] : ['value']
   const reduced: Condition = { ...condition, target: { path } }
@@ -142,7 +142,6 @@ const keyColumn = ({ kind }: PhysicalColumn): QueryColumn => ({
   sql: 'key',
   kind: kind === 'instant' ? 'instant' : 'mixed',
   type: 'TEXT',
-  shape: 'pure',
   isRequired: true,
   isId: false,
   isTime: false,

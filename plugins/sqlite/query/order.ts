@@ -2,49 +2,30 @@ import type { Position, Sort, StoredDocument } from '../../../lib/store-kit/docu
 import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/document-texts.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
-import type { Bind, Fragment } from '../file/connection.ts'
+import type { Fragment } from '../file/connection.ts'
 import type { Layout } from '../schema/layout.ts'
 import { jsonPath } from '../schema/names.ts'
-import { bindFor, standingOf } from '../schema/values.ts'
+import { bindFor } from '../schema/values.ts'
 import type { QueryColumn } from './column.ts'
 import { queryColumn } from './column.ts'
-import { firstForeign, rangeTest } from './ranges.ts'
-import type { Bound, Range } from './ranges.ts'
+import { rangeTest } from './ranges.ts'
+import type { Range } from './ranges.ts'
 
-/**
- * A contiguous part of a column's index that has the order of the list. The index as a whole has another order: values of other kinds are
- * BLOBs, which SQLite puts last.
- */
+/** A contiguous part of a column's index: null, or other values. */
 export interface Segment {
-  rank: number
+  isNull: boolean
   range: Range
 }
 
-const end = (bind: Bind, isInclusive: boolean): Bound => ({ isInclusive, bind })
-/** Between the BLOBs of booleans, which sort before numbers, and those of texts. */
-const middleForeign = Buffer.from('2')
-
-/** The segments of a column in ascending order. The segment without a range contains only null. */
-function segmentsOf({ kind, shape, isRequired }: QueryColumn): Segment[] {
-  const nulls = { rank: 0, range: {} }
-  const low = end(kind === 'number' || kind === 'boolean' ? -Infinity : '', true)
-  if (isRequired) return [{ rank: 2, range: {} }]
-  if (shape === 'pure' || (kind !== 'text' && kind !== 'number')) return [nulls, { rank: 2, range: { low } }]
-  const native = { rank: 2, range: { low, high: end(firstForeign, false) } }
-  if (kind === 'text') return [nulls, { rank: 1, range: { low: end(firstForeign, true) } }, native]
+/** The segments of a column in ascending order. */
+function segmentsOf({ kind, isRequired }: QueryColumn): Segment[] {
+  if (isRequired) return [{ isNull: false, range: {} }]
+  const first = kind === 'number' || kind === 'boolean' ? -Infinity : ''
+  const low = { isInclusive: true, bind: first }
   return [
-    nulls,
-    { rank: 1, range: { low: end(firstForeign, true), high: end(middleForeign, false) } },
-    native,
-    { rank: 3, range: { low: end(middleForeign, true) } },
+    { isNull: true, range: {} },
+    { isNull: false, range: { low } },
   ]
-}
-
-/** The segment that contains a value. */
-function rankOf(key: Scalar, { kind }: QueryColumn): number {
-  if (key === null) return 0
-  if (standingOf(key, kind) !== 'foreign' || kind === 'boolean') return 2
-  return kind === 'text' || typeof key === 'boolean' ? 1 : 3
 }
 
 /** The order of a list by a column, ties by id. */
@@ -62,28 +43,25 @@ export class ListOrder {
    * @param range if conditions restrict the column to values of its own kind
    */
   segments(after: Position | undefined, range: Range | undefined): Segment[] {
-    const all = range === undefined ? segmentsOf(this.column) : [{ rank: 2, range }]
+    const all = range === undefined ? segmentsOf(this.column) : [{ isNull: false, range }]
     const segments = this.#isAscending ? all : all.toReversed()
-    if (after === undefined || this.column.isId) return segments
-    const place = rankOf(after.key, this.column)
-    return segments.filter(({ rank }) => (this.#isAscending ? rank >= place : rank <= place))
+    const place = after === undefined ? -1 : segments.findIndex(segment => this.#contains(segment, after))
+    return segments.slice(Math.max(place, 0))
   }
 
-  /** Whether the whole index has the order of the list. */
-  get isUniform(): boolean {
-    return segmentsOf(this.column).length <= 2
+  #contains({ isNull }: Segment, { key }: Position): boolean {
+    return this.column.isId || isNull === (key === null)
   }
 
   /** The test for a segment, after the position if that is inside it. */
-  test({ rank, range }: Segment, after: Position | undefined): Fragment[] {
+  test(segment: Segment, after: Position | undefined): Fragment[] {
+    const { isNull, range } = segment
     const { sql, isId } = this.column
-    const isNull = rank === 0 ? [{ sql: `${sql} IS NULL`, binds: [] }] : []
-    if (after === undefined || (!isId && rankOf(after.key, this.column) !== rank)) {
-      return [...isNull, rangeTest(sql, range)]
-    }
+    const nulls = isNull ? [{ sql: `${sql} IS NULL`, binds: [] }] : []
+    if (after === undefined || !this.#contains(segment, after)) return [...nulls, rangeTest(sql, range)]
     const sign = this.#isAscending ? '>' : '<'
     if (isId || after.key === null) {
-      return [...isNull, rangeTest(sql, range), { sql: `d.id ${sign} ?`, binds: [after.id] }]
+      return [...nulls, rangeTest(sql, range), { sql: `d.id ${sign} ?`, binds: [after.id] }]
     }
     const behind = { sql: `(${sql}, d.id) ${sign} (?, ?)`, binds: [bindFor(after.key, this.column), after.id] }
     const { low, high } = range
@@ -106,7 +84,6 @@ function computedColumn(target: Sort['target'], kind: Sort['kind']): QueryColumn
     sql: `plinth_key(${json}, '${isTime ? 'instant' : 'mixed'}')`,
     kind: isTime ? 'instant' : 'mixed',
     type: 'TEXT',
-    shape: 'pure',
     isRequired: false,
     isId: false,
     isTime: false,

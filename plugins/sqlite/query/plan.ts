@@ -5,7 +5,6 @@ import { wordIndexOf } from '../schema/layout.ts'
 import type { Collection, Layout, WordIndex } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
 import { indexName } from '../schema/statements.ts'
-import { standingOf } from '../schema/values.ts'
 import { queryColumn } from './column.ts'
 import type { QueryColumn } from './column.ts'
 import { allOf, anyOf, columnTest, documentTest, equalBinds, sideColumn, sideRows, sideTest } from './conditions.ts'
@@ -162,7 +161,6 @@ function addToParts(
   part.tests.push(test)
   const [value = null] = operands
   if (operands.length !== 1 || value === null) return true
-  if (!column.isTime && standingOf(value, column.kind) === 'foreign') return true
   if (isRange) {
     part.range = narrowRange(part.range ?? {}, rangeFor(operator, value, column) ?? {})
   } else {
@@ -223,7 +221,7 @@ export function listStatement(
   const limit = query.limit + 1 // one more than the page shows, to know whether more follow
   const range = path && plan.parts.get(order.column.sql)?.range
   const segments = order.segments(query.after, range)
-  const isWhole = query.after === undefined && range === undefined && order.isUniform
+  const isWhole = query.after === undefined && range === undefined
   const selects = (isWhole ? [undefined] : segments).map(segment => {
     const where = allOf([
       { sql: untilEnded, binds: [] },

@@ -2,7 +2,7 @@ import type { Condition } from '../../../lib/store-kit/document-store.ts'
 import type { Scalar } from '../../../lib/json/index.ts'
 import { instantKey } from '../../../lib/store-kit/value-order.ts'
 import type { Bind, Fragment } from '../file/connection.ts'
-import { bindFor, foreignKey, standingOf } from '../schema/values.ts'
+import { bindFor } from '../schema/values.ts'
 import type { QueryColumn } from './column.ts'
 
 /** One end of a range of a column. */
@@ -31,28 +31,21 @@ export const isRangeOperator = (operator: Condition['operator']): operator is Ra
 export function rangeFor(operator: RangeOperator, value: Scalar, column: Omit<QueryColumn, 'sql'>): Range | undefined {
   if (value === null) return undefined
   if (column.isTime) return timeRange(operator, value)
-  const bound = { isInclusive: operator === 'gte' || operator === 'lte', bind: bindFor(value, column) }
-  const { from, to } = classEnds(value, column)
-  return operator === 'gt' || operator === 'gte'
-    ? { low: bound, high: to }
-    : { ...(from && { low: from }), high: bound }
+  const bind = bindFor(value, column)
+  if (bind === null) return undefined
+  const bound = { isInclusive: operator === 'gte' || operator === 'lte', bind }
+  const ends = column.kind === 'instant' || column.kind === 'mixed' ? classEnds(String(bind)) : {}
+  return operator === 'gt' || operator === 'gte' ? { ...ends, low: bound } : { ...ends, high: bound }
 }
 
-/** The bounds of the class of this value: the keys of a class begin with its digit. */
-function classEnds(value: Exclude<Scalar, null>, { kind }: Pick<QueryColumn, 'kind'>): { from?: Bound; to: Bound } {
-  const standing = standingOf(value, kind)
-  if (standing === 'native') return { to: { isInclusive: false, bind: firstForeign, isClassEnd: true } }
-  const key = standing === 'key' ? String(bindFor(value, { kind, type: 'TEXT' })) : foreignKey(value)
-  const end = (text: string): Bind => (standing === 'key' ? text : Buffer.from(text))
+/** The bounds of the class of a key, which begins with the digit of the class. */
+function classEnds(key: string): Range {
   const digit = key.charCodeAt(0)
   return {
-    from: { isInclusive: true, bind: end(String.fromCharCode(digit)), isClassEnd: true },
-    to: { isInclusive: false, bind: end(String.fromCharCode(digit + 1)), isClassEnd: true },
+    low: { isInclusive: true, bind: String.fromCharCode(digit), isClassEnd: true },
+    high: { isInclusive: false, bind: String.fromCharCode(digit + 1), isClassEnd: true },
   }
 }
-
-/** SQLite puts BLOBs after all other values. */
-export const firstForeign = Buffer.from('')
 
 /** The intersection of two ranges; of two bounds on the same side only one that a condition sets is needed. */
 export function narrowRange(a: Range, b: Range): Range {

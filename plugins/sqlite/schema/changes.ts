@@ -13,7 +13,7 @@ import { layoutWith } from './values.ts'
 export type SchemaChange =
   /** Create the tables of a new collection. */
   | { kind: 'create'; collection: Collection }
-  /** Recreate the tables of a small collection. Returns the layout with the shapes found in its documents. */
+  /** Recreate the tables of a small collection. Returns the layout with the varied columns found in its documents. */
   | { kind: 'remake'; before: Layout; collection: Collection }
   /** Add empty columns and side tables; from then on writers fill them. */
   | { kind: 'grow'; before: Layout; collection: Collection }
@@ -29,7 +29,7 @@ export type SchemaChange =
 export interface FillResult {
   /** Where the next step continues; null at the end. */
   next: number | null
-  /** The layout with the shapes found in the documents. */
+  /** The layout with the varied columns found in the documents. */
   layout: Layout
 }
 

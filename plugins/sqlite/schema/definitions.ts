@@ -11,7 +11,7 @@ import type { Collection, Layout } from './layout.ts'
 import { quoteName } from './names.ts'
 import { emptyLayout, growingLayout, isInForce, isSameLayout, planLayout } from './plan-layout.ts'
 import { indexStatements } from './statements.ts'
-import { layoutWithShapes } from './values.ts'
+import { withVariedOf } from './values.ts'
 
 /** The parts that changes of definitions use. */
 export interface DefinitionParts {
@@ -129,7 +129,7 @@ export class Definitions {
       })
       if (filled === undefined) return
       const { definition, layout } = catalogue.get(name)
-      catalogue.set({ definition, layout: layoutWithShapes(layout, filled.layout.columns) })
+      catalogue.set({ definition, layout: withVariedOf(layout, filled.layout) })
       after = filled.next
     }
   }
@@ -137,7 +137,7 @@ export class Definitions {
   /** Put a definition in force, or after its first phase keep the current one. @param grown the layout that is complete now */
   #settle(definition: CollectionDefinition, phase: Phase, grown: Layout | undefined): Promise<void> {
     const known = this.#parts.catalogue.get(definition.name)
-    const complete = grown && layoutWithShapes(grown, known.layout.columns)
+    const complete = grown && withVariedOf(grown, known.layout)
     const layout = complete
       ? { ...complete, columns: complete.columns.map(column => ({ ...column, examined: true })) }
       : known.layout

@@ -12,17 +12,6 @@ export type IndexedStandardColumn = NonNullable<CollectionDefinition['standardIn
 /** SQL type with which a column is declared. */
 export type DeclaredType = 'TEXT' | 'INTEGER' | 'REAL' | 'BOOLEAN'
 
-/**
- * The values at a column's path in the documents: only values of its kind (and null), scalars of other kinds too, or objects and
- * arrays too, which the column cannot represent, so that filters on it read the document.
- */
-export type Shape = 'pure' | 'foreign' | 'varied'
-
-const shapeRank: Readonly<Record<Shape, number>> = { pure: 0, foreign: 1, varied: 2 }
-
-/** The wider of two shapes. */
-export const widerShape = (a: Shape, b: Shape): Shape => (shapeRank[a] < shapeRank[b] ? b : a)
-
 /** A column of a definition as the table stores it. */
 export interface PhysicalColumn {
   path: readonly string[]
@@ -42,8 +31,11 @@ export interface PhysicalColumn {
   unique: boolean
   /** Side table with each value of a `many` column. */
   values: 'none' | 'building' | 'ready'
-  /** The widest shape that was found. Recorded for stored columns. */
-  shape: Shape
+  /**
+   * `varied` when some document has a value at the path that the column does not represent: an array, an object, or a scalar of another kind. Filters
+   * and sorting by it then read the documents. Recorded for stored columns. Other texts, of earlier versions, are read as `varied`.
+   */
+  shape: 'pure' | 'varied'
   /** Whether a stored column contains the values of the documents that existed before it. */
   examined: boolean
   /** False for a remainder of an old definition in a large table. */
@@ -112,6 +104,8 @@ export const columnIdentity = ({
 }: Omit<WantedColumn, 'indexed' | 'unique' | 'types'>): string => JSON.stringify([path, kind, many, references])
 
 export const isScalar = ({ kind, many }: Pick<Column, 'kind' | 'many'>): boolean => kind !== 'json' && !many
+
+export const isVaried = ({ shape }: Pick<PhysicalColumn, 'shape'>): boolean => shape !== 'pure'
 
 /** The columns that are written with a row, in their order. */
 export const storedColumns = memoizeByLayout(({ columns }) =>

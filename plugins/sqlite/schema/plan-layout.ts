@@ -10,7 +10,7 @@ import type {
 } from './layout.ts'
 import { columnIdentity, isSameWords, isScalar, tableFormat, wantedColumns } from './layout.ts'
 import { ColumnNames, sideName, tableName } from './names.ts'
-import { layoutWithShapes } from './values.ts'
+import { withVariedOf } from './values.ts'
 
 /** SQLite allows 2,000 columns in a table. */
 const maxColumns = 1_900
@@ -151,7 +151,7 @@ export function growingLayout(before: Layout, target: Layout): Layout {
   return {
     ...target,
     standardIndexes: before.standardIndexes,
-    columns: layoutWithShapes(target, before.columns).columns.map(column => {
+    columns: withVariedOf(target, before).columns.map(column => {
       const old = before.columns.find(({ number }) => number === column.number)
       const isNewTable = column.values === 'ready' && old?.values !== 'ready'
       return {
@@ -165,7 +165,7 @@ export function growingLayout(before: Layout, target: Layout): Layout {
   }
 }
 
-/** Whether two layouts have the same tables and indexes, regardless of the shapes found in the documents. */
+/** Whether two layouts have the same tables and indexes, regardless of what was found in the documents. */
 export const isSameLayout = (a: Layout, b: Layout): boolean => layoutText(a) === layoutText(b)
 
 const layoutText = ({ columns, words, standardIndexes }: Layout): string =>

@@ -30,7 +30,7 @@ export type PreparedOperation =
 
 /** Writes for one transaction, and the records that must be written with them. */
 export interface WriteGroup {
-  /** Collections whose documents have more shapes than were known (`layoutWith`). */
+  /** Collections with columns that became varied (`layoutWith`). */
   collections: Collection[]
   /** Numbers of accounts that may not be in the file yet. */
   accounts: [account: string, number: number][]

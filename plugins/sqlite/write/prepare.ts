@@ -64,7 +64,7 @@ function prepareOperation(
 /** The words of texts up to this length are found in one step. */
 const maxQuickLength = 16 * 1024
 
-/** Shapes are recorded before the write: a shape that is too wide only makes filters read more. */
+/** Varied columns are recorded before the write: one that is not varied after all only makes filters read more. */
 function prepare(
   { catalogue, accounts, changed }: Preparation,
   name: string,
