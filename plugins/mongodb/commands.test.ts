@@ -51,6 +51,40 @@ else {
     t.equal(await store.count(query('typed')), 11)
   })
 
+  await t.test('changes of documents with unique values share commands', async t => {
+    await store.define(collection('coded', [column('code', 'text', { unique: true }), column('size', 'mixed')]))
+    const numbers = Array.from({ length: 1_000 }, (_, i) => i)
+    const coded = (n: number, code: string, meta = {}) => draft(`c${n}`, { code, size: 'large' }, meta)
+    await store.write(numbers.map(n => insert('coded', coded(n, `code ${n}`))))
+    const commandsOf = async (work: () => Promise<void>): Promise<string[]> => {
+      sent()
+      await work()
+      return sent().map(nameOf)
+    }
+    const same = await commandsOf(() => store.write(numbers.map(n => replace('coded', coded(n, `code ${n}`), 1))))
+    t.notOk(same.includes('delete'), 'a document keeps its unique values while it is replaced')
+    t.ok(same.length < 10, same.join())
+    const shifted = await commandsOf(() =>
+      store.write(numbers.toReversed().map(n => replace('coded', coded(n, `code ${n + 1}`), 2))),
+    )
+    t.ok(shifted.length < 10, shifted.join())
+    const mixed = numbers
+      .slice(0, 200)
+      .flatMap(n => [
+        insert('coded', coded(n + 2_000, `code ${n + 2_000}`)),
+        replace('coded', coded(n, `code ${n + 1}`), 3),
+        replace('coded', coded(n + 500, `other ${n}`), 3),
+      ])
+    const kinds = await commandsOf(() => store.write(mixed))
+    t.ok(kinds.length < 10, kinds.join())
+
+    const integers = column('size', 'number', { types: ['integer'] })
+    await store.define(collection('coded', [column('code', 'text', { unique: true }), integers]))
+    const archived = replace('coded', coded(1, 'code 2', { status: 'archived' }), 4)
+    t.equal(await outcome(store.write([archived])), 'done', 'a document of before can be archived')
+    await t.rejects(store.write([insert('coded', coded(9_000, 'new'))]), /MongoDB refused/)
+  })
+
   const ownServer = server.server === null ? { skip: 'faults are put into a server of our own alone' } : {}
 
   await t.test('a waiting write does not delay writes to other documents', ownServer, async t => {
@@ -219,7 +253,7 @@ else {
 
   await t.test('the state of the store, also for a user who may ask little', async t => {
     t.match(await store.checks?.(), [
-      { name: 'store:size', status: 'ok', message: /^the database has \d+ [kM]B$/ },
+      { name: 'store:size', status: 'ok', message: /^the database has [\d.]+ [kM]B$/ },
       { name: 'store:primary', status: 'ok' },
       { name: 'store:members', status: 'ok' },
     ])

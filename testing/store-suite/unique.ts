@@ -92,6 +92,28 @@ export async function uniqueTests(t: Test, store: DocumentStore): Promise<void> 
     t.strictSame(contest.toSorted(), ['done', ...Array.from({ length: 9 }, () => 'unique at 0: any')])
   })
 
+  await t.test('a value is released where its operation stands in the write', async t => {
+    const account_id = 'urn:account:released'
+    const any = (name: string, value: string) => draft(name, { any: value }, { account_id })
+    await store.write([insert('members', any('r1', 'one')), insert('members', any('r2', 'two'))])
+    const takeFirst = [insert('members', any('r3', 'one')), replace('members', any('r1', 'three'), 1)]
+    t.equal(await outcome(store.write(takeFirst)), 'unique at 0: any')
+    const swap = [replace('members', any('r1', 'two'), 1), replace('members', any('r2', 'one'), 1)]
+    t.equal(await outcome(store.write(swap)), 'unique at 0: any')
+    const shift = [
+      replace('members', any('r2', 'three'), 1),
+      insert('members', any('r4', 'four')),
+      replace('members', any('r1', 'two'), 1),
+      insert('members', any('r3', 'one')),
+    ]
+    t.equal(await outcome(store.write(shift)), 'done')
+    const twice = [replace('members', any('r4', 'five'), 1), replace('members', any('r4', 'six'), 2)]
+    t.equal(await outcome(store.write(twice)), 'done')
+    for (const value of ['one', 'two', 'three', 'six'])
+      t.equal(await add({ any: value }, account_id), 'unique at 0: any', value)
+    for (const value of ['four', 'five']) t.equal(await add({ any: value }, account_id), 'done', value)
+  })
+
   await t.test('a property can become unique only if its values are unique', async t => {
     await store.define(collection('codes', [column('code', 'text')]))
     await fill(store, 'codes', { a: { code: 'x' }, b: { code: 'y' }, c: {}, d: { code: null } })

@@ -2,6 +2,9 @@ import type { AnyBulkWriteOperation } from 'mongodb'
 import { WriteRefused } from '../../../lib/errors/index.ts'
 import type { DocumentTexts, StoredForm, VersionForm } from '../documents/stored-document.ts'
 import { versionId } from '../documents/stored-document.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { KnownCollection } from '../schema/catalogue.ts'
+import type { Index } from '../schema/indexes.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { duplicateKey, refusedOperation } from '../server/errors.ts'
 import { requireAbsence } from './absence.ts'
@@ -13,13 +16,17 @@ import { RepeatTransaction } from './transactions.ts'
 import type { WriteProgress } from './writer.ts'
 
 /** The state of a document before an operation, as the transaction sees it; null when it does not exist. */
-type State = (DocumentVersion & { text: DocumentTexts | undefined }) | null
+type State = (DocumentVersion & { text: DocumentTexts | undefined; unique: readonly string[] }) | null
 
 /** The effect of one operation. */
 interface Effect extends PreparedOperation {
   kind: 'insert' | 'replace' | 'remove' | 'touch' | 'guard' | 'absent'
   /** The texts that a `replace` overwrites. */
   before?: DocumentTexts | undefined
+  /** The unique values that the document has afterwards and did not have before, see {@link uniqueValues}. */
+  takes: readonly string[]
+  /** The unique values that it had before and no longer has. */
+  releases: readonly string[]
 }
 
 /**
@@ -43,16 +50,16 @@ export async function applyWrites(
   const groups = groupsOf(effects, progress.isInOrder === true)
   try {
     for (const group of groups) {
-      const [first] = group
+      const [first] = group.effects
       if (first?.kind === 'absent') await requireAbsence(transaction, first)
-      else if (first?.kind === 'guard') await guards.check(transaction, group, progress)
+      else if (first?.kind === 'guard') await guards.check(transaction, group.effects, progress)
       else await change(transaction, group)
     }
     // The operations before the refused one were executed, because the server could have refused one of those.
     if (refusal !== undefined) throw refusal
   } catch (error) {
     if (!(error instanceof WriteRefused) || writes.length > 1) throw error
-    if (isAscending(groups.flat())) throw error
+    if (isAscending(groups.flatMap(({ effects }) => effects))) throw error
     // In order, another operation could be the first that fails.
     progress.isInOrder = true
     throw new RepeatTransaction('a write was refused out of order')
@@ -63,26 +70,47 @@ export async function applyWrites(
 
 /** The documents that the operations depend on, as the transaction sees them; one query per collection. */
 async function readStates({ session, database }: Transaction, operations: readonly PreparedOperation[]) {
-  const wanted = new Map<string, { ids: Set<string>; texts: boolean }>()
+  const wanted = new Map<string, { ids: Set<string>; fields: Set<string>; collection: KnownCollection }>()
   for (const { operation, collection } of operations) {
     if (operation.kind === 'insert' || operation.kind === 'absent') continue
-    const entry = wanted.get(operation.collection) ?? { ids: new Set(), texts: false }
+    const entry = wanted.get(operation.collection) ?? { ids: new Set(), fields: new Set(), collection }
     entry.ids.add(idOf(operation))
-    entry.texts ||= operation.kind === 'replace' && collection.definition.versions
+    if (operation.kind === 'replace' && collection.definition.versions) entry.fields.add('text')
+    if (operation.kind !== 'check') for (const { field } of uniqueIndexes(collection)) entry.fields.add(field)
     wanted.set(operation.collection, entry)
   }
   const states = new Map<string, State>()
-  for (const [name, { ids, texts }] of wanted) {
-    const projection = { sequence_no: 1, status: 1, ...(texts ? { text: 1 } : {}) }
+  for (const [name, { ids, fields, collection }] of wanted) {
+    const distinct = [...fields].filter(field => ![...fields].some(other => field.startsWith(`${other}.`)))
+    const projection = Object.fromEntries(
+      ['sequence_no', 'status', 'account_id', ...distinct].map(field => [field, 1 as const]),
+    )
     const options = { session, projection, batchSize: ids.size + 1, maxTimeMS: maxAnswerMs }
     const found = database.collection<StoredForm>(name).find({ _id: { $in: [...ids] } }, options)
-    for (const form of await found.toArray()) states.set(documentKey(name, form._id), stateOf(form))
+    for (const form of await found.toArray()) states.set(documentKey(name, form._id), stateOf(form, collection))
   }
   return states
 }
 
-const stateOf = ({ sequence_no, status, text }: StoredForm): State =>
-  sequence_no === undefined || status === undefined ? null : { sequence_no, status, text }
+function stateOf(form: StoredForm, collection: KnownCollection): State {
+  const { sequence_no, status, text } = form
+  if (sequence_no === undefined || status === undefined) return null
+  return { sequence_no, status, text, unique: uniqueValues(form, collection) }
+}
+
+const uniqueIndexes = ({ indexes }: KnownCollection): readonly Index[] =>
+  indexes.filter(({ unique }) => unique === true)
+
+const member = (inner: unknown, name: string): unknown =>
+  inner instanceof Map ? inner.get(name) : isObject(inner) ? inner[name] : undefined
+
+/** The values of a document that its unique indexes contain, as texts that are equal when the values are. */
+function uniqueValues(form: StoredForm, collection: KnownCollection): string[] {
+  return uniqueIndexes(collection).flatMap(({ name, field }) => {
+    const value = field.split('.').reduce<unknown>(member, form)
+    return value === undefined || value === null ? [] : [JSON.stringify([name, form.account_id, value])]
+  })
+}
 
 /** The effects of the operations, up to the refused one; they see each other's changes. */
 function effectsOf(
@@ -93,35 +121,44 @@ function effectsOf(
   const effects: Effect[] = []
   const inserted = new Set<string>()
   for (const prepared of operations) {
-    const { operation, form, index } = prepared
+    const { operation, form, index, collection } = prepared
     const key = keyOf(prepared)
     const state = states.get(key) ?? null
+    const next = form === undefined ? null : stateOf(form, collection)
+    const before = state?.unique ?? []
+    const after = operation.kind === 'check' ? before : (next?.unique ?? [])
+    const takes = after.filter(value => !before.includes(value))
+    const releases = before.filter(value => !after.includes(value))
     if (operation.kind === 'absent') {
-      effects.push({ ...prepared, kind: 'absent' })
+      effects.push({ ...prepared, kind: 'absent', takes, releases })
     } else if (isGuarded(prepared)) {
-      effects.push({ ...prepared, kind: 'guard' })
+      effects.push({ ...prepared, kind: 'guard', takes, releases })
     } else if (operation.kind === 'insert') {
       // The insertion itself shows whether the id was in use before this write.
       if (inserted.has(key)) return { effects, refusal: new WriteRefused('exists', index) }
       inserted.add(key)
-      effects.push({ ...prepared, kind: 'insert' })
+      effects.push({ ...prepared, kind: 'insert', takes, releases })
     } else {
       const reason = refusalOf(prepared, state)
       if (reason !== undefined) return { effects, refusal: new WriteRefused(reason, index) }
       const kind = operation.kind === 'check' ? 'touch' : operation.kind
-      effects.push({ ...prepared, kind, before: state?.text })
+      effects.push({ ...prepared, kind, before: state?.text, takes, releases })
     }
-    if (form !== undefined) states.set(key, stateOf(form))
+    if (form !== undefined) states.set(key, next)
     else if (operation.kind === 'remove') states.set(key, null)
   }
   return { effects }
 }
 
-/**
- * Effects that one command can execute: changes to one collection, or checks by one guard; an operation that reads the result of changes ends a group.
- * @param isInOrder keep the order of all operations: then only adjacent ones share a command
- */
-function groupsOf(effects: readonly Effect[], isInOrder: boolean): Effect[][] {
+/** Effects that are executed together: changes to one collection, or checks by one guard, or an operation that reads the result of changes. */
+interface Group {
+  effects: readonly Effect[]
+  /** See {@link areIndependent}. */
+  independent: boolean
+}
+
+/** @param isInOrder keep the order of all operations: then only adjacent ones share a group */
+function groupsOf(effects: readonly Effect[], isInOrder: boolean): Group[] {
   const groups: Effect[][] = []
   const open = new Map<string, Effect[]>()
   for (const effect of effects) {
@@ -136,16 +173,41 @@ function groupsOf(effects: readonly Effect[], isInOrder: boolean): Effect[][] {
     groups.push(made)
     if (effect.kind !== 'absent') open.set(name, made)
   }
-  return groups
+  return groups.map(group => {
+    const independent = areIndependent(group)
+    const sorted = independent && !isInOrder ? group.toSorted((one, other) => rankOf(one) - rankOf(other)) : group
+    return { effects: sorted, independent }
+  })
+}
+
+/**
+ * Whether changes have the same result in any order, as far as none is refused: they concern different documents, and no unique value is taken before it is
+ * released.
+ */
+function areIndependent(group: readonly Effect[]): boolean {
+  const taken = new Set<string>()
+  for (const { takes, releases } of group) {
+    if (releases.some(value => taken.has(value))) return false
+    for (const value of takes) taken.add(value)
+  }
+  return new Set(group.map(keyOf)).size === group.length
+}
+
+/** Effects of one rank are adjacent operations of one kind, which the driver sends in one command. */
+const rankOf = ({ kind, releases }: Effect): number => {
+  if (kind === 'touch') return 0
+  return kind === 'insert' || releases.length > 0 ? 2 : 1
 }
 
 const isAscending = (operations: readonly PreparedOperation[]): boolean =>
   operations.every(({ index }, i) => i === 0 || index > (operations[i - 1]?.index ?? 0))
 
 /** @throws `WriteRefused` when an id or a unique value is in use */
-async function change({ session, database }: Transaction, effects: readonly Effect[]): Promise<void> {
+async function change({ session, database }: Transaction, { effects, independent }: Group): Promise<void> {
   const name = effects[0]?.operation.collection ?? ''
-  const commands = effects.flatMap(effect => commandsOf(effect).map(command => ({ command, effect })))
+  const all = effects.flatMap(effect => commandsOf(effect).map(command => ({ command, effect })))
+  const isDelete = ({ command }: (typeof all)[number]): boolean => 'deleteOne' in command
+  const commands = independent ? [...all.filter(isDelete), ...all.filter(one => !isDelete(one))] : all
   try {
     const { insertedCount, matchedCount, deletedCount } = await database.collection<StoredForm>(name).bulkWrite(
       commands.map(({ command }) => command),
@@ -162,15 +224,15 @@ async function change({ session, database }: Transaction, effects: readonly Effe
   }
 }
 
-function commandsOf({ kind, operation, form, collection }: Effect): AnyBulkWriteOperation<StoredForm>[] {
+function commandsOf({ kind, operation, form, collection, releases }: Effect): AnyBulkWriteOperation<StoredForm>[] {
   const filter = { _id: idOf(operation) }
   if (form !== undefined && kind === 'insert') return [{ insertOne: { document: form } }]
   // The id of a removed document stays reserved.
   if (kind === 'remove' && collection.definition.forgetsRemoved === true) return [{ deleteOne: { filter } }]
   const replacement = kind === 'remove' ? { removed: true as const } : form
   if (replacement !== undefined) {
-    // To delete the document and insert it again releases its unique values immediately.
-    if (collection.indexes.some(index => index.unique === true))
+    // To delete the document and insert it again releases its unique values immediately, for other documents of the same transaction.
+    if (releases.length > 0)
       return [{ deleteOne: { filter } }, { insertOne: { document: { ...replacement, ...filter } } }]
     return [{ replaceOne: { filter, replacement } }]
   }
