@@ -7,7 +7,7 @@ import { RecordCollection, holds, newId, readData, readMeta } from '../../../lib
 import type { ResourceType } from '../../types/contract.ts'
 import type { ChangeScope, ResourceChange, ScopedResource } from '../contract.ts'
 import { unreferredChecks } from '../references/blockers.ts'
-import type { ChangedResources } from '../references/changed-resources.ts'
+import type { ChangedResources } from '../references/reference-rules.ts'
 import { behaviourFault, checkOutcome } from './behaviours.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
 import { checkData } from './properties.ts'

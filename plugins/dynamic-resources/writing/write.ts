@@ -84,13 +84,12 @@ export class Write {
   readonly changedTypes: ReadonlyMap<string, ResourceType>
   /** The rules of references, and what the write has changed so far. */
   readonly rules: ReferenceRules
-  /** What the caller is allowed to do. */
-  readonly rights: CallerRights
   /** Names that the write claimed, and types whose version it requires. */
   readonly claimed = new Set<string>()
   readonly checked = new Set<string>()
   /** The running behaviours: each was triggered by the one before it. */
   readonly running: SuppliedBehaviour[] = []
+  #rights: CallerRights | undefined
   #depth = 0
 
   constructor(parts: WriteParts, caller: Caller, attempt = 0, changedTypes: readonly ResourceType[] = []) {
@@ -99,7 +98,12 @@ export class Write {
     this.attempt = attempt
     this.changedTypes = new Map(changedTypes.map(type => [type.slug, type]))
     this.rules = new ReferenceRules(parts, caller)
-    this.rights = new CallerRights(parts.access, caller)
+  }
+
+  /** What the caller is allowed to do. */
+  get rights(): CallerRights {
+    this.#rights ??= new CallerRights(this.parts.access, this.caller)
+    return this.#rights
   }
 
   /**
