@@ -8,6 +8,7 @@ export const errorCodes = {
   'validation-failed': 400,
   'unknown-query-parameter': 400,
   'invalid-query-parameter': 400,
+  'invalid-cursor': 400,
   'invalid-parameter': 400,
   unauthorized: 401,
   forbidden: 403,

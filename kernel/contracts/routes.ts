@@ -81,6 +81,8 @@ declare module 'fastify' {
      * `schema.body`, which only describes it.
      */
     streamsBody?: boolean
+    /** The route takes any query, and ignores it: probes add parameters of their own to get past caches. */
+    ignoresQuery?: boolean
     /** The route also accepts bodies compressed with gzip, and decompresses them itself. */
     acceptsGzip?: boolean
     /** Whether a request to the route counts as use of its session. Default: true; false for requests that a browser repeats by itself. */

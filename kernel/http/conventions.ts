@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Total } from '../../lib/query/index.ts'
-import { PreconditionFailed } from '../errors.ts'
+import { BadRequest, PreconditionFailed } from '../errors.ts'
 import { json } from './media-type.ts'
 
 /**
@@ -9,6 +10,16 @@ import { json } from './media-type.ts'
  */
 export function etagOf(id: string, sequenceNo: number, variant?: string): string {
   return variant === undefined ? `"${id}.${sequenceNo}"` : `"${id}.${sequenceNo}.${variant}"`
+}
+
+/**
+ * Weak entity tag of an answer that is made of many things, such as a list.
+ * @param basis texts that change whenever the answer does
+ */
+export function weakTagOf(basis: Iterable<string>): string {
+  const hash = createHash('sha1')
+  for (const text of basis) hash.update(text).update('\0')
+  return `W/"${hash.digest('base64url')}"`
 }
 
 /** Whether `If-None-Match` (RFC 9110, 13.1.2: a list, weak tags, `*`) names this tag, so that the answer is 304. */
@@ -24,11 +35,15 @@ export function isNotModified({ headers }: FastifyRequest, etag: string): boolea
  */
 function findTag(header: string, ...wanted: readonly string[]): string | undefined {
   const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? []
-  return tags.find(tag => wanted.includes(tag.replace(/^W\//, '')) || wanted.includes(withoutEncoding(tag)))
+  const strong = wanted.map(tag => tag.replace(/^W\//, ''))
+  return tags.find(tag => strong.includes(tag.replace(/^W\//, '')) || strong.includes(withoutEncoding(tag)))
 }
 
 const withoutEncoding = (tag: string): string =>
   tag.replace(/^W\//, '').replace(/-{1,2}(?:gzip|br|deflate|zstd)"$/, '"')
+
+/** A list of entity tags (RFC 9110, 8.8.3). */
+const tagList = /^\s*(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*\s*$/
 
 /** The value of `If-Match`, for `ChangeOptions.ifMatch`. */
 export const ifMatch = (request: FastifyRequest): string | undefined => request.headers['if-match']
@@ -37,10 +52,12 @@ export const ifMatch = (request: FastifyRequest): string | undefined => request.
  * Check `If-Match` (RFC 9110, 13.1.1) against the current state of a resource: a list, `*`, the tag of either representation. Unlike in the RFC weak
  * tags match: that of a compressed answer names the same state.
  * @param variant of the current state of the other representation, if there is one
- * @throws PreconditionFailed when it names another state
+ * @throws PreconditionFailed when it names another state; BadRequest when it is no list of tags
  */
 export function checkIfMatch(header: string | undefined, id: string, sequenceNo: number, variant?: string): void {
   if (header === undefined || header.trim() === '*') return
+  if (!tagList.test(header))
+    throw new BadRequest(`If-Match must be * or a list of quoted tags, such as ${etagOf(id, 1)}`)
   const plain = etagOf(id, sequenceNo)
   if (findTag(header, plain, etagOf(id, sequenceNo, variant)) !== undefined) return
   // The message does not say which state is current: a caller who can change the resource is not always allowed to read it.
@@ -50,6 +67,21 @@ export function checkIfMatch(header: string | undefined, id: string, sequenceNo:
 /** Answer with JSON that is already a text or bytes. */
 export function replyJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.header('content-type', `${json}; charset=utf-8`).send(text)
+}
+
+/**
+ * Answer with a list envelope of items that are already texts; see {@link envelopeText}. The answer has a weak entity tag, and is 304 when the client
+ * has it already, except under `Cache-Control: no-store`.
+ */
+export function replyEnvelope(
+  reply: FastifyReply,
+  items: readonly string[],
+  cursor: string,
+  total?: Total,
+): FastifyReply {
+  const text = envelopeText(items, cursor, total)
+  if (reply.getHeader('cache-control') === 'no-store') return replyJson(reply, text)
+  return replyTagged(reply.request, reply, weakTagOf([text]), text)
 }
 
 /** Answer with JSON that has an entity tag, or with 304 when the client has that version already. */

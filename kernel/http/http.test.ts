@@ -28,7 +28,6 @@ t.test('all errors have the same format', async t => {
     [404, 'GET', '/api/Health/x/y'],
     [404, 'GET', '/api/health/x'],
     [405, 'DELETE', '/api/things'],
-    [405, 'OPTIONS', '/api/things'],
     [405, 'POST', '/api/health'],
     [405, 'GET', '/api/things/_all'],
     [405, 'GET', '/api/movie/_bulk'],
@@ -68,6 +67,20 @@ t.test('all errors have the same format', async t => {
   const broken = await app.inject('/api/broken')
   t.strictSame([broken.json(), broken.headers.etag], [{ message: 'internal server error' }, undefined], 'no internals')
   t.equal((await app.inject({ method: 'POST', url: '/api/health' })).headers.allow, 'GET, HEAD')
+  for (const [url, allow] of [
+    ['/api/things', 'GET, HEAD, POST, OPTIONS'],
+    ['/api/movie/_bulk', 'POST, OPTIONS'],
+    ['/api/health', 'GET, HEAD, OPTIONS'],
+  ]) {
+    const { statusCode, headers, body } = await app.inject({ method: 'OPTIONS', url: url ?? '' })
+    t.strictSame([statusCode, headers.allow, body], [204, allow, ''], url)
+  }
+  t.equal((await app.inject({ method: 'OPTIONS', url: '/api/none/x/y' })).statusCode, 404)
+  t.equal(
+    (await app.inject('/api/health/ready?nocache=1&nocache=2&%5Bx%5D=y')).statusCode,
+    200,
+    'probes take any query',
+  )
   t.equal((await app.inject({ method: 'GET', url: '/api/movie/_bulk' })).headers.allow, 'POST')
 })
 

@@ -1,5 +1,5 @@
 import fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../contracts/config.ts'
 import { compile, compileQuery } from '../validation.ts'
 import { answerError } from './errors/answer-error.ts'
@@ -39,7 +39,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     routerOptions: { maxParamLength, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers)
-      void countMalformed(error, request).then(failure => answerError(failure, request, reply))
+      void countMalformed(error, request, reply).then(failure => answerError(failure, request, reply))
     },
     rewriteUrl: request => malformedPaths.routable(pathOf(request.url ?? '/'), request),
     clientErrorHandler: answerClientError,
@@ -63,9 +63,9 @@ const pathOf = (target: string): string =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
 
 /** Count a request that reaches no hook like any other from its address. @returns the error to answer with: the given one, or that of the limit */
-async function countMalformed(error: unknown, request: FastifyRequest): Promise<unknown> {
+async function countMalformed(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   return limitsOf(request)
-    .countAddress(request)
+    .countAddress(request, reply)
     .then(
       () => error,
       (refusal: unknown) => refusal,

@@ -57,6 +57,8 @@ export interface ServiceErrorOptions extends ErrorOptions {
   problems?: readonly Problem[]
   /** Which of several requested parts is refused: its index, or its name. */
   part?: number | string | undefined
+  /** The query parameter that is wrong, if it is one. */
+  parameter?: string | undefined
 }
 
 /**
@@ -72,12 +74,15 @@ export abstract class ServiceError extends PlinthError {
   readonly problems: readonly Problem[]
   /** Which of several requested parts is refused; undefined when all of them are. */
   readonly part: number | string | undefined
+  /** The query parameter that is wrong; undefined when it is something else. */
+  readonly parameter: string | undefined
 
   constructor(message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause })
     this.code = options.code ?? new.target.code
     this.problems = options.problems ?? []
     this.part = options.part
+    this.parameter = options.parameter
   }
 }
 

@@ -56,6 +56,7 @@ export function readField(name: string, source: FieldSource, parameter: string):
   const reference = quote(further.path.join('.'))
   throw invalidParameter(
     `${parameter}: ${reference} refers to a resource of the type ${further.type_slugs.join(' or ')}; its fields cannot be asked for from here, only ${reference} itself`,
+    parameter,
   )
 }
 
@@ -107,4 +108,4 @@ function referenceField(name: string, { references }: FieldSource): ReferenceFie
 }
 
 const unknownField = (name: string, parameter: string): InvalidInput =>
-  invalidParameter(`${parameter}: unknown field ${quote(name)}`)
+  invalidParameter(`${parameter}: unknown field ${quote(name)}`, parameter)

@@ -71,7 +71,7 @@ export function readListParameters(
  */
 export function readWords(text: string): string[] {
   const words = queryWords(text)
-  if (words.length === 0) throw invalidParameter('q must contain at least one word (letters or digits)')
-  if (words.length > maxQueryWords) throw invalidParameter(`q may contain at most ${maxQueryWords} words`)
+  if (words.length === 0) throw invalidParameter('q must contain at least one word (letters or digits)', 'q')
+  if (words.length > maxQueryWords) throw invalidParameter(`q may contain at most ${maxQueryWords} words`, 'q')
   return [...new Set(words)]
 }

@@ -1,8 +1,11 @@
 import { InvalidInput } from '../errors/index.ts'
 
-/** The error for a query parameter that is repeated where it must not be, or has an invalid value. */
-export const invalidParameter = (message: string): InvalidInput =>
-  new InvalidInput(message, { code: 'invalid-query-parameter' })
+/**
+ * The error for a query parameter that is repeated where it must not be, or has an invalid value.
+ * @param parameter its name, if it is a single one
+ */
+export const invalidParameter = (message: string, parameter?: string): InvalidInput =>
+  new InvalidInput(message, { code: 'invalid-query-parameter', parameter })
 
 /** One decoded parameter of a query string. Names can be anything, `__proto__` too: never use them as keys of a plain object. */
 export type QueryPair = readonly [name: string, value: string]
@@ -49,9 +52,12 @@ export function checkNames(
   for (const [name] of pairs) {
     const use = useOf(name)
     if (use === undefined)
-      throw new InvalidInput(`unknown query parameter ${quote(name)}`, { code: 'unknown-query-parameter' })
+      throw new InvalidInput(`unknown query parameter ${quote(name)}`, {
+        code: 'unknown-query-parameter',
+        parameter: name,
+      })
     if (use === 'once' && seen.has(name))
-      throw invalidParameter(`query parameter ${quote(name)} may be given only once`)
+      throw invalidParameter(`query parameter ${quote(name)} may be given only once`, name)
     seen.add(name)
   }
 }
@@ -63,7 +69,7 @@ export function checkNames(
 export function readBoolean(name: string, text: string | undefined): boolean {
   if (text === undefined || text === 'false') return false
   if (text === 'true') return true
-  throw invalidParameter(`${name} must be true or false, not ${quote(text)}`)
+  throw invalidParameter(`${name} must be true or false, not ${quote(text)}`, name)
 }
 
 /** The number in a parameter that is an integer from 1 to `max`; undefined for anything else. */

@@ -10,7 +10,7 @@ import { invalidParameter, quote } from './query-string.ts'
  */
 export function readSort(by: string | undefined, order: string | undefined, source: FieldSource): Sort {
   if (order !== undefined && order !== 'asc' && order !== 'desc') {
-    throw invalidParameter(`sort_order must be asc or desc, not ${quote(order)}`)
+    throw invalidParameter(`sort_order must be asc or desc, not ${quote(order)}`, 'sort_order')
   }
   const field = by === undefined ? standardField('created_at') : sortable(readField(by, source, 'sort_by'))
   const { target, kind, name } = field
@@ -19,9 +19,10 @@ export function readSort(by: string | undefined, order: string | undefined, sour
 
 function sortable(field: Field): Field {
   const name = quote(field.name)
-  if (field.open) throw invalidParameter(`sort_by: ${name} is no column: the type has no schema`)
+  if (field.open) throw invalidParameter(`sort_by: ${name} is no column: the type has no schema`, 'sort_by')
   if (field.many || field.kind === 'json')
-    throw invalidParameter(`sort_by: ${name} is an array or object and has no order`)
-  if (!field.indexed) throw invalidParameter(`sort_by: ${name} has no index; set x-index: true on it in the schema`)
+    throw invalidParameter(`sort_by: ${name} is an array or object and has no order`, 'sort_by')
+  if (!field.indexed)
+    throw invalidParameter(`sort_by: ${name} has no index; set x-index: true on it in the schema`, 'sort_by')
   return field
 }

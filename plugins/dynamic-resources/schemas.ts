@@ -12,6 +12,16 @@ const relations = {
   },
 } as const
 
+/** Which properties an answer shows. */
+const selections = {
+  fields: {
+    type: 'string',
+    description:
+      'Only these properties, separated by commas. `fields[<reference>]` selects those of what `include` adds for it',
+  },
+} as const
+const selectionsOfIncluded = { '^fields\\[': { type: 'string' } } as const
+
 /** Parameters of a list, in addition to filters (`_filter[field][operator]`). */
 export const listQuery = {
   type: 'object',
@@ -30,8 +40,9 @@ export const listQuery = {
     },
     copy: { type: 'boolean', description: 'Also of an archived type, to copy the service (administrators)' },
     ...relations,
+    ...selections,
   },
-  patternProperties: { '^_filter\\[': { type: 'array', items: { type: 'string' } } },
+  patternProperties: { '^_filter\\[': { type: 'array', items: { type: 'string' } }, ...selectionsOfIncluded },
 } as const
 
 /** Parameters of the list of resources that refer to a resource. */
@@ -57,7 +68,9 @@ export const resourceQuery = {
   properties: {
     sequence_no: { type: 'integer', minimum: 1, description: 'The version wanted; the current one by default' },
     ...relations,
+    ...selections,
   },
+  patternProperties: selectionsOfIncluded,
 } as const
 
 /** Parameters of archiving. */

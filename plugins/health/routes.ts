@@ -17,7 +17,7 @@ export interface HealthParts {
 
 /** Liveness (the process answers) and readiness (it should get requests), public, because load balancers do not sign in; details for administrators. */
 export function addRoutes(app: FastifyInstance, { store, readiness, heartbeat, checks }: HealthParts): void {
-  const config = { access: 'public', rateLimit: { groupId: 'probe' } } as const
+  const config = { access: 'public', ignoresQuery: true, rateLimit: { groupId: 'probe' } } as const
   app.get(
     '/api/health',
     { config, schema: { summary: 'Whether the process is alive', tags: ['health'], response: { 200: statusSchema } } },

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { envelopeText, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
+import { replyEnvelope, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
 import { pageByKey, pageOf, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
 import type { PlannedOperation } from './plan.ts'
@@ -97,7 +97,7 @@ export function documentRoutes(app: FastifyInstance, cursors: Cursors, served: (
       const document = served()
       const all = document === undefined ? [] : document.operations.map(operation => listed(operation, document.prefix))
       const { items, cursor, total } = pageByKey(cursors, scope, all, keyOf, parameters)
-      return replyJson(reply, envelopeText(items, cursor, total))
+      return replyEnvelope(reply, items, cursor, total)
     },
   )
 }

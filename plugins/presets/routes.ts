@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { BadRequest, envelopeText, queryFlag, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
+import { BadRequest, replyEnvelope, queryFlag, queryPairs, sharedAccount } from '../../kernel/index.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
 import { pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
@@ -25,7 +25,7 @@ export function presetRoutes(app: FastifyInstance, service: PresetService, curso
     async (request, reply) => {
       const parameters = readPageParameters(queryPairs(request))
       const { items, cursor, total } = pageByKey(cursors, list, await service.list(), ({ name }) => name, parameters)
-      return replyJson(reply, envelopeText(items, cursor, total))
+      return replyEnvelope(reply, items, cursor, total)
     },
   )
   app.get<{ Params: { name: string } }>(

@@ -46,5 +46,5 @@ function readRequest(pairs: readonly QueryPair[]): Omit<SearchRequest, 'deadline
 function readLimit(text: string): number {
   const limit = readInteger(text, limits.most)
   if (limit !== undefined) return limit
-  throw invalidParameter(`limit must be an integer from 1 to ${limits.most}, not ${quote(text)}`)
+  throw invalidParameter(`limit must be an integer from 1 to ${limits.most}, not ${quote(text)}`, 'limit')
 }

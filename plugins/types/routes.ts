@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { envelopeText, etagOf, ifMatch, queryFlag, queryPairs, replyJson, replyTagged } from '../../kernel/index.ts'
+import { replyEnvelope, etagOf, ifMatch, queryFlag, queryPairs, replyJson, replyTagged } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { readBoolean, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
@@ -44,16 +44,14 @@ function reads(app: FastifyInstance, { service, store, cursors }: TypeRouteParts
       },
     },
     async (request, reply) => {
-      const { others, ...page } = readPageParameters(queryPairs(request), ['includeAll'])
-      const all = readBoolean('includeAll', others.get('includeAll'))
+      const { others, ...page } = readPageParameters(queryPairs(request), ['include_all', 'includeAll'])
+      const all = ['include_all', 'includeAll'].some(name => readBoolean(name, others.get(name)))
       const { items, cursor, total } = await listTypes({ store, cursors }, request.caller, { ...page, all })
-      return replyJson(
+      return replyEnvelope(
         reply,
-        envelopeText(
-          items.map(type => JSON.stringify(typeBody(type))),
-          cursor,
-          total,
-        ),
+        items.map(type => JSON.stringify(typeBody(type))),
+        cursor,
+        total,
       )
     },
   )

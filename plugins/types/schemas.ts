@@ -109,7 +109,8 @@ export const listQuery = {
   type: 'object',
   properties: {
     ...pageProperties,
-    includeAll: { type: 'boolean', description: 'Also archived, abstract and value-object types' },
+    include_all: { type: 'boolean', description: 'Also archived, abstract and value-object types' },
+    includeAll: { type: 'boolean', deprecated: true, description: 'The old name of `include_all`' },
   },
 } as const
 

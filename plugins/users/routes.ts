@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   BadRequest,
-  envelopeText,
+  replyEnvelope,
   etagOf,
   ifMatch,
   queryPairs,
@@ -60,7 +60,7 @@ function reads(app: FastifyInstance, service: UserService): void {
     async (request, reply) => {
       const page = await service.list(readPageParameters(queryPairs(request)))
       const bodies = page.items.map(user => JSON.stringify(userBody(user)))
-      return replyJson(reply, envelopeText(bodies, page.cursor, page.total))
+      return replyEnvelope(reply, bodies, page.cursor, page.total)
     },
   )
   app.get<OfUser>(
@@ -112,12 +112,10 @@ function names(app: FastifyInstance, service: UserService): void {
         request.caller.account_id,
         pairs.map(([, id]) => toUrn('user', id)),
       )
-      return replyJson(
+      return replyEnvelope(
         reply,
-        envelopeText(
-          found.map(one => JSON.stringify(one)),
-          '',
-        ),
+        found.map(one => JSON.stringify(one)),
+        '',
       )
     },
   )

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { envelopeText, etagOf, ifMatch, queryPairs, replyJson, replyTagged } from '../../kernel/index.ts'
+import { replyEnvelope, etagOf, ifMatch, queryPairs, replyTagged } from '../../kernel/index.ts'
 import { readPageParameters } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 import type { StoredView, ViewContent } from './records.ts'
@@ -33,7 +33,7 @@ export function viewRoutes(app: FastifyInstance, service: ViewService): void {
       const typeSlug = page.others.get('type_slug')
       if (typeSlug !== undefined) checkToken(request.caller, 'odrl:read', { type_slug: typeSlug })
       const { items, cursor, total } = await service.list(request.caller, page, typeSlug)
-      return replyJson(reply, envelopeText(await Promise.all(items.map(view => service.text(view))), cursor, total))
+      return replyEnvelope(reply, await Promise.all(items.map(view => service.text(view))), cursor, total)
     },
   )
   app.post<{ Body: Pick<ViewContent, 'type_slug' | 'name'> & Partial<ViewContent> }>(

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
 import { identify } from './gate.ts'
 import type { Guards } from './gate.ts'
@@ -12,10 +12,10 @@ export interface Admission {
    * @returns whether there is a caller: false when the request is not signed in
    * @throws the errors of the identity contract; TooManyRequests, Forbidden
    */
-  admit(request: FastifyRequest): Promise<boolean>
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 
   /** The same for addresses that need no sign-in, where the caller does not matter. */
-  admitAnyone(request: FastifyRequest): Promise<void>
+  admitAnyone(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 /** The admission of an application. In development mode nothing is counted, and the origin of writes is already checked in `entrance`. */
@@ -26,22 +26,22 @@ export async function admission(app: FastifyInstance, config: Config, guards: ()
     if (config.mode === 'production' && hasCookies && isWrite(request)) checkOrigin(request, own)
   }
   return {
-    async admit(request) {
+    async admit(request, reply) {
       const caller = await identify(request, guards().identity).catch(async (error: unknown) => {
-        await limits.countAddress(request) // refused credentials are counted for the address that sent them
+        await limits.countAddress(request, reply) // refused credentials are counted for the address that sent them
         throw error
       })
       if (caller === undefined) {
-        await limits.countAddress(request)
+        await limits.countAddress(request, reply)
         return false
       }
       request.caller = caller
-      await limits.countCaller(request)
+      await limits.countCaller(request, reply)
       checkPage(request, caller.session !== undefined)
       return true
     },
-    async admitAnyone(request) {
-      await limits.countAddress(request)
+    async admitAnyone(request, reply) {
+      await limits.countAddress(request, reply)
       checkPage(request, request.headers.cookie !== undefined)
     },
   }

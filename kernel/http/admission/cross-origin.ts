@@ -10,12 +10,25 @@ const options: FastifyCorsOptions = {
     'Accept',
     'Authorization',
     'Content-Type',
+    'Idempotency-Key',
     'If-Match',
     'If-None-Match',
     'Last-Event-ID',
     'X-Request-Id',
   ],
-  exposedHeaders: ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
+  exposedHeaders: [
+    'Deprecation',
+    'ETag',
+    'Idempotency-Replayed',
+    'Link',
+    'Location',
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+    'Retry-After',
+    'Sunset',
+    'X-Request-Id',
+  ],
   maxAge: 600,
 }
 
@@ -30,13 +43,16 @@ export async function allowOrigins(
 ): Promise<void> {
   if (allowed === undefined) return
   const origins = new Set(allowed.origins)
+  const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+    method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+  app.addHook('onRequest', async (request, reply) => {
+    // The plugin answers it, so no other check counts it.
+    if (origins.has(request.headers.origin ?? '') && isPreflight(request)) await admitAnyone(request, reply)
+  })
   await app.register(cors, {
     delegator: async (request: FastifyRequest): Promise<FastifyCorsOptions> => {
       const { origin = '' } = request.headers
-      if (!origins.has(origin)) return { origin: false }
-      const preflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-      if (preflight) await admitAnyone(request) // the plugin answers it, so no other check counts it
-      return { ...options, origin, preflight }
+      return origins.has(origin) ? { ...options, origin, preflight: isPreflight(request) } : { origin: false }
     },
   })
 }

@@ -9,7 +9,7 @@ import type { KnownPaths } from '../routes/known-paths.ts'
 import { answerHeaders } from '../security-headers.ts'
 import { parameter } from './token-limits.ts'
 
-type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** What happens to every request before its route is considered: the headers of every answer, and the rules of development mode. */
 export function entrance({ mode, http }: Config, hosts: readonly string[]): Hook {
@@ -28,11 +28,12 @@ function checkNamesHost({ raw }: FastifyRequest): void {
     throw new BadRequest('this is not a valid HTTP/1.1 request: the header Host is missing')
 }
 
-/** Answers requests that no route serves, before the body is read. The route of CORS, which declares no access, serves only preflight requests. */
+/** Answers requests that no route serves, `OPTIONS` among them, before the body is read. The route of CORS, which declares no access, serves only preflight requests. */
 export const refuseUnserved =
   (paths: KnownPaths, admitted: Admission): Hook =>
-  async request => {
-    if (request.is404 || request.routeOptions.config.access === undefined) await refuse(request, paths, admitted)
+  async (request, reply) => {
+    if (!request.is404 && request.routeOptions.config.access !== undefined) return undefined
+    return answerUnserved(request, reply, paths, admitted)
   }
 
 /**
@@ -40,15 +41,26 @@ export const refuseUnserved =
  */
 export const nothingUnderApi =
   (paths: KnownPaths, admitted: Admission): Hook =>
-  async request => {
+  async (request, reply) => {
     const path = parameter(request, '*') ?? '' // decoded, as the router compares it
-    if (/^api(?:\/|$)/.test(path)) await refuse(request, paths, admitted)
+    return /^api(?:\/|$)/.test(path) ? answerUnserved(request, reply, paths, admitted) : undefined
   }
 
-/** No route serves this method at this address: 401 if sign-in is required and missing, else 405 or 404. */
-async function refuse(request: FastifyRequest, paths: KnownPaths, { admit, admitAnyone }: Admission): Promise<never> {
+/** No route serves this method at this address: 401 if sign-in is required and missing, else 204 with the methods for `OPTIONS`, 405 or 404. */
+async function answerUnserved(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  paths: KnownPaths,
+  { admit, admitAnyone }: Admission,
+): Promise<FastifyReply> {
   const known = paths.find(request.url)
-  if (known?.public ?? segmentsOf(request.url)[0] !== 'api') await admitAnyone(request)
-  else if (!(await admit(request))) throw unauthorized()
+  if (known?.public ?? segmentsOf(request.url)[0] !== 'api') await admitAnyone(request, reply)
+  else if (!(await admit(request, reply))) throw unauthorized()
+  if (known !== undefined && request.method === 'OPTIONS') {
+    return reply
+      .code(204)
+      .header('allow', [...known.allowed, 'OPTIONS'].join(', '))
+      .send()
+  }
   throw known === undefined ? notFound(request.url, paths) : new MethodNotAllowed(request.method, known.allowed)
 }

@@ -38,9 +38,9 @@ export function gate(
   const { cacheControl } = route.config ?? {}
   return async (request, reply) => {
     if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
-    if (access === 'public') await admitAnyone(request)
+    if (access === 'public') await admitAnyone(request, reply)
     else {
-      const isIdentified = await admit(request)
+      const isIdentified = await admit(request, reply)
       if (isIdentified || paths.find(request.url)?.public === true) checkAddress(request, route.url, paths)
       if (!isIdentified) throw unauthorized()
       await authorize(guards().access, request.caller, access, request)
@@ -159,6 +159,6 @@ function formCheck(
       throw new NotAcceptable(`this can be answered as ${jsonMediaTypes.join(' or ')}`)
     }
     checkBodyType(request, consumes, config?.acceptsGzip)
-    checkQuery(request, parameters)
+    if (config?.ignoresQuery !== true) checkQuery(request, parameters)
   }
 }

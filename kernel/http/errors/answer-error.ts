@@ -15,6 +15,7 @@ import {
 } from '../../errors.ts'
 import type { Problem } from '../../errors.ts'
 import { describe } from '../../validation.ts'
+import { pointerTokens } from '../../../lib/json/index.ts'
 import { quote } from '../../../lib/query/index.ts'
 import { queryShape } from '../logger.ts'
 import { json, prefersProblem, problemJson } from '../media-type.ts'
@@ -74,6 +75,7 @@ export function errorBody(
     problems = [],
     fields = [],
     id,
+    parameter,
   }: Pick<Answer, 'status' | 'code' | 'message'> & Partial<Answer>,
   accept?: string,
 ): [contentType: string, body: string] {
@@ -83,6 +85,7 @@ export function errorBody(
     ...(problems.length > 0 && { problems }),
     ...(fields.length > 0 && { fields }),
     ...(id !== undefined && { id }),
+    ...(parameter !== undefined && { parameter }),
   }
   const problem = { type: 'about:blank', title, status, detail: message, code, ...more }
   return [`${problemJson}; charset=utf-8`, JSON.stringify(problem)]
@@ -98,6 +101,8 @@ interface Answer {
   fields?: readonly string[]
   /** For a write with an unknown outcome: the id of the resource that it was to create. */
   id?: string | undefined
+  /** The query parameter that is wrong. */
+  parameter?: string | undefined
   headers: Readonly<Record<string, string>>
 }
 
@@ -117,10 +122,10 @@ const cutOff = answer(400, 'malformed-request', 'the connection ended before the
 
 function answerFor(error: unknown, request: FastifyRequest): Answer {
   if (error instanceof ServiceError) {
-    const { code, message, problems } = error
+    const { code, message, problems, parameter } = error
     const fields = error instanceof QueryTooSlow ? error.fields : []
     const id = error instanceof OutcomeUnknown ? error.id : undefined
-    return { status: httpStatusOf(error), code, message, problems, fields, id, headers: headersOf(error) }
+    return { status: httpStatusOf(error), code, message, problems, fields, id, parameter, headers: headersOf(error) }
   }
   if (!isFastifyError(error)) return isCutOff(error, request) ? cutOff : internal
   const status = error.statusCode ?? 500
@@ -150,7 +155,8 @@ function invalid({ validation = [], validationContext = 'body' }: FastifyError):
   const { code, message, problems } = new ValidationFailed(failures, ({ field, message }) =>
     isBody ? `${field || 'the body'} ${message}` : `query parameter ${quote(field)} ${message}`,
   )
-  if (!isBody) return answer(400, 'invalid-query-parameter', message)
+  const [parameter] = pointerTokens(problems[0]?.pointer ?? '')
+  if (!isBody) return { ...answer(400, 'invalid-query-parameter', message), parameter }
   return { status: 400, code, message, problems, headers: {} }
 }
 

@@ -1,6 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { RateLimitOptions } from '@fastify/rate-limit'
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config, RateLimit } from '../../contracts/config.ts'
 import { TooManyRequests } from '../../errors.ts'
 import { isLocal } from '../admission/local.ts'
@@ -11,21 +11,22 @@ const maxCounts = 50_000
 
 /**
  * Counts the requests of each caller and refuses those above the limit. The key of a count is never chosen by the request: it is the verified
- * session or token, else the address of the connection. Requests of this process itself are not counted.
+ * session or token, else the address of the connection. Requests of this process itself are not counted. Every answer to a counted request has
+ * `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`.
  */
 export interface RateLimits {
   /**
    * Count a request of a signed-in caller (`request.caller`).
    * @throws TooManyRequests
    */
-  countCaller(request: FastifyRequest): Promise<void>
+  countCaller(request: FastifyRequest, reply: FastifyReply): Promise<void>
 
   /**
    * Count a request without sign-in, whether sign-in was required or not. Sign-ins and probes have counts of their own, one for each
    * route ({@link countOf}).
    * @throws TooManyRequests
    */
-  countAddress(request: FastifyRequest): Promise<void>
+  countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 const decorator = 'rateLimits'
@@ -69,9 +70,9 @@ async function countRequests(app: FastifyInstance, { requests, signIns, window }
     keyGenerator: request => `${addressOf(request)} ${request.routeOptions.url ?? ''}`,
   })
   return {
-    countCaller: async request => count(request, callers),
-    countAddress: async request =>
-      count(request, countOf(request.routeOptions.config) === undefined ? addresses : special),
+    countCaller: async (request, reply) => count(request, reply, callers),
+    countAddress: async (request, reply) =>
+      count(request, reply, countOf(request.routeOptions.config) === undefined ? addresses : special),
   }
 }
 
@@ -81,18 +82,19 @@ const addressOf = ({ ip }: { ip: string | undefined }): string => normalizeIP(ip
 const callerOf = ({ caller: { session, token, impersonator, id } }: FastifyRequest): string =>
   session ?? token?.id ?? impersonator ?? id
 
-async function count(request: FastifyRequest, limiter: Limiter): Promise<void> {
+async function count(request: FastifyRequest, reply: FastifyReply, limiter: Limiter): Promise<void> {
   const counted = await limiter(request)
-  if (counted.isAllowed || !counted.isExceeded) return
-  if (!counted.isBanned) warn(request) // the first refused request: the plugin calls the later ones banned (`ban: 1`)
+  if (counted.isAllowed) return
   const seconds = String(Math.max(1, counted.ttlInSeconds))
+  reply.headers({
+    'ratelimit-limit': String(counted.max),
+    'ratelimit-remaining': String(counted.remaining),
+    'ratelimit-reset': seconds,
+  })
+  if (!counted.isExceeded) return
+  if (!counted.isBanned) warn(request) // the first refused request: the plugin calls the later ones banned (`ban: 1`)
   throw new TooManyRequests(`too many requests; try again in ${seconds} s`, {
-    headers: {
-      'retry-after': seconds,
-      'ratelimit-limit': String(counted.max),
-      'ratelimit-remaining': '0',
-      'ratelimit-reset': seconds,
-    },
+    headers: { 'retry-after': seconds },
   })
 }
 

@@ -108,6 +108,7 @@ function readName(parameter: string): FilterParameter {
       ? `query parameter ${quote(parameter)}: write _filter[or][group][field][operator]=value with a group from 0 to 9; ` +
           'a property called or is filtered by filter_field and filter_value'
       : `query parameter ${quote(parameter)}: write _filter[field][operator]=value`,
+    parameter,
   )
 }
 
@@ -121,6 +122,7 @@ function readFilter(
   if (!isOperator(operator)) {
     throw invalidParameter(
       `unknown operator ${quote(operator)} in ${quote(context.parameter)}; there are ${operators.join(', ')}`,
+      context.parameter,
     )
   }
   add(filters, readFieldOrReference(name, source, context.parameter), operator, texts, context)
@@ -144,8 +146,8 @@ function readSimpleFilter(
   source: FieldSource,
   now: number,
 ): void {
-  if (field === undefined) throw invalidParameter('filter_value needs filter_field beside it')
-  if (value === undefined) throw invalidParameter('filter_field needs filter_value beside it')
+  if (field === undefined) throw invalidParameter('filter_value needs filter_field beside it', 'filter_value')
+  if (value === undefined) throw invalidParameter('filter_field needs filter_value beside it', 'filter_field')
   const place = readFieldOrReference(field, source, 'filter_field')
   add(filters, place, 'eq', [value], { parameter: 'filter_value', now })
 }
@@ -155,6 +157,7 @@ function condition(field: Field, operator: Operator, texts: readonly string[], c
   if (field.open && operator !== 'eq') {
     throw invalidParameter(
       `${context.parameter}: the type has no schema, so that its properties can be filtered by eq only`,
+      context.parameter,
     )
   }
   return { target, kind, operator, operands: readOperands(field, operator, texts, context), field: name }

@@ -44,6 +44,7 @@ export function readList(texts: readonly string[], parameter: string, maxValues:
   if (values.size <= maxValues) return [...values]
   throw invalidParameter(
     `${parameter}: has ${values.size} values; at most ${maxValues} are allowed (http.maxFilterValues)`,
+    parameter,
   )
 }
 
@@ -64,24 +65,28 @@ export function readOperands(
     return texts.flatMap(text => read(text, readings, parameter, now))
   }
   const [text] = texts
-  if (text === undefined || texts.length > 1) throw invalidParameter(`${parameter} takes exactly one value`)
+  if (text === undefined || texts.length > 1) throw invalidParameter(`${parameter} takes exactly one value`, parameter)
   if (operator === 'exists') return [readTruth(text, parameter)]
   const readings = readingsOf(field, parameter)
   if (operator !== 'like') return read(text, readings, parameter, now)
   if (field.format !== undefined) {
     throw invalidParameter(
       `${parameter}: ${quote(field.name)} is a ${field.format}, so that like does not apply; compare it`,
+      parameter,
     )
   }
   if (!readings.includes('text')) {
-    throw invalidParameter(`${parameter}: ${quote(field.name)} cannot be a text, so that like does not apply`)
+    throw invalidParameter(
+      `${parameter}: ${quote(field.name)} cannot be a text, so that like does not apply`,
+      parameter,
+    )
   }
   return [text]
 }
 
 function readTruth(text: string, parameter: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
-  throw invalidParameter(`${parameter} must be true or false, not ${quote(text)}`)
+  throw invalidParameter(`${parameter} must be true or false, not ${quote(text)}`, parameter)
 }
 
 function readingsOf({ name, kind, types, format, many }: Field, parameter: string): Reading[] {
@@ -102,10 +107,13 @@ function readingsOf({ name, kind, types, format, many }: Field, parameter: strin
       if (types.length === 0 || (many && types.includes('array'))) return [text, 'number', 'boolean']
       const readings = scalarReadings(types, text, number)
       if (readings.length > 0) return readings
-      throw invalidParameter(`${parameter}: ${quote(name)} has no values to compare with`)
+      throw invalidParameter(`${parameter}: ${quote(name)} has no values to compare with`, parameter)
     }
     case 'json':
-      throw invalidParameter(`${parameter}: ${quote(name)} holds objects: filter by a property in them, or with exists`)
+      throw invalidParameter(
+        `${parameter}: ${quote(name)} holds objects: filter by a property in them, or with exists`,
+        parameter,
+      )
   }
 }
 
@@ -122,7 +130,7 @@ function read(text: string, readings: readonly Reading[], parameter: string, now
   if (operands.length > 0) return operands
   const hint = readings.map(reading => hints[reading] ?? '').join('')
   const expected = readings.map(reading => phrases[reading]).join(' or ')
-  throw invalidParameter(`${parameter}: ${quote(text)} is not ${expected}${hint}`)
+  throw invalidParameter(`${parameter}: ${quote(text)} is not ${expected}${hint}`, parameter)
 }
 
 function readAs(text: string, reading: Reading, now: number): Exclude<Scalar, null> | undefined {

@@ -43,7 +43,7 @@ export function readCount(text: string | undefined): CountRequest {
   if (text === 'true') return true
   const count = readInteger(text, maxCount)
   if (count !== undefined) return count
-  throw invalidParameter(`count must be true, false or an integer from 1 to ${maxCount}, not ${quote(text)}`)
+  throw invalidParameter(`count must be true, false or an integer from 1 to ${maxCount}, not ${quote(text)}`, 'count')
 }
 
 /** The total, as `count` requests it. */

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Scalar } from '../../json/types.ts'
 import type { Condition, DocumentStore, Position, Sort } from '../../store-kit/document-store.ts'
-import { WriteRefused } from '../../errors/index.ts'
-import { invalidParameter } from '../query-string.ts'
+import { InvalidInput, WriteRefused } from '../../errors/index.ts'
 import { readData } from '../../store-kit/document-texts.ts'
 
 /** The list that a cursor belongs to; it is refused for any other list. The page size can change. */
@@ -103,17 +102,19 @@ export function createCursors(key: Buffer): Cursors {
         bytes.length > signatureLength &&
         timingSafeEqual(bytes.subarray(0, signatureLength), sign(scope, body))
       if (!isGenuine) {
-        throw invalidParameter(
+        throw invalidCursor(
           'cursor is not valid here: use it unchanged, with the list, sort, filters and q it came from',
         )
       }
       const text = body.toString()
-      if (text === tooLong)
-        throw invalidParameter('the list cannot go on behind a value this long: sort by another field')
+      if (text === tooLong) throw invalidCursor('the list cannot go on behind a value this long: sort by another field')
       return readPosition(text)
     },
   }
 }
+
+const invalidCursor = (message: string): InvalidInput =>
+  new InvalidInput(message, { code: 'invalid-cursor', parameter: 'cursor' })
 
 /** A position that {@link Cursors.write} wrote and signed. */
 function readPosition(text: string): Position {

@@ -42,5 +42,5 @@ export function only(given: ReadonlyMap<string, string>, names: readonly string[
 function readLimit(text: string | undefined): number {
   const limit = text === undefined ? defaultLimit : readInteger(text, maxLimit)
   if (limit !== undefined) return limit
-  throw invalidParameter(`limit must be an integer from 1 to ${maxLimit}, not ${quote(text ?? '')}`)
+  throw invalidParameter(`limit must be an integer from 1 to ${maxLimit}, not ${quote(text ?? '')}`, 'limit')
 }

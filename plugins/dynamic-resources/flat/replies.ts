@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { canRead, envelopeText, etagOf, replyJson, replyTagged } from '../../../kernel/index.ts'
+import { canRead, replyEnvelope, etagOf, replyTagged } from '../../../kernel/index.ts'
 import type { Access, StoredDocument } from '../../../kernel/index.ts'
 import { flatObject } from '../../../lib/flat/index.ts'
 import type { FlatShape } from '../../../lib/flat/index.ts'
@@ -32,5 +32,5 @@ export async function replyFlatWritten(
 /** Answer with a page of resources in their flat shape. */
 export function replyFlatPage(reply: FastifyReply, shape: FlatShape, page: ResourcePage): FastifyReply {
   const items = page.resources.map(({ document }) => JSON.stringify(flatObject(shape, document)))
-  return replyJson(reply, envelopeText(items, page.cursor, page.total))
+  return replyEnvelope(reply, items, page.cursor, page.total)
 }

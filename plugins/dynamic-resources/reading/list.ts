@@ -22,6 +22,7 @@ import type {
   SliceRequest,
   TypedDocument,
 } from './contract.ts'
+import { fieldParameters, isFieldParameter, readFieldSelection, selectFields } from './fields.ts'
 import { ReferenceFilters } from './reference-filters.ts'
 import { readRelated, readRelatedRequest, relatedParameters } from './related.ts'
 import type { RelatedParts } from './related.ts'
@@ -43,7 +44,7 @@ export interface ListRoutes extends ListParts {
  * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `Forbidden` when there are none
  */
 export async function listResources(
-  { reader, maxFilterValues }: ListRoutes,
+  { reader, registry, maxFilterValues }: ListRoutes,
   caller: Caller,
   type: ResourceType,
   pairs: readonly QueryPair[],
@@ -51,19 +52,23 @@ export async function listResources(
   languages: readonly string[],
 ): Promise<ResourcePage> {
   const further = ['status', 'copy', 'skip_damaged', ...relatedParameters]
-  const parameters = readListParameters(pairs, type.compiled, further, { maxFilterValues })
+  const given = fieldParameters(pairs)
+  const plain = given.size === 0 ? pairs : pairs.filter(([name]) => !isFieldParameter(name))
+  const parameters = readListParameters(plain, type.compiled, further, { maxFilterValues })
   const { others, limit, cursor, count } = parameters
   const related = readRelatedRequest([type], others, form, languages)
+  const fields = await readFieldSelection(registry, type, given, related)
   const scope = reader.callerScope(caller)
   const selection = await reader.select(scope, type, { ...parameters, status: readStatus(others.get('status')) })
   const skipDamaged = others.get('skip_damaged') === 'true'
-  return selection.page({ limit, cursor, count, related, form, skipDamaged })
+  const page = await selection.page({ limit, cursor, count, related, form, skipDamaged })
+  return fields === undefined ? page : { ...page, ...selectFields(page, fields) }
 }
 
 function readStatus(text: string | undefined): DocumentStatus {
   if (text === undefined || text === 'active') return 'active'
   if (text === 'archived') return 'archived'
-  throw invalidParameter('status must be active or archived')
+  throw invalidParameter('status must be active or archived', 'status')
 }
 
 /** What reading lists needs. */

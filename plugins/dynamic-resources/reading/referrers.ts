@@ -45,7 +45,7 @@ export async function listReferrers(
   const slug = others.get('type_slug')
   await service.find(caller, type, id, 'active')
   if (slug !== undefined && (await registry.find(slug)) === undefined) {
-    throw invalidParameter(`type_slug: there is no resource type ${quote(slug)}`)
+    throw invalidParameter(`type_slug: there is no resource type ${quote(slug)}`, 'type_slug')
   }
   const sources = (await service.sources.of(type.slug)).filter(one => slug === undefined || one.slug === slug)
   const related = readRelatedRequest(sources, others, 'json', languages)

@@ -54,7 +54,8 @@ export function readRelatedRequest(
   languages: readonly string[],
 ): RelatedRequest | undefined {
   const labels = readBoolean('labels', query.get('labels'))
-  if (labels && form === 'json-ld') throw invalidParameter('labels: JSON-LD has no place for them; ask for JSON')
+  if (labels && form === 'json-ld')
+    throw invalidParameter('labels: JSON-LD has no place for them; ask for JSON', 'labels')
   const names = query.get('include')?.split(',')
   if (names === undefined) return labels ? { include: [], labels, languages } : undefined
   const known = new Set(types.flatMap(({ compiled }) => compiled.referenceNames))
@@ -63,7 +64,7 @@ export function readRelatedRequest(
     if (known.has(name)) continue
     const what = types.length === 1 ? `of the type ${types[0]?.slug}` : 'of those that refer to it'
     const there = known.size === 0 ? 'there are none' : `there are ${[...known].join(', ')}`
-    throw invalidParameter(`include: ${quote(name)} is no reference ${what}; ${there}`)
+    throw invalidParameter(`include: ${quote(name)} is no reference ${what}; ${there}`, 'include')
   }
   return { include, labels, languages }
 }
@@ -199,11 +200,14 @@ class RelatedReader {
     this.#bytes += bytes
     if (this.#bytes <= this.#bounds.maxBytes) return
     const parameter = this.#request.include.length > 0 ? 'include' : 'labels'
-    throw invalidParameter(`${parameter}: the answer would be larger than http.maxPageBytes allows; ${this.#remedy()}`)
+    throw invalidParameter(
+      `${parameter}: the answer would be larger than http.maxPageBytes allows; ${this.#remedy()}`,
+      parameter,
+    )
   }
 
   #tooMany(): BadRequest {
-    return invalidParameter(`include: adds more than ${maxIncluded} nodes to the answer; ${this.#remedy()}`)
+    return invalidParameter(`include: adds more than ${maxIncluded} nodes to the answer; ${this.#remedy()}`, 'include')
   }
 
   /** How to ask for less. */

@@ -9,6 +9,7 @@ import {
   readAccept,
   replyJson,
   replyNotModified,
+  weakTagOf,
 } from '../../../kernel/index.ts'
 import type { Access, StoredDocument } from '../../../kernel/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
@@ -25,6 +26,8 @@ import {
 } from '../reading/answer-text.ts'
 import type { TextParts } from '../reading/answer-text.ts'
 import type { AnswerForm, RelatedResources, ResourcePage, TypedDocument } from '../reading/contract.ts'
+import { selectFields } from '../reading/fields.ts'
+import type { FieldSelection } from '../reading/fields.ts'
 import { linkedDataVariant } from '../writing/conflicts.ts'
 import type { ResourceService } from '../writing/service.ts'
 
@@ -121,6 +124,20 @@ export async function replyArchived(
   return reply.code(204).send()
 }
 
+/** Answer with the selected properties of one resource. Its tag is that of the whole resource, of which it says which state it is. */
+export function replySelected(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resource: TypedDocument,
+  selection: FieldSelection,
+  related?: RelatedResources,
+): FastifyReply {
+  const shown = selectFields({ resources: [resource], related }, selection)
+  const [selected = resource] = shown.resources
+  if (shown.related !== undefined) return replyRelated(request, reply, selected, shown.related)
+  return replyResource(request, reply, selected.type, selected.document)
+}
+
 /** Answer with one resource and what it refers to. The answer has no ETag, because referenced resources change independently. */
 export function replyRelated(
   request: FastifyRequest,
@@ -144,6 +161,9 @@ export function replyList(
 ): FastifyReply {
   if (formOf(request) === 'json') return replyPage(reply, page)
   const { resources, cursor, related } = page
+  const tag = tagOfPage([linkedDataVariant(type)], page)
+  if (isNotModified(request, tag)) return replyNotModified(reply, tag)
+  reply.header('etag', tag)
   if (cursor !== '') reply.header('link', `<${nextAddress(request.url, cursor)}>; rel="next"`)
   const documents = resources.map(({ document }) => document)
   return replyParts(reply, 'json-ld', linkedDataParts(type, documents, related))
@@ -152,7 +172,28 @@ export function replyList(
 /** Answer with the list envelope of resources. */
 export function replyPage(reply: FastifyReply, page: ResourcePage): FastifyReply {
   if (page.related?.labels !== undefined) reply.header('vary', varyByLanguage)
-  return replyParts(reply, 'json', pageParts(page))
+  const tag = tagOfPage(['json'], page)
+  if (isNotModified(reply.request, tag)) return replyNotModified(reply, tag)
+  return replyParts(reply.header('etag', tag), 'json', pageParts(page))
+}
+
+/** The entity tag of a page. The state of a resource and of its type determines what is shown of it, so its properties are not read. */
+const tagOfPage = (form: readonly string[], page: ResourcePage): string => weakTagOf(basisOfPage(form, page))
+
+function* basisOfPage(form: readonly string[], page: ResourcePage): Generator<string, undefined> {
+  const { resources, related, cursor, total, skipped } = page
+  yield* form
+  yield JSON.stringify([cursor, total, skipped, related?.labels === undefined ? null : [...related.labels]])
+  const types = new Set<ResourceType>()
+  for (const { type, document } of resources) {
+    types.add(type)
+    yield document.id + document.meta
+    for (const node of related?.included(document) ?? []) {
+      types.add(node.type)
+      yield node.document.id + node.document.meta
+    }
+  }
+  for (const { id, sequence_no } of types) yield `${id} ${sequence_no}`
 }
 
 /** The URL of a list with another cursor. */

@@ -11,6 +11,9 @@ type JsonRequest = FastifyRequest<{ Body: Json | undefined }>
 /** Media types of a body that is a whole resource. */
 export const writableMediaTypes = ['application/json', 'application/ld+json'] as const
 
+/** Media types of a body that changes a resource (RFC 7396): clients that cannot send the second use the first. */
+export const patchMediaTypes = ['application/merge-patch+json', 'application/json'] as const
+
 /** A resource to be replaced by a body. */
 export interface Replaced {
   id: string

@@ -8,6 +8,7 @@ import type { ResourceType } from '../../types/contract.ts'
 import { bulkRoute } from '../writing/bulk/bulk-route.ts'
 import { listResources } from '../reading/list.ts'
 import type { ListRoutes } from '../reading/list.ts'
+import { fieldParameters, readFieldSelection } from '../reading/fields.ts'
 import { listReferrers } from '../reading/referrers.ts'
 import { readRelatedRequest } from '../reading/related.ts'
 import { listVersions } from '../reading/versions.ts'
@@ -22,9 +23,10 @@ import {
   replyPage,
   replyRelated,
   replyResource,
+  replySelected,
   replyWritten,
 } from './replies.ts'
-import { readBody, readObject, writableMediaTypes } from './request-body.ts'
+import { patchMediaTypes, readBody, readObject, writableMediaTypes } from './request-body.ts'
 
 interface OfType {
   Params: { typeSlug: string }
@@ -106,6 +108,7 @@ function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListR
       const query = new Map(queryPairs(request))
       const form = formOf(request)
       const related = readRelatedRequest([type], query, form, languagesOf(request))
+      const fields = await readFieldSelection(lists.registry, type, fieldParameters(queryPairs(request)), related)
       const version = query.get('sequence_no')
       const { document, meta } =
         version === undefined
@@ -114,10 +117,15 @@ function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListR
               document: await service.version(request.caller, type.slug, idOf(request), readVersion(version)),
               meta: undefined,
             }
-      if (related === undefined) return replyResource(request, reply, type, document, meta)
       const resource = { type, document }
+      if (related === undefined) {
+        if (fields !== undefined) return replySelected(request, reply, resource, fields)
+        return replyResource(request, reply, type, document, meta)
+      }
       const scope = lists.reader.callerScope(request.caller)
-      return replyRelated(request, reply, resource, await lists.reader.related(scope, [resource], related, { form }))
+      const found = await lists.reader.related(scope, [resource], related, { form })
+      if (fields !== undefined) return replySelected(request, reply, resource, fields, found)
+      return replyRelated(request, reply, resource, found)
     },
   )
   app.get<OfResource>(
@@ -173,7 +181,7 @@ function changeRoutes(app: FastifyInstance, service: ResourceService): void {
     {
       config: {
         access: 'odrl:modify',
-        consumes: ['application/merge-patch+json'],
+        consumes: patchMediaTypes,
         typed: { body: 'patch', answer: 'resource' },
       },
       schema: { summary: 'Change properties of a resource (JSON Merge Patch)' },
@@ -226,7 +234,7 @@ function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
 
 function readVersion(text: string): number {
   const number = readInteger(text, Number.MAX_SAFE_INTEGER)
-  if (number === undefined) throw invalidParameter('sequence_no must be a positive integer')
+  if (number === undefined) throw invalidParameter('sequence_no must be a positive integer', 'sequence_no')
   return number
 }
 

@@ -3,20 +3,40 @@ import type { ValidationBudget, ValidationFailure } from '../../../lib/json-sche
 import { equalJson, getOwn, jsonText, pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
+import type { ScopedResource } from '../contract.ts'
 
 /** Names of the fields that every resource has in addition to its properties. A body cannot set them; a schema can have properties of these names. */
 const columns = new Set('id type_slug status account_id created_by sequence_no created_at updated_at'.split(' '))
 
 /**
  * Check that a body contains only properties, before it is used.
+ * @param current the resource that the body changes: the body may repeat what an answer shows of it besides its properties, which is left out
  * @throws `BadRequest` naming the fields that are not allowed
  */
-export function checkProperties(type: ResourceType, body: JsonObject): JsonObject {
-  const wrong = Object.keys(body).filter(name => !isWritable(type, name))
-  if (wrong.length === 0) return body
+export function checkProperties(type: ResourceType, body: JsonObject, current?: ScopedResource): JsonObject {
+  const further = Object.keys(body).filter(name => !isWritable(type, name))
+  if (further.length === 0) return body
+  const wrong = current === undefined ? further : further.filter(name => !repeats(type, name, body[name], current))
+  if (wrong.length === 0) return Object.fromEntries(Object.entries(body).filter(([name]) => !further.includes(name)))
   const message = 'is set by the service, not by a body'
   const failures = wrong.map(name => ({ pointer: pointerOf([name]), field: name, code: 'read-only', message }))
   throw new ValidationFailed(failures, describe)
+}
+
+/** Whether a value that a body cannot set equals what answers show of the resource. */
+function repeats(
+  { linkedData: view }: ResourceType,
+  name: string,
+  value: Json = null,
+  { id, meta, data }: ScopedResource,
+): boolean {
+  const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value
+  if (name === '@id') return value === id
+  if (name === '@type') return only === view.type
+  if (name === '@context') return equalJson(only, view.context)
+  const columns: JsonObject = { id, ...meta }
+  const shown = getOwn(data, name) ?? getOwn(columns, name)
+  return shown !== undefined && equalJson(value, shown)
 }
 
 /**
@@ -33,13 +53,19 @@ export interface ReadProperties {
 
 /**
  * Read the properties in a body.
+ * @param current the resource that it changes
  * @throws `BadRequest` naming the fields that are not allowed
  */
-export function readProperties(type: ResourceType, body: JsonObject, mode: BodyMode): ReadProperties {
+export function readProperties(
+  type: ResourceType,
+  body: JsonObject,
+  mode: BodyMode,
+  current?: ScopedResource,
+): ReadProperties {
   const readOnly = new Set(type.compiled.readOnly)
-  if (mode === 'request' || readOnly.size === 0) return { data: checkProperties(type, body) }
+  if (mode === 'request' || readOnly.size === 0) return { data: checkProperties(type, body, current) }
   const entries = Object.entries(body)
-  const data = checkProperties(type, Object.fromEntries(entries.filter(([name]) => !readOnly.has(name))))
+  const data = checkProperties(type, Object.fromEntries(entries.filter(([name]) => !readOnly.has(name))), current)
   if (mode === 'copy') return { data: body }
   return { data, expected: Object.fromEntries(entries.filter(([name]) => readOnly.has(name))) }
 }

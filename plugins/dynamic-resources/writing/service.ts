@@ -120,7 +120,7 @@ export class ResourceService implements Resources {
     options: ChangeOptions = {},
   ): Promise<StoredDocument> {
     return this.#change(caller, typeSlug, id, options, (type, current) => {
-      const { data, expected } = readProperties(type, body, this.parts.mode)
+      const { data, expected } = readProperties(type, body, this.parts.mode, current)
       checkData(type, data)
       return { action: 'update', data: keepReadOnly(type, current.data, data), expected }
     })
@@ -134,7 +134,7 @@ export class ResourceService implements Resources {
     options: ChangeOptions = {},
   ): Promise<StoredDocument> {
     return this.#change(caller, typeSlug, id, options, (type, current) => {
-      const patch = readProperties(type, body, this.parts.mode)
+      const patch = readProperties(type, body, this.parts.mode, current)
       const data = mergePatch(current.data, patch.data)
       checkData(type, data)
       return { ...patch, action: 'update', data }

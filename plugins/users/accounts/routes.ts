@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { envelopeText, etagOf, ifMatch, queryPairs, replyJson, replyTagged } from '../../../kernel/index.ts'
+import { replyEnvelope, etagOf, ifMatch, queryPairs, replyTagged } from '../../../kernel/index.ts'
 import { pageOf, pageQuery, readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import { accountBody } from './service.ts'
@@ -59,7 +59,7 @@ function reads(app: FastifyInstance, service: AccountService): void {
     async (request, reply) => {
       const page = await service.list(readPageParameters(queryPairs(request)))
       const bodies = page.items.map(account => JSON.stringify(accountBody(account)))
-      return replyJson(reply, envelopeText(bodies, page.cursor, page.total))
+      return replyEnvelope(reply, bodies, page.cursor, page.total)
     },
   )
   app.get<OfAccount>(

@@ -88,8 +88,12 @@ export async function planItem(context: PlanContext, { operation, id }: Item): P
   return write.plan({ ...base, current, ...readChange(context, operation, current) })
 }
 
-function readBody({ type, budget, write }: PlanContext, { data = {} }: BulkOperation): ReadProperties {
-  const properties = readProperties(type, data, write.parts.mode)
+function readBody(
+  { type, budget, write }: PlanContext,
+  { data = {} }: BulkOperation,
+  current?: ScopedResource,
+): ReadProperties {
+  const properties = readProperties(type, data, write.parts.mode, current)
   checkData(type, properties.data, budget)
   return properties
 }
@@ -119,7 +123,8 @@ function currentOf(context: PlanContext, id: string | undefined, archivedToo: bo
 const readCurrent = (document: StoredDocument | undefined): ScopedResource | undefined =>
   document === undefined ? undefined : { id: document.id, meta: readMeta(document), data: readData(document) }
 
-function readChange(context: PlanContext, operation: BulkOperation, { data, meta }: ScopedResource): ChangeData {
+function readChange(context: PlanContext, operation: BulkOperation, current: ScopedResource): ChangeData {
+  const { data, meta } = current
   const { type, budget, write } = context
   if (operation.op === 'delete') return { action: 'archive', data }
   if (operation.op === 'restore') {
@@ -127,10 +132,10 @@ function readChange(context: PlanContext, operation: BulkOperation, { data, meta
     return { action: 'restore', data }
   }
   if (operation.op === 'update') {
-    const body = readBody(context, operation)
+    const body = readBody(context, operation, current)
     return { ...body, action: 'update', data: keepReadOnly(type, data, body.data) }
   }
-  const patch = readProperties(type, operation.data ?? {}, write.parts.mode)
+  const patch = readProperties(type, operation.data ?? {}, write.parts.mode, current)
   const patched = mergePatch(data, patch.data)
   checkData(type, patched, budget)
   return { ...patch, action: 'update', data: patched }
