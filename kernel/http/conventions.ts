@@ -35,8 +35,8 @@ export function isNotModified({ headers }: FastifyRequest, etag: string): boolea
  */
 function findTag(header: string, ...wanted: readonly string[]): string | undefined {
   const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? []
-  const strong = wanted.map(tag => tag.replace(/^W\//, ''))
-  return tags.find(tag => strong.includes(tag.replace(/^W\//, '')) || strong.includes(withoutEncoding(tag)))
+  const strong = new Set(wanted.map(tag => tag.replace(/^W\//, '')))
+  return tags.find(tag => strong.has(tag.replace(/^W\//, '')) || strong.has(withoutEncoding(tag)))
 }
 
 const withoutEncoding = (tag: string): string =>

@@ -82,7 +82,11 @@ t.test(
       for (let count = 1; count <= 5; count += 1) {
         const counted = await ask(url, headers, method)
         t.not(counted.statusCode, 429, name)
-        const limit = { 'ratelimit-limit': '5', 'ratelimit-remaining': String(5 - count), 'ratelimit-reset': /^(60|59)$/ }
+        const limit = {
+          'ratelimit-limit': '5',
+          'ratelimit-remaining': String(5 - count),
+          'ratelimit-reset': /^(60|59)$/,
+        }
         t.match(counted.headers, limit, name)
       }
       const refused = await ask(url, headers, method)

@@ -16,24 +16,29 @@ const columns = new Set('id type_slug status account_id created_by sequence_no c
 export function checkProperties(type: ResourceType, body: JsonObject, current?: ScopedResource): JsonObject {
   const further = Object.keys(body).filter(name => !isWritable(type, name))
   if (further.length === 0) return body
-  const wrong = current === undefined ? further : further.filter(name => !repeats(type, name, body[name], current))
+  const wrong = current === undefined ? further : further.filter(name => !repeats(type, name, body, current))
   if (wrong.length === 0) return Object.fromEntries(Object.entries(body).filter(([name]) => !further.includes(name)))
   const message = 'is set by the service, not by a body'
   const failures = wrong.map(name => ({ pointer: pointerOf([name]), field: name, code: 'read-only', message }))
   throw new ValidationFailed(failures, describe)
 }
 
-/** Whether a value that a body cannot set equals what answers show of the resource. */
+/**
+ * Whether a value that a body cannot set equals what answers show of the resource. The values that the service sets are only repeated by a node that
+ * was read, which has its `@id`.
+ */
 function repeats(
   { linkedData: view }: ResourceType,
   name: string,
-  value: Json = null,
+  body: JsonObject,
   { id, meta, data }: ScopedResource,
 ): boolean {
+  const value = body[name] ?? null
   const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value
   if (name === '@id') return value === id
   if (name === '@type') return only === view.type
   if (name === '@context') return equalJson(only, view.context)
+  if (!Object.hasOwn(body, '@id')) return false
   const columns: JsonObject = { id, ...meta }
   const shown = getOwn(data, name) ?? getOwn(columns, name)
   return shown !== undefined && equalJson(value, shown)
