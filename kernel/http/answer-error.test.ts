@@ -4,10 +4,15 @@ import { start } from './testing.ts'
 
 t.test('the problem for a slow query names the fields without an index', async t => {
   const app = await start(t)
-  const problemOf = async (error: Error): Promise<object> => {
+  const problemOf = async (error: Error, method: 'GET' | 'POST' = 'GET'): Promise<object> => {
     Object.assign(globalThis, { thrown: error })
-    return (await app.inject({ url: '/api/throws', headers: { accept: 'application/problem+json' } })).json()
+    return (await app.inject({ method, url: '/api/throws', headers: { accept: 'application/problem+json' } })).json()
   }
   t.match(await problemOf(new QueryTooSlow(['note'])), { status: 503, code: 'query-too-slow', fields: ['note'] })
   t.notOk('fields' in (await problemOf(new QueryTooSlow([]))), 'nothing is named when there are no such fields')
+  t.match(
+    await problemOf(new QueryTooSlow(['note']), 'POST'),
+    { status: 503, code: 'store-unavailable', detail: /did not answer in time; nothing was changed/ },
+    'who asked for a change did not ask for a list',
+  )
 })

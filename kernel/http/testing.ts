@@ -52,7 +52,7 @@ export default {
     app.get('/api/late-reply', late, async (_request, reply) => { await globalThis.released; return reply.header('x-late', '1').send('late') })
     app.get('/api/late-error', late, async () => { await globalThis.released; throw new Error('late') })
     app.get('/api/broken', { config: open }, (_request, reply) => { reply.header('etag', '"x"'); throw new Error('password=hunter2') })
-    app.get('/api/throws', { config: open }, () => { throw globalThis.thrown })
+    for (const method of ['get', 'post']) app[method]('/api/throws', { config: open }, () => { throw globalThis.thrown })
     app.get('/api/slow', { config: open }, () => new Promise(() => {}))
     return {}
   },

@@ -69,6 +69,25 @@ else {
     t.equal(await count(), before + 4)
   })
 
+  await t.test('reads that the server ends', async t => {
+    const failing = (errorCode: number, times = 1_000) => failCommands(url, ['find', 'aggregate'], { errorCode }, times)
+    const list = '/api/book?_filter[name][eq]=first'
+    for (const errorCode of [43, 133, 202, 237, 264, 290, 365, 11601]) {
+      await failing(errorCode)
+      const answer = await request('GET', list, undefined, asProblem)
+      t.match(answer.json(), { status: 503, code: 'store-unavailable' }, String(errorCode))
+      t.equal(answer.headers['retry-after'], '1')
+    }
+    await failing(292)
+    t.match((await request('GET', list, undefined, asProblem)).json(), { status: 503, code: 'query-too-slow' })
+    await failing(50)
+    t.match((await request('GET', list, undefined, asProblem)).json(), { status: 503, code: 'query-too-slow' })
+    const posted = await request('POST', '/api/unknown', { name: 'x' }, asProblem)
+    t.match(posted.json(), { status: 503, code: 'store-unavailable' }, 'who asked for a change asked for no list')
+    await failing(50, 0)
+    t.equal((await request('GET', list)).statusCode, 200)
+  })
+
   const codes = [11601, 202, 79, 100, 64, 50, 91, 189]
   const faults: [string, Document][] = [
     ['a closed connection', { closeConnection: true }],

@@ -120,7 +120,12 @@ const internal = answer(500, 'internal-error', 'internal server error')
 /** Only for the log: the client no longer waits for the answer. */
 const cutOff = answer(400, 'malformed-request', 'the connection ended before the body had come')
 
-function answerFor(error: unknown, request: FastifyRequest): Answer {
+/** The caller asked for a change: a query of the service itself was too slow for it. */
+const noAnswerInTime = 'the store did not answer in time; nothing was changed, try again'
+
+function answerFor(failure: unknown, request: FastifyRequest): Answer {
+  const isOfList = request.method === 'GET' || request.method === 'HEAD'
+  const error = failure instanceof QueryTooSlow && !isOfList ? new StoreUnavailable(noAnswerInTime) : failure
   if (error instanceof ServiceError) {
     const { code, message, problems, parameter } = error
     const fields = error instanceof QueryTooSlow ? error.fields : []

@@ -1,6 +1,6 @@
 import type { FindOptions } from 'mongodb'
 import type { ListQuery, Page, SelectQuery } from '../../../lib/store-kit/document-store.ts'
-import { QueryTooSlow } from '../../../lib/errors/index.ts'
+import { QueryTooSlow, StoreUnavailable } from '../../../lib/errors/index.ts'
 import type { Catalogue, KnownCollection } from '../schema/catalogue.ts'
 import { branchesOf, candidatesOf, unservedFields, walkedIndex } from './index-choice.ts'
 import type { VisibleBranch, IndexCandidate } from './index-choice.ts'
@@ -81,7 +81,8 @@ export class Lists {
         return await within(limits.deadline - performance.now() + graceMs, run(known, limits))
       } catch (error) {
         const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-        if (cause instanceof DeadlinePassed || hasCode(cause, code.maxTimeExpired)) {
+        if (cause instanceof DeadlinePassed || hasCode(cause, code.maxTimeExpired, code.sortMemoryExceeded)) {
+          if (query.deadline === undefined) throw new StoreUnavailable(undefined, { cause }) // the caller asked for no list
           throw new QueryTooSlow(unservedFields(query, known))
         }
         const indexGone = hasCode(cause, code.badValue) || hasCode(cause, code.queryPlanKilled)

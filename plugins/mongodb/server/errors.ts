@@ -31,12 +31,16 @@ export const code = {
   namespaceExists: 48,
   writeConflict: 112,
   queryPlanKilled: 175,
+  sortMemoryExceeded: 292,
   atlasError: 8000,
   duplicateKey: 11000,
 } as const
 
 /** Not the primary, shutting down, stepping down, itself unreachable, or without a confirming majority (64, 134). */
-const away = new Set([6, 7, 50, 64, 89, 91, 134, 189, 262, 9001, 10058, 10107, 11600, 11602, 13435, 13436])
+const unreachable = [6, 7, 50, 64, 89, 91, 134, 189, 262, 9001, 10058, 10107, 11600, 11602, 13435, 13436]
+/** The operation or its cursor was ended (43, 237, 290, 11601), a `mongos` found no member in time (133, 202), or the server has too much to do (264, 365). */
+const interrupted = [43, 133, 202, 237, 264, 290, 365, 11601]
+const away = new Set([...unreachable, ...interrupted])
 /** `OutOfDiskSpace`, and the message of Atlas for a quota (an `AtlasError`). */
 const outOfDiskSpace = 14031
 const overQuota = /over your space quota|no space left|out of disk/i
