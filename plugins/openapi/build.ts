@@ -19,10 +19,11 @@ import { planOperation, storedSchemas } from './plan.ts'
 import type { PlannedOperation } from './plan.ts'
 import { givenFormsCollection } from './references/given-forms.ts'
 import { ItemReferences } from './references/item-references.ts'
-import { ReferenceSchemas } from './references/reference-schemas.ts'
+import { placedReferenceFinder } from './references/placed-references.ts'
 import { TargetTypes } from './references/target-types.ts'
 import { Registered } from './registered.ts'
 import { addRoutes } from './routes.ts'
+import { slugOf } from './schemas/slug.ts'
 import { SchemaTranslator, componentPointer } from './schemas/translate.ts'
 import type { ServedDocument } from './served-document.ts'
 import { DocumentRefused, applySchemas, describeReport } from './types/apply.ts'
@@ -94,7 +95,11 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   const slugs = new Set([...existing, ...wanted.map(({ slug }) => slug)])
   checkDifferent(operations)
   checkSegments(operations, segment => slugs.has(segment) || routes.ownerOf(segment) !== undefined, options.prefix)
-  references.define(targets, new ReferenceSchemas(document, translator, targets).findersOf(schemas))
+  const finders = schemas.flatMap(name => {
+    const find = placedReferenceFinder(document, translator, targets, name)
+    return find === undefined ? [] : [[slugOf(name), find] as const]
+  })
+  references.define(targets, new Map(finders))
   // Everything is compiled before anything is written: a document that cannot be served changes nothing.
   await addRoutes(app, operations, {
     translator,

@@ -74,6 +74,7 @@ onLibrary('references are stored as URNs and returned in the format in which the
     place,
     owner: String(person),
     about: 'bob',
+    mark: 1,
     quotes: [{ text: 'a', by: 'ada' }, { text: 'b', by: bob }, { text: 'c' }],
     first: { title: 'I', by: 'bob', chapters: [{ title: 'I.1', by: bob, chapters: [{ title: 'I.1.1', by: 'ada' }] }] },
   }
@@ -86,6 +87,7 @@ onLibrary('references are stored as URNs and returned in the format in which the
     spare: shelves[1],
     tag,
     about: bob,
+    mark: shelves[0],
     quotes: [{ text: 'a', by: ada }, { text: 'b', by: bob }, { text: 'c' }],
     first: { title: 'I', by: bob, chapters: [{ title: 'I.1', by: bob, chapters: [{ title: 'I.1.1', by: ada }] }] },
   }
@@ -101,7 +103,15 @@ onLibrary('references are stored as URNs and returned in the format in which the
   const patch = { title: 'Two', author: ada, quotes: [{ text: 'b', by: 'bob' }] }
   t.strictSame(await ask(200, 'PATCH', '/api/books/1', patch), patched, 'unchanged references keep their format')
   t.strictSame(await ask(200, 'PATCH', '/api/books/1', { title: 'Three' }), { ...patched, title: 'Three' })
-  const whole = { isbn: '1', author: 'bob', translator: 'bob', editors: [ada, bob], about: { topic: 'x' }, shelf: null }
+  const whole = {
+    isbn: '1',
+    author: 'bob',
+    translator: 'bob',
+    editors: [ada, bob],
+    about: { topic: 'x' },
+    shelf: null,
+    mark: 'left',
+  }
   t.strictSame(await ask(200, 'PUT', '/api/books/1', whole), whole)
   for (const [version, form] of [book, patched, { ...patched, title: 'Three' }, whole].entries()) {
     t.strictSame(await ask(200, 'GET', `/api/books/1?sequence_no=${version + 1}`), form, `version ${version + 1}`)

@@ -29,7 +29,7 @@ export const updateController: Controller = {
       const found = await requireItem(access, caller, 'odrl:modify', slug, meant)
       const changed = await asUnprocessable(async () => {
         const sent = isObject(context.body) ? context.body : {}
-        const read = await references.read(caller, slug, sent, { isPatch, before: found.data })
+        const read = await references.read(caller, slug, sent, { before: found.data })
         const body = read.data
         checkIdentifier(identifier, body)
         let before = found.data

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { CollectionDefinition, DocumentStore, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import type { Item } from '../contract.ts'
-import type { PlacedReference } from './reference-schemas.ts'
+import type { PlacedReference } from './placed-references.ts'
 
 /**
  * Records in which form the references of items were given, if the document allows both: one document for each item with a reference by identifier. It

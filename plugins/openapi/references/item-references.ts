@@ -1,5 +1,6 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import type { Caller, RequiredContracts, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import { replaceReferences } from '../../../lib/json-schema/index.ts'
 import { pointerOf } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
@@ -8,11 +9,9 @@ import type { ResourceType } from '../../types/contract.ts'
 import type { Item } from '../contract.ts'
 import { GivenFormsStore, formsOf, noForms } from './given-forms.ts'
 import type { GivenForms } from './given-forms.ts'
-import { ReferenceResolver, identifiersOf, placeFor, urnIn } from './reference-resolver.ts'
+import type { PlacedReference, PlacedReferenceFinder, ReferencePlace } from './placed-references.ts'
+import { ReferenceResolver, identifiersOf, isUrn, placeFor } from './reference-resolver.ts'
 import type { GivenReference, TargetContracts } from './reference-resolver.ts'
-import type { ReferenceFinders, ReferencePlace } from './reference-schemas.ts'
-import { givenIn, withIdentifiers, withUrns } from './replace-references.ts'
-import type { StoredReference } from './replace-references.ts'
 import type { TargetIdentifier, TargetTypes } from './target-types.ts'
 
 /** Data of a request, with its references converted to URNs. */
@@ -24,21 +23,24 @@ export interface GivenItem {
 
 /** The context of a body with references. */
 export interface ReadOptions {
-  /** Whether it is a merge patch. */
-  isPatch?: boolean
   /** Stored data of the changed item: it can keep the references that it has already. */
   before?: JsonObject
 }
 
+/** A reference in stored data, with the place for its type. */
+interface StoredReference extends PlacedReference {
+  place: ReferencePlace
+}
+
 /**
  * References of a document's items to other items (`x-resource-type`). Requests and answers contain them by entity id (URN) or by the identifier
- * of the referenced item; URNs are stored.
+ * of the referenced item; URNs are stored, as in every resource.
  */
 export class ItemReferences {
   readonly #contracts: TargetContracts
   readonly #forms: GivenFormsStore
-  readonly #finders = new Map<string, ReferenceFinders>()
   #targets: TargetTypes | undefined
+  #finders: ReadonlyMap<string, PlacedReferenceFinder> = new Map()
 
   constructor(contracts: TargetContracts & RequiredContracts<'documentStore'>) {
     this.#contracts = contracts
@@ -49,62 +51,60 @@ export class ItemReferences {
    * Define the references; called before the first request.
    * @param finders of the types whose items refer to others, by their slugs
    */
-  define(targets: TargetTypes, finders: ReadonlyMap<string, ReferenceFinders>): void {
+  define(targets: TargetTypes, finders: ReadonlyMap<string, PlacedReferenceFinder>): void {
     this.#targets = targets
-    for (const [slug, found] of finders) this.#finders.set(slug, found)
+    this.#finders = finders
   }
 
   /**
-   * Convert the references of a body to URNs.
+   * Convert the references of a body, or of a merge patch, to URNs.
    * @param slug of the item's type
    * @throws BadRequest naming every reference that is not to an active item which the caller can read, with the same message whatever the reason
    */
   async read(caller: Caller, slug: string, body: JsonObject, options: ReadOptions = {}): Promise<GivenItem> {
-    const [item] = await this.#readAll(caller, slug, [body], options)
+    const [item] = await this.#readAll(caller, slug, [body], () => '', options.before)
     return item ?? { data: body, given: new Map() }
   }
 
   /** Like {@link read}, for several items; messages contain their indexes. */
   readAll(caller: Caller, slug: string, bodies: readonly JsonObject[]): Promise<GivenItem[]> {
-    return this.#readAll(caller, slug, bodies, { isBatch: true })
+    return this.#readAll(caller, slug, bodies, index => `[${index}].`)
   }
 
   async #readAll(
     caller: Caller,
     slug: string,
     bodies: readonly JsonObject[],
-    { isPatch = false, isBatch = false, before }: ReadOptions & { isBatch?: boolean },
+    prefixOf: (index: number) => string,
+    before?: JsonObject,
   ): Promise<GivenItem[]> {
-    const finders = this.#finders.get(slug)
-    if (finders === undefined) return bodies.map(data => ({ data, given: new Map() }))
-    const found = bodies.map(data => givenIn(isPatch ? finders.inPatch : finders.inRequest, data))
-    const resolver = new ReferenceResolver(
-      this.#contracts,
-      caller,
-      before === undefined ? [] : finders.inStored(before),
-    )
+    const find = this.#finders.get(slug)
+    if (find === undefined) return bodies.map(data => ({ data, given: new Map() }))
+    const found = bodies.map(find)
+    const resolver = new ReferenceResolver(this.#contracts, caller, before === undefined ? [] : find(before))
     await resolver.load(found.flat())
     const wrong = found.flatMap((references, index) =>
-      references
-        .filter(one => resolver.find(one) === undefined)
-        .map(one => `${isBatch ? `[${index}].` : ''}${refusal(one)}`),
+      references.filter(one => resolver.find(one) === undefined).map(one => prefixOf(index) + refusal(one)),
     )
     if (wrong.length > 0) throw new BadRequest([...new Set(wrong)].slice(0, maxNamed).join('; '))
     return bodies.map((body, index) => {
       const references = found[index] ?? []
-      const given = new Map(references.map(one => [pointerOf(one.path), urnIn(one) === undefined]))
-      return { data: withUrns(body, references, one => resolver.find(one)), given }
+      return {
+        data: replaceReferences(body, references, one => resolver.find(one)),
+        given: new Map(references.map(one => [pointerOf(one.path), !isUrn(one)])),
+      }
     })
   }
 
   /** Convert the references among parameter values to URNs if their targets exist; others stay unchanged. */
   async resolve(caller: Caller, slug: string, values: JsonObject): Promise<JsonObject> {
-    const finders = this.#finders.get(slug)
-    if (finders === undefined) return values
-    const references = givenIn(finders.inPatch, values).filter(one => urnIn(one) === undefined)
+    const find = this.#finders.get(slug)
+    if (find === undefined) return values
     const resolver = new ReferenceResolver(this.#contracts, caller)
+    const references = find(values).filter(one => !isUrn(one))
     await resolver.load(references)
-    return withUrns(values, references, one => resolver.find(one))
+    const known = references.filter(one => resolver.find(one) !== undefined)
+    return replaceReferences(values, known, one => resolver.find(one))
   }
 
   /** Convert the identifiers in filters on references to URNs; see {@link ItemReferences.resolve}. */
@@ -116,15 +116,15 @@ export class ItemReferences {
     const read = filters.map(([parameter, text]) => {
       const [, field = '', operator = ''] = /^_filter\[(.*)\]\[(eq|ne|in|nin)\]$/s.exec(parameter) ?? []
       const reference = compiled.references.find(({ name }) => name === field)
-      const places = (reference?.type_slugs ?? []).map(slug => placeOf(slug, this.#targets?.identifierOf(slug)))
+      const places = (reference?.type_slugs ?? []).map(slug => textPlace(slug, this.#targets?.identifierOf(slug)))
       const texts = operator === 'in' || operator === 'nin' ? text.split(',') : [text]
-      return { parameter, references: texts.map(value => ({ name: field, places, value })) }
+      return { parameter, references: texts.map(id => ({ name: field, places, id })) }
     })
     const resolver = new ReferenceResolver(this.#contracts, caller)
-    await resolver.load(read.flatMap(({ references }) => references.filter(one => urnIn(one) === undefined)))
+    await resolver.load(read.flatMap(({ references }) => references.filter(one => !isUrn(one))))
     return read.map(({ parameter, references }) => [
       parameter,
-      references.map(one => (urnIn(one) === undefined ? (resolver.find(one) ?? one.value) : one.value)).join(','),
+      references.map(one => resolver.find(one) ?? one.id).join(','),
     ])
   }
 
@@ -140,11 +140,10 @@ export class ItemReferences {
     { given }: Pick<GivenItem, 'given'>,
     before: JsonObject | null,
   ): Promise<WriteOperation[]> {
-    const finders = this.#finders.get(slug)
-    const references = finders === undefined ? [] : eitherIn(finders, readData(document))
-    if (finders === undefined || references.length === 0) return []
+    const references = this.#storedIn(slug, readData(document)).filter(isEither)
+    if (references.length === 0) return []
     return this.#forms.note(document, before === null, forms => {
-      const kept = before === null ? new Map<string, string>() : byIdentifierIn(eitherIn(finders, before), forms)
+      const kept = byIdentifierIn(before === null ? [] : this.#storedIn(slug, before), forms)
       return references.map(reference => {
         const pointer = pointerOf(reference.path)
         return [reference, given.get(pointer) ?? kept.get(pointer) === reference.id]
@@ -175,14 +174,13 @@ export class ItemReferences {
    * shown as a URN if the document allows one there, otherwise the reference is left out.
    */
   async showAll(caller: Caller, slug: string, items: readonly Item[]): Promise<Item[]> {
-    const finders = this.#finders.get(slug)
-    if (finders === undefined) return [...items]
-    const placed = items.map(item => ({ item, references: placedIn(finders, item.data) }))
+    if (!this.#finders.has(slug)) return [...items]
+    const found = items.map(item => ({ item, references: this.#storedIn(slug, item.data) }))
     const forms = await this.#forms.of(
-      placed.filter(({ references }) => references.some(isEither)).map(({ item }) => item),
+      found.filter(({ references }) => references.some(isEither)).map(({ item }) => item),
     )
-    const shown = placed.map(({ item, references }) => {
-      const kept = byIdentifierIn(references.filter(isEither), forms.get(item.id) ?? noForms)
+    const shown = found.map(({ item, references }) => {
+      const kept = byIdentifierIn(references, forms.get(item.id) ?? noForms)
       const changed = references.filter(({ place, path }) => place.form === 'identifier' || kept.has(pointerOf(path)))
       return { item, changed }
     })
@@ -191,17 +189,31 @@ export class ItemReferences {
       caller,
       shown.flatMap(({ changed }) => changed),
     )
-    return shown.map(({ item, changed }) =>
-      changed.length === 0
-        ? item
-        : { id: item.id, sequence_no: item.sequence_no, data: withIdentifiers(item.data, changed, identifiers) },
-    )
+    return shown.map(({ item, changed }) => {
+      if (changed.length === 0) return item
+      const data = replaceReferences(item.data, changed, ({ id, place }) => {
+        const identifier = identifiers.get(id)
+        if (identifier === undefined) return place.form === 'identifier' ? undefined : id
+        return place.isText ? String(identifier) : identifier
+      })
+      return { id: item.id, sequence_no: item.sequence_no, data }
+    })
+  }
+
+  /** The references in stored data of an item of the document. */
+  #storedIn(slug: string, data: JsonObject): StoredReference[] {
+    const references = this.#finders.get(slug)?.(data) ?? []
+    return references.flatMap(reference => {
+      const place = placeFor(reference)
+      return place === undefined ? [] : [{ ...reference, place }]
+    })
   }
 }
 
 const maxNamed = 50
 
-const placeOf = (slug: string, identifier: TargetIdentifier | undefined): ReferencePlace => ({
+/** A place for a text in a query. */
+const textPlace = (slug: string, identifier: TargetIdentifier | undefined): ReferencePlace => ({
   slug,
   identifier,
   form: 'either',
@@ -210,21 +222,12 @@ const placeOf = (slug: string, identifier: TargetIdentifier | undefined): Refere
 
 const isEither = ({ place }: StoredReference): boolean => place.form === 'either'
 
-function placedIn({ inStored }: ReferenceFinders, data: JsonObject): StoredReference[] {
-  return inStored(data).flatMap(reference => {
-    const place = placeFor(reference.places, reference.id)
-    return place === undefined ? [] : [{ ...reference, place }]
-  })
-}
-
-const eitherIn = (finders: ReferenceFinders, data: JsonObject): StoredReference[] =>
-  placedIn(finders, data).filter(isEither)
-
 /** Of the references that can have either form, those that were given by identifier: URNs by pointer. */
 function byIdentifierIn(references: readonly StoredReference[], forms: GivenForms): Map<string, string> {
-  const isByIdentifier = formsOf(forms, references)
+  const either = references.filter(isEither)
+  const isByIdentifier = formsOf(forms, either)
   return new Map(
-    references.flatMap(({ path, id }, index) => (isByIdentifier[index] === true ? [[pointerOf(path), id]] : [])),
+    either.flatMap(({ path, id }, index) => (isByIdentifier[index] === true ? [[pointerOf(path), id]] : [])),
   )
 }
 

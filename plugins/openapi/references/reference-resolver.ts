@@ -2,21 +2,18 @@ import { Forbidden } from '../../../kernel/index.ts'
 import type { Caller, RequiredContracts } from '../../../kernel/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
-import type { PlacedReference, ReferencePlace } from './reference-schemas.ts'
+import type { PlacedReference, ReferencePlace } from './placed-references.ts'
 import type { TargetIdentifier } from './target-types.ts'
 
-/** A reference as a request contains it: an entity id, or the identifier of the item. */
-export interface GivenReference extends Pick<PlacedReference, 'name' | 'places'> {
-  value: string | number
-}
+/** A reference as a request contains it: an entity id, or the identifier of the item, integers as their digits. */
+export type GivenReference = Pick<PlacedReference, 'name' | 'places' | 'id'>
 
-/** The entity id of a reference; undefined if it is given by identifier. */
-export const urnIn = ({ value, places }: Pick<GivenReference, 'value' | 'places'>): string | undefined =>
-  typeof value === 'string' && placeFor(places, value) !== undefined ? value : undefined
-
-/** The place of a reference for the type of its target. */
-export const placeFor = (places: readonly ReferencePlace[], id: string): ReferencePlace | undefined =>
+/** The place of a reference for the type of its target; undefined for an identifier. */
+export const placeFor = ({ places, id }: Pick<GivenReference, 'places' | 'id'>): ReferencePlace | undefined =>
   places.find(({ slug }) => id.startsWith(`urn:${slug}:`))
+
+/** Whether a reference is given by entity id. */
+export const isUrn = (reference: GivenReference): boolean => placeFor(reference) !== undefined
 
 /** The contracts that the targets of references are read with. */
 export type TargetContracts = RequiredContracts<'resourceReader' | 'typeRegistry'>
@@ -29,17 +26,13 @@ export class ReferenceResolver {
   readonly #contracts: TargetContracts
   readonly #caller: Caller
   /** The references that the changed item has already: it can keep them, whatever has happened to their targets. */
-  readonly #held: readonly Pick<PlacedReference, 'name' | 'id' | 'places'>[]
+  readonly #held: readonly GivenReference[]
   /** URNs by the slug of the type and the identifier; those of existing references by their name and the identifier. */
   readonly #byIdentifier = new Map<string, string>()
   readonly #heldByIdentifier = new Map<string, string>()
   readonly #usable = new Set<string>()
 
-  constructor(
-    contracts: TargetContracts,
-    caller: Caller,
-    held: readonly Pick<PlacedReference, 'name' | 'id' | 'places'>[] = [],
-  ) {
+  constructor(contracts: TargetContracts, caller: Caller, held: readonly GivenReference[] = []) {
     this.#contracts = contracts
     this.#caller = caller
     this.#held = held
@@ -47,12 +40,12 @@ export class ReferenceResolver {
 
   /** Load everything that {@link find} will need. */
   async load(references: readonly GivenReference[]): Promise<void> {
-    const urns = references.flatMap(one => (this.#holds(one) ? [] : (urnIn(one) ?? [])))
+    const urns = references.filter(one => isUrn(one) && !this.#holds(one)).map(({ id }) => id)
     const byIdentifier = new Map<string, { identifier: TargetIdentifier; values: Set<string | number> }>()
-    const unnamed = references.filter(one => urnIn(one) === undefined)
-    for (const { places, value } of unnamed) {
+    const others = references.filter(one => !isUrn(one))
+    for (const { places, id } of others) {
       for (const { slug, identifier } of places) {
-        const wanted = identifier === undefined ? undefined : asIdentifier(identifier, value)
+        const wanted = identifier === undefined ? undefined : asIdentifier(identifier, id)
         if (identifier === undefined || wanted === undefined) continue
         const known = byIdentifier.get(slug) ?? { identifier, values: new Set() }
         byIdentifier.set(slug, known)
@@ -65,15 +58,14 @@ export class ReferenceResolver {
       ...[...byIdentifier].map(([slug, { identifier, values }]) => this.#loadByIdentifier(slug, identifier, values)),
     ])
     for (const id of active.keys()) this.#usable.add(id)
-    await this.#loadHeld(unnamed.filter(one => this.find(one) === undefined))
+    await this.#loadHeld(others.filter(one => this.find(one) === undefined))
   }
 
   /** @returns the URN of the item; undefined when the caller cannot refer to it */
   find(reference: GivenReference): string | undefined {
-    const urn = urnIn(reference)
-    if (urn !== undefined) return this.#usable.has(urn) || this.#holds(reference) ? urn : undefined
+    if (isUrn(reference)) return this.#usable.has(reference.id) || this.#holds(reference) ? reference.id : undefined
     for (const { slug, identifier } of reference.places) {
-      const value = identifier === undefined ? undefined : asIdentifier(identifier, reference.value)
+      const value = identifier === undefined ? undefined : asIdentifier(identifier, reference.id)
       if (value === undefined) continue
       const id = this.#byIdentifier.get(keyOf(slug, value)) ?? this.#heldByIdentifier.get(keyOf(reference.name, value))
       if (id !== undefined) return id
@@ -81,8 +73,8 @@ export class ReferenceResolver {
     return undefined
   }
 
-  #holds({ name, value }: GivenReference): boolean {
-    return this.#held.some(held => held.name === name && held.id === value)
+  #holds({ name, id }: GivenReference): boolean {
+    return this.#held.some(held => held.name === name && held.id === id)
   }
 
   /** The active items of a type that have these identifiers. */
@@ -127,9 +119,9 @@ export class ReferenceResolver {
 export async function identifiersOf(
   { resourceReader }: TargetContracts,
   caller: Caller,
-  references: readonly Pick<PlacedReference, 'id' | 'places'>[],
+  references: readonly Pick<GivenReference, 'id' | 'places'>[],
 ): Promise<Map<string, Json>> {
-  const properties = new Map(references.map(({ id, places }) => [id, placeFor(places, id)?.identifier?.property]))
+  const properties = new Map(references.map(one => [one.id, placeFor(one)?.identifier?.property]))
   const targets = await resourceReader.getMany(resourceReader.callerScope(caller), properties.keys(), { status: 'any' })
   return new Map(
     [...targets].flatMap(([id, { document }]) => {
@@ -140,11 +132,10 @@ export async function identifiersOf(
   )
 }
 
-/** The identifier in a value, including integers written as texts; undefined when the value cannot be one. */
-function asIdentifier({ isInteger }: TargetIdentifier, value: string | number): string | number | undefined {
-  if (!isInteger) return typeof value === 'string' ? value : undefined
-  if (typeof value === 'number') return value
-  const number = /^(?:0|-?[1-9]\d*)$/.test(value) ? Number(value) : Number.NaN
+/** The identifier in a text; undefined when the text cannot be one. */
+function asIdentifier({ isInteger }: TargetIdentifier, text: string): string | number | undefined {
+  if (!isInteger) return text
+  const number = /^(?:0|-?[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(number) ? number : undefined
 }
 

@@ -6,8 +6,13 @@ import { slugOf } from './slug.ts'
 import { mapSubschemas, schemasInPlace } from './subschemas.ts'
 import { componentPointer } from './translate.ts'
 
-/** Returns the value for `x-resource-type`, from the schema of a single value, that of the whole, and the name in the document. */
-export type NameReference = (element: JsonObject, root: JsonObject, name: string) => string
+/** How references are described in a schema for stored items. */
+export interface ReferenceNaming {
+  /** Returns the value for `x-resource-type`, from the schema of a single value, that of the whole, and the name in the document. */
+  nameOf: (element: JsonObject, root: JsonObject, name: string) => string
+  /** Allow integers where the document does, besides the URNs that are stored. */
+  allowsIntegers?: boolean
+}
 
 /** The slug that `x-resource-type` means: given as the name of a schema or as a slug. */
 export const slugNamed = (document: JsonObject, name: string): string =>
@@ -31,11 +36,18 @@ const assertionsOfScalars = new Set(
 )
 const countsOfArrays = ['minItems', 'maxItems', 'uniqueItems'] as const
 
-/**
- * A translated schema with URNs for references, whatever form the document requires: URNs are stored.
- * @param nameOf returns the value for `x-resource-type`
- */
-export function withStoredReferences(root: JsonObject, nameOf: NameReference): JsonObject {
+/** A translated schema with URNs for references, whatever form the document requires: URNs are stored. */
+export function withStoredReferences(
+  root: JsonObject,
+  { nameOf, allowsIntegers = false }: ReferenceNaming,
+): JsonObject {
+  const textType = (types: ReadonlySet<string>): Json => {
+    const further = [
+      ...(allowsIntegers && types.has('integer') ? ['integer'] : []),
+      ...(types.has('null') ? ['null'] : []),
+    ]
+    return further.length === 0 ? 'string' : ['string', ...further]
+  }
   const change = (schema: JsonObject): JsonObject => {
     if (typeof schema['$ref'] === 'string') return schema
     const inPlace = schemasInPlace(schema, root)
@@ -67,8 +79,6 @@ export function withStoredReferences(root: JsonObject, nameOf: NameReference): J
 
 /** Whether a schema declares that its value is a reference. */
 export const refers = (schema: JsonObject): boolean => typeof schema['x-resource-type'] === 'string'
-
-const textType = (types: ReadonlySet<string>): Json => (types.has('null') ? ['string', 'null'] : 'string')
 
 const annotationsOf = (schema: JsonObject): JsonObject =>
   Object.fromEntries(

@@ -2,7 +2,7 @@ import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { identifierOf } from './identifier.ts'
 import { slugNamed, withStoredReferences } from './stored-references.ts'
-import type { NameReference } from './stored-references.ts'
+import type { ReferenceNaming } from './stored-references.ts'
 import { componentPointer } from './translate.ts'
 import type { SchemaTranslator } from './translate.ts'
 
@@ -15,16 +15,16 @@ export const identifierKeyword = 'x-openapi-identifier'
 /**
  * The schema of the resource type that stores the items of a component. The identifier has an index, and is not required if the
  * service generates it.
- * @param nameOf returns the value for `x-resource-type`. Default: the slug of the named type
+ * @param naming default: `x-resource-type` is the slug of the named type
  * @throws ProblemAt
  */
 export function storedSchema(
   document: JsonObject,
   translator: SchemaTranslator,
   name: string,
-  nameOf: NameReference = (_element, _root, target) => slugNamed(document, target),
+  naming: ReferenceNaming = { nameOf: (_element, _root, target) => slugNamed(document, target) },
 ): JsonObject {
-  const withReferences = (translated: JsonObject): JsonObject => withStoredReferences(translated, nameOf)
+  const withReferences = (translated: JsonObject): JsonObject => withStoredReferences(translated, naming)
   const schema = keepOwnUnique(withReferences(translator.translate(componentPointer(name), 'stored')))
   const identifier = identifierOf(document, name)
   const properties: JsonObject = isObject(schema['properties']) ? { ...schema['properties'] } : {}

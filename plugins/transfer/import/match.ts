@@ -1,10 +1,11 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
+import { replaceReferences } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema, FoundReference, Validator } from '../../../lib/json-schema/index.ts'
 import { isUrnOf } from '../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { sift, type Batch, type ReadyRow, type Step } from './batches.ts'
 import { failuresIn } from './inspect.ts'
-import { findReferences, replaceReferences } from './references.ts'
+import { findReferences } from './references.ts'
 import type { RowIndex } from './row-index.ts'
 import type { ImportTarget } from './target.ts'
 

@@ -1,6 +1,6 @@
 import { BadRequest } from '../../../kernel/index.ts'
+import { replaceReferences } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema, FoundReference } from '../../../lib/json-schema/index.ts'
-import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /** Data with too many references to search has none here; it is refused when it is written. */
@@ -29,23 +29,4 @@ export function referToSelf(data: JsonObject, references: readonly FoundReferenc
     return [name, Array.isArray(list) ? [...new Set(list)] : list]
   })
   return { ...replaced, ...Object.fromEntries(differing) }
-}
-
-/** The same data with some references replaced by other texts. */
-export function replaceReferences(
-  data: JsonObject,
-  references: readonly FoundReference[],
-  textOf: (reference: FoundReference) => string,
-): JsonObject {
-  if (references.length === 0) return data
-  const texts = new Map(references.map(reference => [JSON.stringify(reference.path), textOf(reference)]))
-  const replace = (value: Json, path: FoundReference['path']): Json => {
-    if (typeof value === 'string') return texts.get(JSON.stringify(path)) ?? value
-    if (Array.isArray(value)) return value.map((item, at) => replace(item, [...path, at]))
-    return isObject(value) ? replaceIn(value, path) : value
-  }
-  // Unlike assignment, this keeps a property `__proto__` an ordinary one.
-  const replaceIn = (object: JsonObject, path: FoundReference['path']): JsonObject =>
-    Object.fromEntries(Object.entries(object).map(([name, value]) => [name, replace(value, [...path, name])]))
-  return replaceIn(data, [])
 }
