@@ -1,8 +1,8 @@
-import type { Collection, Db, Document } from 'mongodb'
+import type { Collection, Db } from 'mongodb'
 import type { CollectionDefinition } from '../../../lib/store-kit/document-store.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
-import { indexesOf } from './indexes.ts'
+import { indexesOf, maxIndexes } from './indexes.ts'
 import type { Index } from './indexes.ts'
 import { ReferenceIndex } from '../documents/reference-index.ts'
 import type { DerivedFields } from '../documents/stored-document.ts'
@@ -226,8 +226,40 @@ export function knownCollection(
   }
 }
 
-/** The names of the indexes that a collection has. */
-export async function indexNames(database: Db, name: string): Promise<Set<string>> {
-  const indexes = await database.collection(name).listIndexes({ maxTimeMS: maxAnswerMs }).toArray()
-  return new Set(indexes.map((index: Document) => String(index['name'])))
+/** The indexes of a collection. */
+export interface ExistingIndexes {
+  /** The names of those that are complete. */
+  ready: ReadonlySet<string>
+  /** The names of those of each build in progress: no query can use them, and a unique one refuses nothing yet. */
+  builds: readonly (readonly string[])[]
 }
+
+/** An index in the answer of `listIndexes`; one that is still being built is described inside `spec`. */
+interface ListedIndex {
+  name?: string
+  spec?: { name?: string }
+  buildUUID?: { toString(): string }
+}
+
+export async function existingIndexes(database: Db, name: string): Promise<ExistingIndexes> {
+  const cursor = { batchSize: 2 * maxIndexes } // all of them, in the first answer
+  const answer = await database.command({
+    listIndexes: name,
+    cursor,
+    includeBuildUUIDs: true,
+    maxTimeMS: maxAnswerMs,
+  })
+  const listed: ListedIndex[] = answer['cursor'].firstBatch
+  const builds = new Map<string, string[]>()
+  const ready = new Set<string>()
+  for (const { name: own, spec, buildUUID } of listed) {
+    const build = buildUUID?.toString()
+    if (build === undefined) ready.add(String(own))
+    else builds.set(build, [...(builds.get(build) ?? []), String(own ?? spec?.name)])
+  }
+  return { ready, builds: [...builds.values()] }
+}
+
+/** The names of the indexes that a collection has, without those that are still being built. */
+export const indexNames = async (database: Db, name: string): Promise<ReadonlySet<string>> =>
+  (await existingIndexes(database, name)).ready

@@ -1,6 +1,7 @@
 import type { Db, IndexDescription } from 'mongodb'
 import { Conflict, UniqueViolation } from '../../../lib/errors/index.ts'
-import { indexNames } from './catalogue.ts'
+import { existingIndexes } from './catalogue.ts'
+import type { ExistingIndexes } from './catalogue.ts'
 import { code, duplicateKey, hasCode } from '../server/errors.ts'
 import type { Index } from './indexes.ts'
 import { described, isListIndex, isOurs, maxIndexes } from './indexes.ts'
@@ -22,12 +23,18 @@ export class IndexBuilder {
     this.#change = change
   }
 
-  names(collection: string): Promise<Set<string>> {
-    return this.#change(database => indexNames(database, collection))
+  /** The names of the complete indexes. */
+  async names(collection: string): Promise<ReadonlySet<string>> {
+    return (await this.#existing(collection)).ready
+  }
+
+  #existing(collection: string): Promise<ExistingIndexes> {
+    return this.#change(database => existingIndexes(database, collection))
   }
 
   /**
-   * Build missing indexes, as far as there is room in addition to the indexes of earlier definitions.
+   * Build missing indexes, as far as there is room in addition to the indexes of earlier definitions, and wait for those that another instance, or
+   * an earlier attempt, is building: `createIndexes` joins such a build.
    * @param known the wanted indexes, and those of earlier definitions
    * @param announce called with the indexes that will be dropped, before they are dropped
    * @returns the names of the indexes that do not exist now
@@ -39,13 +46,14 @@ export class IndexBuilder {
     known: readonly Index[],
     announce: (absent: readonly string[]) => Promise<unknown>,
   ): Promise<string[]> {
-    const existing = await this.names(collection)
-    const missing = wanted.filter(({ name }) => !existing.has(name))
+    const { ready, builds } = await this.#existing(collection)
+    const missing = wanted.filter(({ name }) => !ready.has(name))
     const unique = missing.filter(index => index.unique === true)
-    const dropped = namesToDrop(existing, wanted, missing.length, unique.length)
+    const others = builds.flat().filter(name => !missing.some(index => index.name === name)).length
+    const dropped = namesToDrop(ready, wanted, others + missing.length, others + unique.length)
     if (dropped.length > 0) await announce(dropped)
     for (const name of dropped) await this.#drop(collection, name)
-    const kept = existing.size - dropped.length
+    const kept = ready.size + others - dropped.length
     const built = [...unique, ...missing.filter(index => index.unique !== true)].slice(
       0,
       Math.max(0, maxIndexes - kept),
@@ -62,19 +70,22 @@ export class IndexBuilder {
       }
       throw error
     }
-    const there = new Set([...existing, ...built.map(({ name }) => name)])
+    const there = new Set([...ready, ...built.map(({ name }) => name)])
     for (const name of dropped) there.delete(name)
     return known.map(({ name }) => name).filter(name => !there.has(name))
   }
 
   /** Drop the indexes that are not wanted, then build the missing ones. @throws `UniqueViolation` */
   async settle(collection: string, wanted: readonly Index[]): Promise<void> {
-    const existing = await this.names(collection)
+    const { ready, builds } = await this.#existing(collection)
     const names = new Set(wanted.map(({ name }) => name))
-    for (const name of existing) if (isOurs(name) && !names.has(name)) await this.#drop(collection, name)
+    const isUnwanted = (name: string): boolean => isOurs(name) && !names.has(name)
+    for (const name of ready) if (isUnwanted(name)) await this.#drop(collection, name)
+    // Of a change that was given up. MongoDB ends a build only as a whole.
+    for (const build of builds) if (build.every(isUnwanted)) await this.#drop(collection, build)
     await this.#build(
       collection,
-      wanted.filter(({ name }) => !existing.has(name)),
+      wanted.filter(({ name }) => !ready.has(name)),
     )
   }
 
@@ -117,8 +128,9 @@ export class IndexBuilder {
     }
   }
 
-  async #drop(collection: string, index: string): Promise<void> {
-    await this.#change(database => database.collection(collection).dropIndex(index)).catch((error: unknown) => {
+  async #drop(collection: string, index: string | readonly string[]): Promise<void> {
+    const command = { dropIndexes: collection, index, writeConcern: { w: 'majority' } }
+    await this.#change(database => database.command(command)).catch((error: unknown) => {
       if (!hasCode(error, code.indexNotFound)) throw error // another instance was faster
     })
   }

@@ -10,7 +10,8 @@ await t.test('errors of the server are translated to errors of the store', async
   const refusal = (code: number, message = 'no', errorLabels: string[] = []) =>
     failure(new MongoServerError({ message, code, errorLabels }))
   for (const code of [18, 8000]) t.ok(refusal(code, 'bad auth : authentication failed') instanceof ConfigurationError)
-  for (const code of [43, 50, 64, 133, 134, 202, 237, 264, 290, 365, 11600, 11601]) t.ok(refusal(code) instanceof StoreUnavailable, String(code))
+  for (const code of [43, 50, 64, 133, 134, 202, 237, 264, 290, 365, 11600, 11601])
+    t.ok(refusal(code) instanceof StoreUnavailable, String(code))
   for (const label of ['SystemOverloadedError', 'RetryableError'])
     t.ok(refusal(462, 'busy', [label]) instanceof StoreUnavailable)
   for (const code of ['ESERVFAIL', 'ETIMEOUT', 'EAI_AGAIN'])

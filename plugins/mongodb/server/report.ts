@@ -2,7 +2,8 @@ import type { Db, Document } from 'mongodb'
 import type { StoreReport } from '../../../lib/store-kit/document-store.ts'
 import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.ts'
 import type { Catalogue } from '../schema/catalogue.ts'
-import { indexNames, knownCollection } from '../schema/catalogue.ts'
+import { existingIndexes, knownCollection } from '../schema/catalogue.ts'
+import type { Index } from '../schema/indexes.ts'
 import type { Connection } from './connection.ts'
 
 type Problem = StoreReport['problems'][number]
@@ -90,12 +91,18 @@ async function collectionProblems(connection: Connection, catalogue: Catalogue):
     }
     const options: Document = 'options' in information ? (information.options ?? {}) : {}
     if (options['validator'] === undefined) problems.push({ message: `${name} has no validator`, remedy })
-    const existing = await connection.run(database => indexNames(database, name))
-    const missing = knownCollection(definition).indexes.filter(index => !existing.has(index.name))
-    if (missing.length > 0) {
-      const fields = missing.map(({ field }) => field).join(', ')
-      problems.push({ message: `${name} lacks indexes on ${fields}`, remedy })
+    const { ready, builds } = await connection.run(database => existingIndexes(database, name))
+    const missing = knownCollection(definition).indexes.filter(index => !ready.has(index.name))
+    const isBeingBuilt = (index: Index): boolean => builds.flat().includes(index.name)
+    const lacking = fieldsOf(missing.filter(index => !isBeingBuilt(index)))
+    if (lacking !== '') problems.push({ message: `${name} lacks indexes on ${lacking}`, remedy })
+    const building = fieldsOf(missing.filter(isBeingBuilt))
+    if (building !== '') {
+      const message = `the indexes of ${name} on ${building} are still being built`
+      problems.push({ message, remedy: `wait for MongoDB (db.currentOp shows the builds), then ${remedy}` })
     }
   }
   return problems
 }
+
+const fieldsOf = (indexes: readonly Index[]): string => indexes.map(({ field }) => field).join(', ')
