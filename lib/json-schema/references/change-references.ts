@@ -39,5 +39,15 @@ export function changeReferences(
   return isChanged && isObject(result) ? result : schema
 }
 
+/** The slugs of the types that a schema names anywhere in `x-resource-type`. */
+export function typesNamedIn(schema: JsonObject): Set<string> {
+  const slugs = new Set<string>()
+  changeReferences(schema, (reference, slug) => {
+    slugs.add(slug)
+    return reference
+  })
+  return slugs
+}
+
 const mapValues = (object: JsonObject, change: (value: Json, name: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))

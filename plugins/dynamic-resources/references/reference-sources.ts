@@ -1,5 +1,5 @@
 import type { Access, Condition } from '../../../kernel/index.ts'
-import { changeReferences, restrictValue } from '../../../lib/json-schema/index.ts'
+import { restrictValue, typesNamedIn } from '../../../lib/json-schema/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { ReadingParts } from '../reading/targets.ts'
 
@@ -59,13 +59,7 @@ const named = new WeakMap<ResourceType, ReadonlySet<string>>()
 function namedIn(type: ResourceType): ReadonlySet<string> {
   const known = named.get(type)
   if (known !== undefined) return known
-  const slugs = new Set<string>()
-  if (type.status === 'active' && type.schema !== null) {
-    changeReferences(type.schema, (reference, slug) => {
-      slugs.add(slug)
-      return reference
-    })
-  }
+  const slugs = type.status === 'active' && type.schema !== null ? typesNamedIn(type.schema) : new Set<string>()
   named.set(type, slugs)
   return slugs
 }

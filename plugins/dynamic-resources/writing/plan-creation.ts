@@ -2,8 +2,7 @@ import { BadRequest, Conflict, ServiceError, NotFound } from '../../../kernel/in
 import type { Caller, WriteOperation } from '../../../kernel/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { NewResource } from '../contract.ts'
-import { checkData, checkProperties } from './properties.ts'
-import { Write } from './write.ts'
+import { Write, readChange } from './write.ts'
 import type { PlannedChange, WriteParts } from './write.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { arrangeOperations } from './scope.ts'
@@ -28,7 +27,9 @@ export async function planCreation(
     const type = types.get(resource.type_slug)
     await at(index, async () => {
       if (type?.status !== 'active') throw new Conflict(`there is no resource type ${resource.type_slug}`)
-      planned.push({ index, type, change: await planOne(write, type, resource) })
+      const wanted = readChange(type, parts.mode, { op: 'create', data: resource.data })
+      const change = await write.plan({ ...wanted, type, current: undefined, id: resource.id })
+      planned.push({ index, type, change })
     })
   }
   await refuseDuplicates(write, planned)
@@ -37,12 +38,6 @@ export async function planCreation(
     ...arrangeOperations(planned.flatMap(({ change }) => change.operations)),
     ...inForce.map(type => parts.registry.check(type)),
   ]
-}
-
-async function planOne(write: Write, type: ResourceType, { id, data: body }: NewResource): Promise<PlannedChange> {
-  const data = checkProperties(type, body)
-  checkData(type, data)
-  return write.plan({ action: 'create', type, current: undefined, data, id })
 }
 
 /** The types of the resources: those of the store, or those that the same write creates or changes. */

@@ -1,4 +1,4 @@
-import { Conflict, Forbidden, NotFound, WriteRefused, checkIfMatch } from '../../../kernel/index.ts'
+import { Forbidden, NotFound, WriteRefused, checkIfMatch } from '../../../kernel/index.ts'
 import type {
   Access,
   Caller,
@@ -8,7 +8,6 @@ import type {
   WriteOperation,
 } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
-import { mergePatch } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { creating, isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
@@ -31,9 +30,9 @@ import { listBlockers, unreferredChecks } from '../references/blockers.ts'
 import { ReferenceSources } from '../references/reference-sources.ts'
 import { RetryQueue, explainRefusal, isConditional, linkedDataVariant, notFound } from './conflicts.ts'
 import { planCreation } from './plan-creation.ts'
-import { checkData, keepReadOnly, readProperties } from './properties.ts'
+import { checkData } from './properties.ts'
 import type { BodyMode } from './properties.ts'
-import { Write, partsForCopies } from './write.ts'
+import { Write, partsForCopies, readChange } from './write.ts'
 import type { ChangeData, PlannedChange, WriteParts } from './write.ts'
 
 /** What the service needs. */
@@ -89,10 +88,9 @@ export class ResourceService implements Resources {
       const type = await this.type(typeSlug, attempt)
       const turn = yieldIfLong() // others can be validated in the same turn of the event loop
       if (turn !== undefined) await turn
-      const { data, expected } = readProperties(type, body, this.parts.mode)
-      checkData(type, data)
+      const wanted = readChange(type, this.parts.mode, { op: 'create', data: body })
       const write = new Write(this.parts, caller, attempt)
-      const change = await write.plan({ action: 'create', type, current: undefined, data, expected, id })
+      const change = await write.plan({ ...wanted, type, current: undefined, id })
       return creating(change.id, this.#write(change, { beside }))
     })
   }
@@ -119,11 +117,7 @@ export class ResourceService implements Resources {
     body: JsonObject,
     options: ChangeOptions = {},
   ): Promise<StoredDocument> {
-    return this.#change(caller, typeSlug, id, options, (type, current) => {
-      const { data, expected } = readProperties(type, body, this.parts.mode, current)
-      checkData(type, data)
-      return { action: 'update', data: keepReadOnly(type, current.data, data), expected }
-    })
+    return this.#change(caller, typeSlug, id, options, this.#read({ op: 'update', data: body }))
   }
 
   patch(
@@ -133,12 +127,7 @@ export class ResourceService implements Resources {
     body: JsonObject,
     options: ChangeOptions = {},
   ): Promise<StoredDocument> {
-    return this.#change(caller, typeSlug, id, options, (type, current) => {
-      const patch = readProperties(type, body, this.parts.mode, current)
-      const data = mergePatch(current.data, patch.data)
-      checkData(type, data)
-      return { ...patch, action: 'update', data }
-    })
+    return this.#change(caller, typeSlug, id, options, this.#read({ op: 'patch', data: body }))
   }
 
   change(
@@ -158,7 +147,7 @@ export class ResourceService implements Resources {
   }
 
   archive(caller: Caller, typeSlug: string, id: string, options: ChangeOptions = {}): Promise<StoredDocument> {
-    return this.#change(caller, typeSlug, id, options, (_type, { data }) => ({ action: 'archive', data }))
+    return this.#change(caller, typeSlug, id, options, this.#read({ op: 'delete' }))
   }
 
   /** Check everything that {@link archive} checks, and change nothing. @returns the resources whose references prevent archiving */
@@ -175,11 +164,7 @@ export class ResourceService implements Resources {
   }
 
   restore(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
-    const read: ReadChange = (_type, { data, meta }) => {
-      if (meta.status === 'active') throw new Conflict('the resource is active already')
-      return { action: 'restore', data }
-    }
-    return this.#change(caller, typeSlug, id, {}, read, 'any')
+    return this.#change(caller, typeSlug, id, {}, this.#read({ op: 'restore' }), 'any')
   }
 
   bulk(
@@ -233,6 +218,10 @@ export class ResourceService implements Resources {
     const meta = readMeta(document)
     if (meta.account_id !== account_id || (status === 'active' && meta.status !== 'active')) throw notFound()
     return { document, meta }
+  }
+
+  #read(operation: Pick<BulkOperation, 'op' | 'data'>): ReadChange {
+    return (type, current) => readChange(type, this.parts.mode, operation, current)
   }
 
   async #change(

@@ -1,17 +1,18 @@
 import { BadRequest, Conflict, PayloadTooLarge } from '../../../kernel/index.ts'
 import type { Caller, DocumentDraft, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
-import { jsonText } from '../../../lib/json/index.ts'
+import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
+import { jsonText, mergePatch } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { firstMeta, metaText, newId, nextMeta } from '../../../lib/store-kit/index.ts'
 import type { Events } from '../../events/contract.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { ResourceChange, ScopedResource } from '../contract.ts'
+import type { BulkOperation, ResourceChange, ScopedResource } from '../contract.ts'
 import { ReferenceRules } from '../references/reference-rules.ts'
 import type { RuleParts } from '../references/reference-sources.ts'
 import { Behaviours, behaviourFault, runBehaviour } from './behaviours.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
-import { checkExpected } from './properties.ts'
+import { checkData, checkExpected, keepReadOnly, readProperties } from './properties.ts'
 import type { BodyMode } from './properties.ts'
 import { CallerRights } from './rights.ts'
 import { WriteScope } from './scope.ts'
@@ -33,6 +34,33 @@ export interface Change {
 
 /** What a change consists of besides its resource. */
 export type ChangeData = Pick<Change, 'action' | 'data' | 'expected'>
+
+/**
+ * The change that an operation requests.
+ * @param mode where the data of the operation come from
+ * @param current the resource; undefined on create
+ * @param budget of the request, if it has several operations
+ * @throws `BadRequest` naming what is wrong with the data, `Conflict` for a resource that is active already
+ */
+export function readChange(
+  type: ResourceType,
+  mode: BodyMode,
+  { op, data: body = {} }: Pick<BulkOperation, 'op' | 'data'>,
+  current?: ScopedResource,
+  budget?: ValidationBudget,
+): ChangeData {
+  const before = current?.data ?? {}
+  if (op === 'delete') return { action: 'archive', data: before }
+  if (op === 'restore') {
+    if (current?.meta.status === 'active') throw new Conflict('the resource is active already')
+    return { action: 'restore', data: before }
+  }
+  const { data: sent, expected } = readProperties(type, body, mode, current)
+  const data = op === 'patch' ? mergePatch(before, sent) : sent
+  checkData(type, data, budget)
+  if (op === 'create') return { action: 'create', data, expected }
+  return { action: 'update', data: op === 'update' ? keepReadOnly(type, before, data) : data, expected }
+}
 
 /** A {@link Change} with what {@link Write.plan} adds to it: it can be written. */
 export interface PlannedChange extends Change {

@@ -1,7 +1,8 @@
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
 import type { CommandContext } from '../../../kernel/index.ts'
+import { typesNamedIn } from '../../../lib/json-schema/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { documentOf } from '../eject/document-of.ts'
 import type { EjectedType } from '../eject/document-of.ts'
 
@@ -40,35 +41,16 @@ export async function eject(
 function missingTypes(types: readonly EjectedType[]): string[] {
   const known = new Set([...serviceTypes, ...types.map(({ slug }) => slug)])
   return types.flatMap(({ slug, schema }) => {
-    const missing = [...referredTypes(schema ?? {})].filter(one => !known.has(one))
+    const missing = [...typesNamedIn(schema ?? {})].filter(one => !known.has(one))
     return missing.length === 0
       ? []
       : [`${slug} refers to ${missing.join(', ')}: a service without these types refuses the document`]
   })
 }
 
-function referredTypes(value: Json, found = new Set<string>()): Set<string> {
-  if (Array.isArray(value)) for (const inner of value) referredTypes(inner, found)
-  if (!isObject(value)) return found
-  for (const [name, inner] of Object.entries(value)) {
-    if (name === 'x-resource-type' && typeof inner === 'string') found.add(inner)
-    else referredTypes(inner, found)
-  }
-  return found
-}
-
 async function readTypes(context: CommandContext): Promise<EjectedType[]> {
-  const api = await context.api()
-  const types: EjectedType[] = []
-  let cursor = ''
-  do {
-    const path = `/api/resource-types?limit=1000&includeAll=true${cursor === '' ? '' : `&cursor=${cursor}`}`
-    const { body } = await api.request('GET', path)
-    const page = isObject(body) ? body : {}
-    const active = (Array.isArray(page['data']) ? page['data'] : []).filter(isObject).filter(isActive)
-    types.push(...active.map(typeOf))
-    cursor = typeof page['cursor'] === 'string' ? page['cursor'] : ''
-  } while (cursor !== '')
+  const { data } = await (await context.api()).listAll('/api/resource-types', { includeAll: true })
+  const types = data.filter(isObject).filter(isActive).map(typeOf)
   return types.sort((one, other) => (one.slug < other.slug ? -1 : 1))
 }
 

@@ -5,7 +5,6 @@ import { newId } from '../../../lib/store-kit/index.ts'
 import { shapeOf } from '../operations/shape.ts'
 import { slugNamed } from '../schemas/stored-references.ts'
 import { storedSchema } from '../schemas/stored-schema.ts'
-import { withoutExtensions } from '../schemas/subschemas.ts'
 import type { SchemaTranslator } from '../schemas/translate.ts'
 import { validatorOf } from '../schemas/validator.ts'
 import type { TargetIdentifier, TargetTypes } from './target-types.ts'
@@ -67,7 +66,7 @@ function placeOf(targets: TargetTypes, slug: string, element: JsonObject, root: 
   const identifier = targets.identifierOf(slug)
   const isText = !shapeOf(element, root).types.has('integer')
   const { $defs } = root
-  const own = withoutExtensions({ ...element, ...($defs === undefined ? {} : { $defs }) })
+  const own = { ...element, ...($defs === undefined ? {} : { $defs }) }
   const holdsUrn = validatorOf(own)(newId(slug)).length === 0
   return { slug, identifier, form: identifier === undefined ? 'urn' : holdsUrn ? 'either' : 'identifier', isText }
 }

@@ -19,12 +19,6 @@ export function mapSubschemas(schema: JsonObject, change: (subschema: JsonObject
   )
 }
 
-/** A schema without our annotations (`x-…`), which validators do not know. */
-export function withoutExtensions(schema: JsonObject): JsonObject {
-  const plain = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keyword.startsWith('x-')))
-  return mapSubschemas(plain, withoutExtensions)
-}
-
 /** A schema and those that apply to the same value, by `$ref` and `allOf`. */
 export function schemasInPlace(schema: JsonObject, root: JsonObject): JsonObject[] {
   const found = new Set<JsonObject>([schema])

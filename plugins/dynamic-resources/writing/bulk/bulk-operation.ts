@@ -1,13 +1,11 @@
-import { BadRequest, Conflict, Forbidden, checkIfMatch } from '../../../../kernel/index.ts'
+import { BadRequest, Forbidden, checkIfMatch } from '../../../../kernel/index.ts'
 import type { Action, ServiceError, StoredDocument } from '../../../../kernel/index.ts'
 import type { ValidationBudget } from '../../../../lib/json-schema/index.ts'
-import { mergePatch } from '../../../../lib/json/index.ts'
 import { isUrnOf, readData, readMeta, toUrn } from '../../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../../types/contract.ts'
 import type { BulkOperation, ScopedResource } from '../../contract.ts'
-import { checkData, keepReadOnly, readProperties } from '../properties.ts'
-import type { ReadProperties } from '../properties.ts'
-import type { ChangeData, PlannedChange, Write } from '../write.ts'
+import { readChange } from '../write.ts'
+import type { PlannedChange, Write } from '../write.ts'
 import { idInUse, isConditional, linkedDataVariant, notFound } from '../conflicts.ts'
 
 /** One operation of a bulk write, with its id in full. */
@@ -77,25 +75,13 @@ export interface PlanContext {
 
 /** Plan one operation. Throws the error that the single request would be refused with. */
 export async function planItem(context: PlanContext, { operation, id }: Item): Promise<PlannedChange> {
-  const { type, write, force } = context
-  const base = { type, id, force }
-  if (operation.op === 'create') {
-    checkChosenId(context, id)
-    return write.plan({ ...base, action: 'create', current: undefined, ...readBody(context, operation) })
-  }
-  const current = currentOf(context, id, operation.op === 'restore')
-  checkIfMatch(operation.if_match, current.id, current.meta.sequence_no, linkedDataVariant(type))
-  return write.plan({ ...base, current, ...readChange(context, operation, current) })
-}
-
-function readBody(
-  { type, budget, write }: PlanContext,
-  { data = {} }: BulkOperation,
-  current?: ScopedResource,
-): ReadProperties {
-  const properties = readProperties(type, data, write.parts.mode, current)
-  checkData(type, properties.data, budget)
-  return properties
+  const { type, write, force, budget } = context
+  const { op, if_match: ifMatch } = operation
+  const current = op === 'create' ? undefined : currentOf(context, id, op === 'restore')
+  if (current === undefined) checkChosenId(context, id)
+  else checkIfMatch(ifMatch, current.id, current.meta.sequence_no, linkedDataVariant(type))
+  const wanted = readChange(type, write.parts.mode, operation, current, budget)
+  return write.plan({ ...wanted, type, current, id, force })
 }
 
 /** @throws `BadRequest` for an id that no resource of the type can have */
@@ -122,21 +108,3 @@ function currentOf(context: PlanContext, id: string | undefined, archivedToo: bo
 
 const readCurrent = (document: StoredDocument | undefined): ScopedResource | undefined =>
   document === undefined ? undefined : { id: document.id, meta: readMeta(document), data: readData(document) }
-
-function readChange(context: PlanContext, operation: BulkOperation, current: ScopedResource): ChangeData {
-  const { data, meta } = current
-  const { type, budget, write } = context
-  if (operation.op === 'delete') return { action: 'archive', data }
-  if (operation.op === 'restore') {
-    if (meta.status === 'active') throw new Conflict('the resource is active already')
-    return { action: 'restore', data }
-  }
-  if (operation.op === 'update') {
-    const body = readBody(context, operation, current)
-    return { ...body, action: 'update', data: keepReadOnly(type, data, body.data) }
-  }
-  const patch = readProperties(type, operation.data ?? {}, write.parts.mode, current)
-  const patched = mergePatch(data, patch.data)
-  checkData(type, patched, budget)
-  return { ...patch, action: 'update', data: patched }
-}
