@@ -4,8 +4,10 @@ import { equalJson, getOwn } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readData, retryOnConflict } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
+import type { BulkOptions } from '../contract.ts'
+import { unreferredChecks } from '../references/blockers.ts'
 import { claimRecords } from './scope.ts'
-import type { PlannedChange } from './write.ts'
+import type { PlannedChange, WriteParts } from './write.ts'
 
 /** Another request changed something meanwhile: the change must be planned again from the current state. */
 export class ChangedMeanwhile extends WriteRefused {
@@ -21,35 +23,63 @@ export class ChangedMeanwhile extends WriteRefused {
 /** The variant in the entity tag of a resource in JSON-LD, which depends on the context of its type, too. */
 export const linkedDataVariant = ({ sequence_no }: Pick<ResourceType, 'sequence_no'>): string => `ld${sequence_no}`
 
+/** Why a write was refused. */
+export interface RefusedWrite {
+  /** Index of the refused change; undefined when the type has changed, or a resource refers to one that was to be archived. */
+  at: number | undefined
+  /** A {@link ChangedMeanwhile} where planning again can succeed, else the error to answer with. */
+  meaning: ChangedMeanwhile | ServiceError
+}
+
+/**
+ * Write changes of resources of one type in one transaction.
+ * @param beside further operations, of the calling plugin
+ * @returns undefined when all of it is written
+ */
+export async function writeChanges(
+  { store, registry }: Pick<WriteParts, 'store' | 'registry'>,
+  type: ResourceType,
+  changes: readonly PlannedChange[],
+  beside: BulkOptions['beside'],
+): Promise<RefusedWrite | undefined> {
+  const further = (await beside?.(changes.map(({ document }) => document))) ?? []
+  const own = changes.flatMap(change => change.operations)
+  const operations = [...own, ...unreferredChecks(changes), registry.check(type), ...further]
+  try {
+    await store.write(operations)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error
+    const owners = changes.flatMap((change, at) => change.operations.map((_, place) => ({ at, isItself: place === 0 })))
+    const { at, isItself = false } = owners[error.index] ?? {}
+    const [only] = changes.length === 1 ? changes : []
+    const change = at === undefined ? only : changes[at]
+    return { at, meaning: await explainRefusal(store, error, { change, isItself, operations }) }
+  }
+}
+
 /** What decides how the refusal of a change is answered. */
 interface RefusedChange {
-  /** Whether the caller named the version to be changed (`If-Match`). */
-  conditional: boolean
-  /** Whether the refused operation is the change itself, not a further condition of the write. */
-  own: boolean
-  /** The change with the refused operation; undefined for conditions of the whole write. */
+  /** The change with the refused operation; undefined for conditions of several changes. */
   change: PlannedChange | undefined
+  /** Whether the refused operation is the change itself, not a further condition of the write. */
+  isItself: boolean
   /** All operations of the refused write. */
   operations: readonly WriteOperation[]
 }
 
-/**
- * Convert a store's refusal into the error that it means.
- * @returns a {@link ChangedMeanwhile} where planning again can succeed, else the error to answer with
- */
-export async function explainRefusal(
+/** Convert a store's refusal into the error that it means. */
+async function explainRefusal(
   store: DocumentStore,
-  refusal: WriteRefused,
-  refused: RefusedChange,
-): Promise<ChangedMeanwhile | ServiceError> {
-  const { conditional, own, change } = refused
-  const { reason, property = 'a unique property' } = refusal
+  { reason, property = 'a unique property' }: WriteRefused,
+  { change, isItself, operations }: RefusedChange,
+): Promise<RefusedWrite['meaning']> {
   if (reason === 'unique') {
-    const canDiffer = change?.given !== undefined && !(own && isGiven(change, change.given, property))
-    if (!canDiffer || !(await isStale(store, refused.operations))) return new NotUnique(property)
+    const canDiffer = change?.given !== undefined && !(isItself && isGiven(change, change.given, property))
+    if (!canDiffer || !(await isStale(store, operations))) return new NotUnique(property)
   }
-  if (reason === 'exists' && own) return idInUse()
-  if ((reason === 'missing' || reason === 'stale') && own && conditional) {
+  if (reason === 'exists' && isItself) return idInUse()
+  if ((reason === 'missing' || reason === 'stale') && isItself && change?.conditional === true) {
     return new PreconditionFailed('If-Match names another state: the resource was changed meanwhile')
   }
   return new ChangedMeanwhile(change?.queue)

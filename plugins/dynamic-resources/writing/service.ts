@@ -1,4 +1,4 @@
-import { Forbidden, NotFound, WriteRefused, checkIfMatch } from '../../../kernel/index.ts'
+import { Forbidden, NotFound, checkIfMatch } from '../../../kernel/index.ts'
 import type {
   Access,
   Caller,
@@ -26,9 +26,9 @@ import type {
   WriteOptions,
 } from '../contract.ts'
 import { runBulk } from './bulk/bulk.ts'
-import { listBlockers, unreferredChecks } from '../references/blockers.ts'
+import { listBlockers } from '../references/blockers.ts'
 import { ReferenceSources } from '../references/reference-sources.ts'
-import { RetryQueue, explainRefusal, isConditional, linkedDataVariant, notFound } from './conflicts.ts'
+import { RetryQueue, isConditional, linkedDataVariant, notFound, writeChanges } from './conflicts.ts'
 import { planCreation } from './plan-creation.ts'
 import { checkData } from './properties.ts'
 import type { BodyMode } from './properties.ts'
@@ -91,7 +91,7 @@ export class ResourceService implements Resources {
       const wanted = readChange(type, this.parts.mode, { op: 'create', data: body })
       const write = new Write(this.parts, caller, attempt)
       const change = await write.plan({ ...wanted, type, current: undefined, id })
-      return creating(change.id, this.#write(change, { beside }))
+      return creating(change.id, this.#write(change, beside))
     })
   }
 
@@ -242,24 +242,15 @@ export class ResourceService implements Resources {
       const wanted = read(type, current)
       if (wanted === undefined) return document
       const write = new Write(this.parts, caller, attempt)
-      const change = await write.plan({ ...wanted, type, current, force })
-      return this.#write(change, { conditional: isConditional(ifMatch), beside })
+      const conditional = isConditional(ifMatch)
+      return this.#write(await write.plan({ ...wanted, type, current, force, conditional }), beside)
     })
   }
 
-  async #write(
-    change: PlannedChange,
-    { conditional = false, beside }: WriteOptions & { conditional?: boolean },
-  ): Promise<StoredDocument> {
+  async #write(change: PlannedChange, beside: WriteOptions['beside']): Promise<StoredDocument> {
     const { document, type } = change
-    const further = [...unreferredChecks([change]), this.registry.check(type), ...((await beside?.(document)) ?? [])]
-    const operations = [...change.operations, ...further]
-    try {
-      await this.store.write(operations)
-      return document
-    } catch (error) {
-      if (!(error instanceof WriteRefused)) throw error
-      throw await explainRefusal(this.store, error, { conditional, own: error.index === 0, change, operations })
-    }
+    const refused = await writeChanges(this, type, [change], beside && (() => beside(document)))
+    if (refused !== undefined) throw refused.meaning
+    return document
   }
 }

@@ -28,6 +28,8 @@ export interface Change {
   id?: string | undefined
   /** Archive the resource although others refer to it. */
   force?: boolean | undefined
+  /** Whether the caller named the version to be changed (`If-Match`). */
+  conditional?: boolean
   /** Read-only values that the service must set itself, see `checkExpected`. */
   expected?: JsonObject | undefined
 }

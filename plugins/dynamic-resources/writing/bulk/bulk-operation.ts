@@ -14,8 +14,6 @@ export interface Item {
   operation: BulkOperation
   /** URN of the resource; undefined for a create that leaves it to the service. */
   id: string | undefined
-  /** Whether the operation names the state to be changed. */
-  conditional: boolean
 }
 
 /** The action that an operation requires. */
@@ -42,7 +40,7 @@ export function readItems(typeSlug: string, operations: readonly BulkOperation[]
       malformation(operation) ?? (id !== undefined && seen.has(id) ? 'id: occurs more than once' : undefined)
     if (fault !== undefined) throw refusalOf(index, new BadRequest(fault))
     if (id !== undefined) seen.add(id)
-    return { index, operation, id, conditional: isConditional(operation.if_match) }
+    return { index, operation, id }
   })
 }
 
@@ -81,7 +79,7 @@ export async function planItem(context: PlanContext, { operation, id }: Item): P
   if (current === undefined) checkChosenId(context, id)
   else checkIfMatch(ifMatch, current.id, current.meta.sequence_no, linkedDataVariant(type))
   const wanted = readChange(type, write.parts.mode, operation, current, budget)
-  return write.plan({ ...wanted, type, current, id, force })
+  return write.plan({ ...wanted, type, current, id, force, conditional: isConditional(ifMatch) })
 }
 
 /** @throws `BadRequest` for an id that no resource of the type can have */

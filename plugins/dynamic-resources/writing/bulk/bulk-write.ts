@@ -1,13 +1,13 @@
-import { OutcomeUnknown, StoreUnavailable, WriteRefused, isClientError } from '../../../../kernel/index.ts'
-import type { Caller, ServiceError, StoredDocument } from '../../../../kernel/index.ts'
+import { OutcomeUnknown, StoreUnavailable, isClientError } from '../../../../kernel/index.ts'
+import type { Caller, StoredDocument } from '../../../../kernel/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
 import type { ResourceType } from '../../../types/contract.ts'
 import type { BulkOptions, BulkResult } from '../../contract.ts'
 import { checkWellFormed, refusalOf } from './bulk-operation.ts'
 import type { Item } from './bulk-operation.ts'
-import { ChangedMeanwhile, explainRefusal } from '../conflicts.ts'
+import { ChangedMeanwhile, writeChanges } from '../conflicts.ts'
+import type { RefusedWrite } from '../conflicts.ts'
 import type { PlannedChange } from '../write.ts'
-import { unreferredChecks } from '../../references/blockers.ts'
 import type { ResourceService } from '../service.ts'
 
 /** How many operations share a transaction in a bulk write that is not atomic. */
@@ -20,10 +20,11 @@ const groupSize = 200
 export async function writeTogether(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
   const refused = await write(bulk, planned)
   if (refused === undefined) return
-  if (refused.meaning instanceof ChangedMeanwhile || refused.at === undefined) {
+  const at = refused.at === undefined ? undefined : planned[refused.at]
+  if (refused.meaning instanceof ChangedMeanwhile || at === undefined) {
     throw new ChangedMeanwhile(planned.find(({ change }) => change.queue !== undefined)?.change.queue)
   }
-  fail(bulk, refused.at.item, refused.meaning)
+  fail(bulk, at.item, refused.meaning)
 }
 
 /**
@@ -50,12 +51,12 @@ async function writeGroup(bulk: Bulk, planned: readonly PlannedItem[]): Promise<
     const refused = await write(bulk, group)
     if (refused === undefined) return
     const { at, meaning } = refused
-    if (at === undefined) return eachAlone(bulk, group)
-    const place = group.indexOf(at)
-    await writeGroup(bulk, group.slice(0, place))
-    if (meaning instanceof ChangedMeanwhile) await alone(bulk, at.item)
-    else fail(bulk, at.item, meaning)
-    group = group.slice(place + 1)
+    const { item } = (at === undefined ? undefined : group[at]) ?? {}
+    if (at === undefined || item === undefined) return eachAlone(bulk, group)
+    await writeGroup(bulk, group.slice(0, at))
+    if (meaning instanceof ChangedMeanwhile) await alone(bulk, item)
+    else fail(bulk, item, meaning)
+    group = group.slice(at + 1)
   }
 }
 
@@ -128,35 +129,23 @@ function single(
   }
 }
 
-/** Why a transaction was refused; without `at` the type has changed, or a resource refers to one that was to be archived. */
-interface Refused {
-  at: PlannedItem | undefined
-  meaning: ChangedMeanwhile | ServiceError
-}
-
-/** Write one transaction. Returns undefined when all of it is written. */
+/** Write one transaction. @returns undefined when all of it is written */
 async function write(
   { service, type, beside, outcomes }: Bulk,
   planned: readonly PlannedItem[],
-): Promise<Refused | undefined> {
+): Promise<RefusedWrite | undefined> {
   if (planned.length === 0) return undefined
-  const { store, registry } = service
-  const changes = planned.map(({ change }) => change)
-  const further = (await beside?.(changes.map(({ document }) => document))) ?? []
-  const own = changes.flatMap(change => change.operations)
-  const operations = [...own, ...unreferredChecks(changes), registry.check(type), ...further]
+  const note = (outcome: 'written' | 'unknown'): void => {
+    for (const { item } of planned) outcomes.set(item.index, outcome)
+  }
   try {
-    await store.write(operations)
-    for (const { item } of planned) outcomes.set(item.index, 'written')
-    return undefined
+    const changes = planned.map(({ change }) => change)
+    const refused = await writeChanges(service, type, changes, beside)
+    if (refused === undefined) note('written')
+    return refused
   } catch (error) {
-    if (error instanceof OutcomeUnknown) for (const { item } of planned) outcomes.set(item.index, 'unknown')
-    if (!(error instanceof WriteRefused)) throw error
-    const owners = planned.flatMap(one => one.change.operations.map((_, place) => ({ one, own: place === 0 })))
-    const owner = owners[error.index]
-    const { item, change } = owner?.one ?? {}
-    const refused = { conditional: item?.conditional ?? false, own: owner?.own ?? false, change, operations }
-    return { at: owner?.one, meaning: await explainRefusal(store, error, refused) }
+    if (error instanceof OutcomeUnknown) note('unknown')
+    throw error
   }
 }
 
