@@ -70,7 +70,8 @@ export function readFieldOrReference(name: string, source: FieldSource, paramete
   return found
 }
 
-function ownField(name: string, source: FieldSource): Field | undefined {
+/** Like {@link readField}; undefined for anything else. */
+export function ownField(name: string, source: FieldSource): Field | undefined {
   if (name.startsWith('meta.')) {
     const column = name.slice('meta.'.length)
     if (isStandardColumn(column)) return standardField(column, name)

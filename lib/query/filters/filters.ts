@@ -1,5 +1,6 @@
 import type { Condition, Operator } from '../../store-kit/document-store.ts'
-import { readField, readFieldOrReference } from '../field.ts'
+import { InvalidInput } from '../../errors/index.ts'
+import { ownField, readField, readFieldOrReference } from '../field.ts'
 import type { Field, ReferenceField, FieldSource } from '../field.ts'
 import { isRelative } from './dates.ts'
 import { readFilterParameter } from './filter-parameter.ts'
@@ -51,6 +52,25 @@ export function readReferenceFilter(
   now: number,
 ): Condition {
   return { ...condition(readField(field, source, parameter), operator, texts, { parameter, now }), field: name }
+}
+
+/**
+ * The condition that a field has one of some values, given as texts. Texts of values that it can never have are left out.
+ * @returns undefined when none are left, or there is no such field
+ */
+export function conditionOfValues(name: string, texts: readonly string[], source: FieldSource): Condition | undefined {
+  const field = ownField(name, source)
+  if (field === undefined) return undefined
+  const operands = texts.flatMap(text => {
+    try {
+      return readOperands(field, 'eq', [text], { parameter: name, now: 0 })
+    } catch (error) {
+      if (error instanceof InvalidInput) return []
+      throw error
+    }
+  })
+  const { target, kind } = field
+  return operands.length === 0 ? undefined : { target, kind, operator: 'in', operands, field: name }
 }
 
 /** The filters of a list, as given in the query. */

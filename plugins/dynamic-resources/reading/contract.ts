@@ -187,6 +187,17 @@ export interface ResourceReader {
     options?: { status?: DocumentStatus | 'any'; maxBytes?: number },
   ): Promise<ReadonlyMap<string, TypedDocument>>
   /**
+   * The active resources of a type that have one of some values in a property, as far as the scope can see them.
+   * @param values as texts; those that the property can never have are left out
+   * @throws `QueryTooSlow`
+   */
+  findByValues(
+    scope: ReadScope,
+    type: ResourceType,
+    property: string,
+    values: Iterable<string>,
+  ): Promise<StoredDocument[]>
+  /**
    * What some resources refer to.
    * @param deadline see `SelectQuery.deadline`
    * @throws `BadRequest` when that is too much; `QueryTooSlow`

@@ -1,6 +1,8 @@
+import { Forbidden } from '../../../kernel/index.ts'
 import type { Caller, DocumentStatus, SelectQuery, Sort, StoredDocument } from '../../../kernel/index.ts'
 import {
   invalidParameter,
+  conditionOfValues,
   countMatches,
   newestFirst,
   readListParameters,
@@ -107,6 +109,38 @@ export async function selectResources(
           { deadline, now: query.now ?? 0 },
         )
   return new Selection(parts, scope, type, query, { ...selected, deadline }, from)
+}
+
+/** How many values are looked up at once. */
+const maxValues = 500
+
+/** See `ResourceReader.findByValues`. */
+export async function findByValues(
+  parts: ListParts,
+  scope: ReadScope,
+  type: ResourceType,
+  property: string,
+  values: Iterable<string>,
+): Promise<StoredDocument[]> {
+  const all = [...new Set(values)]
+  const column = type.compiled.resolve([property])
+  // In the order of the property, a store scans its index without sorting.
+  const sort: Sort =
+    column?.indexed === true && !column.many
+      ? { target: { path: [property] }, kind: column.kind, direction: 'asc', field: property }
+      : newestFirst
+  const found: StoredDocument[] = []
+  try {
+    for (let at = 0; at < all.length; at += maxValues) {
+      const condition = conditionOfValues(property, all.slice(at, at + maxValues), type.compiled)
+      if (condition === undefined) continue
+      const selection = await selectResources(parts, scope, type, { conditions: [condition], sort })
+      for await (const { documents } of selection.walk()) found.push(...documents)
+    }
+  } catch (error) {
+    if (!(error instanceof Forbidden)) throw error
+  }
+  return found
 }
 
 class Selection implements ResourceSelection {

@@ -1,4 +1,3 @@
-import { Forbidden } from '../../../kernel/index.ts'
 import type { Caller, RequiredContracts } from '../../../kernel/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
@@ -17,9 +16,6 @@ export const isUrn = (reference: GivenReference): boolean => placeFor(reference)
 
 /** The contracts that the targets of references are read with. */
 export type TargetContracts = RequiredContracts<'resourceReader' | 'typeRegistry'>
-
-/** Number of identifiers that are looked up at once. */
-const maxPortion = 1000
 
 /** Finds the items that references of one request refer to among those that the caller can read, with one query for each type and form. */
 export class ReferenceResolver {
@@ -41,7 +37,7 @@ export class ReferenceResolver {
   /** Load everything that {@link find} will need. */
   async load(references: readonly GivenReference[]): Promise<void> {
     const urns = references.filter(one => isUrn(one) && !this.#holds(one)).map(({ id }) => id)
-    const byIdentifier = new Map<string, { identifier: TargetIdentifier; values: Set<string | number> }>()
+    const byIdentifier = new Map<string, { identifier: TargetIdentifier; values: Set<string> }>()
     const others = references.filter(one => !isUrn(one))
     for (const { places, id } of others) {
       for (const { slug, identifier } of places) {
@@ -49,7 +45,7 @@ export class ReferenceResolver {
         if (identifier === undefined || wanted === undefined) continue
         const known = byIdentifier.get(slug) ?? { identifier, values: new Set() }
         byIdentifier.set(slug, known)
-        known.values.add(wanted)
+        known.values.add(id)
       }
     }
     const { resourceReader } = this.#contracts
@@ -78,29 +74,13 @@ export class ReferenceResolver {
   }
 
   /** The active items of a type that have these identifiers. */
-  async #loadByIdentifier(
-    slug: string,
-    { property }: TargetIdentifier,
-    values: Iterable<string | number>,
-  ): Promise<void> {
+  async #loadByIdentifier(slug: string, { property }: TargetIdentifier, values: Iterable<string>): Promise<void> {
     const { resourceReader, typeRegistry } = this.#contracts
     const type = await typeRegistry.find(slug)
     if (type?.status !== 'active') return
-    const kind = type.compiled.resolve([property])?.kind ?? 'mixed'
-    const place = { target: { path: [property] }, kind, field: property }
-    const all = [...values]
-    try {
-      for (let at = 0; at < all.length; at += maxPortion) {
-        const conditions = [{ ...place, operator: 'in', operands: all.slice(at, at + maxPortion) } as const]
-        const query = { conditions, sort: { ...place, direction: 'asc' } as const }
-        const selection = await resourceReader.select(resourceReader.callerScope(this.#caller), type, query)
-        for await (const { documents } of selection.walk())
-          for (const document of documents)
-            this.#byIdentifier.set(keyOf(slug, readData(document)[property]), document.id)
-      }
-    } catch (error) {
-      if (!(error instanceof Forbidden)) throw error
-    }
+    const scope = resourceReader.callerScope(this.#caller)
+    for (const document of await resourceReader.findByValues(scope, type, property, values))
+      this.#byIdentifier.set(keyOf(slug, readData(document)[property]), document.id)
   }
 
   /** The target of an existing reference can be archived: its identifier then belongs to no active item, but was part of an answer. */

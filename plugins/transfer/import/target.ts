@@ -3,7 +3,6 @@ import {
   BadRequest,
   Conflict,
   Forbidden,
-  NotFound,
   PayloadTooLarge,
   OutcomeUnknown,
   StoreUnavailable,
@@ -14,11 +13,10 @@ import {
 import type { Problem } from '../../../lib/errors/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { fieldOf } from '../../../lib/json-schema/index.ts'
-import { filterParameter, readListParameters } from '../../../lib/query/index.ts'
 import { isUrnOf, readData, readMeta, type StoredDocument } from '../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import type { BulkOperation, ResourceReader, Resources } from '../../dynamic-resources/contract.ts'
-import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+import type { TypeRegistry } from '../../types/contract.ts'
 
 /** The contracts that an import uses. */
 export interface ImportContracts {
@@ -90,9 +88,9 @@ export class ImportTarget {
     const caller = await this.#admit()
     const type = await this.#contracts.typeRegistry.find(typeSlug)
     if (type?.status !== 'active') return []
-    const found: ExistingResource[] = []
-    for (const list of valueLists(values)) found.push(...(await this.#findList(caller, type, property, list)))
-    return found
+    const { resourceReader: reader } = this.#contracts
+    const found = await reader.findByValues(reader.callerScope(caller), type, property, values)
+    return found.map(foundOf)
   }
 
   /**
@@ -142,34 +140,6 @@ export class ImportTarget {
     }
     return withRetries(() => writeHalving(operations, write))
   }
-
-  async #findList(
-    caller: Caller,
-    type: ResourceType,
-    property: string,
-    list: readonly string[],
-  ): Promise<ExistingResource[]> {
-    // A type without a schema supports only equality.
-    const operator = list.length === 1 ? 'eq' : 'in'
-    try {
-      const filter: [string, string] = [filterParameter(property, operator), list.join(',')]
-      const reader = this.#contracts.resourceReader
-      const query = readListParameters([filter], type.compiled)
-      const selection = await reader.select(reader.callerScope(caller), type, query)
-      const found: ExistingResource[] = []
-      for await (const { documents } of selection.walk()) found.push(...documents.map(foundOf))
-      return found
-    } catch (error) {
-      // If the caller cannot read resources of the type, nothing is found.
-      if (error instanceof Forbidden || error instanceof NotFound) return []
-      if (!(error instanceof BadRequest)) throw error
-      if (list.length === 1) return []
-    }
-    // A value that the property can never have makes the query of the whole list fail: each value is queried separately.
-    const found: ExistingResource[] = []
-    for (const value of list) found.push(...(await this.#findList(caller, type, property, [value])))
-    return found
-  }
 }
 
 const ownIdRefused = refused(new Forbidden('only an administrator may choose the id of a new resource'), '@id')
@@ -195,30 +165,6 @@ const fieldsOf = (problems: readonly Problem[], data: JsonObject): RowProblem[] 
 function foundOf(document: StoredDocument): ExistingResource {
   const { sequence_no, status } = readMeta(document)
   return { id: document.id, sequence_no, status, data: readData(document) }
-}
-
-const maxValues = 100
-const maxListLength = 6000
-
-/** Lists of different values that are short enough for one query. A value with a comma, which separates the values of a list, is alone. */
-function* valueLists(values: readonly string[]): Generator<string[]> {
-  let list: string[] = []
-  let length = 0
-  for (const value of new Set(values)) {
-    if (value.includes(',')) {
-      yield [value]
-      continue
-    }
-    const more = encodeURIComponent(value).length + 3
-    if (list.length > 0 && (list.length >= maxValues || length + more > maxListLength)) {
-      yield list
-      list = []
-      length = 0
-    }
-    list.push(value)
-    length += more
-  }
-  if (list.length > 0) yield list
 }
 
 const pausesMs = [500, 1000, 2000, 4000, 8000]
