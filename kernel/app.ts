@@ -5,6 +5,7 @@ import type { DocumentStore, OpenOptions } from '../lib/store-kit/document-store
 import type { StoreOptions } from '../lib/store-kit/store-adapter.ts'
 import { ConfigurationError } from './errors.ts'
 import { recordRoutes } from './http/routes/described-routes.ts'
+import { Idempotency } from './http/idempotency/idempotency.ts'
 import { setUpHttp } from './http/index.ts'
 import type { Guards } from './http/admission/gate.ts'
 import { createServer } from './http/server.ts'
@@ -69,13 +70,19 @@ async function assemble(
     readiness.drain()
     done()
   })
-  provide(container, 'documentStore', store, async () => store.close())
+  const guards = guardsOf(container)
+  const idempotency = new Idempotency(store, guards, app.log)
+  app.addHook('onClose', (_instance, done) => {
+    idempotency.close()
+    done()
+  })
+  provide(container, 'documentStore', idempotency.store, async () => store.close())
   provide(container, 'identity', openIdentity)
   provide(container, 'access', openAccess)
   drainOnClose(app, config.http.closeTimeout)
   const contributions = new AllContributions(plugins)
   await preparePlugins(plugins, app, config, limits)
-  const paths = await setUpHttp(app, config, guardsOf(container), {
+  const paths = await setUpHttp(app, config, guards, idempotency, {
     hosts: hostsOf(plugins),
     segments: contributions.to('segments').flatMap(({ plugin, value }) => value.map(one => [one, plugin] as const)),
     jsonMediaTypes: contributions.to('jsonMediaTypes').flatMap(({ value }) => value),

@@ -87,6 +87,13 @@ declare module 'fastify' {
     acceptsGzip?: boolean
     /** Whether a request to the route counts as use of its session. Default: true; false for requests that a browser repeats by itself. */
     countsAsUse?: boolean
+    /**
+     * What is kept of requests with an `Idempotency-Key` to a POST: `answer`; `key`, where answers contain secrets; `false`: nothing, because the
+     * route changes nothing. Default: `key` with `cacheControl: 'no-store'`, nothing for public routes, else `answer`.
+     */
+    idempotency?: 'answer' | 'key' | false
+    /** Checks, before a kept answer is repeated, the rights that the handler of the route checks itself. Throws `Forbidden`. */
+    authorizeRepeat?: (request: FastifyRequest) => Promise<void>
     /** Time limit of the handler, ms; false for none. Default: `http.handlerTimeout`. Event streams that hijack the reply need not set it. */
     handlerTimeout?: number | false
     /** Name of the plugin that added the route. Set by the service. */

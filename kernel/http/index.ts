@@ -14,6 +14,7 @@ import type { Guards } from './admission/gate.ts'
 import { compressAnswers } from './compression.ts'
 import { KnownPaths, catchesAll } from './routes/known-paths.ts'
 import { makeLocalSecret } from './admission/local.ts'
+import type { Idempotency } from './idempotency/idempotency.ts'
 import { limitHandler } from './limits/handler-timeout.ts'
 import { warnOfDescriptors } from './limits/descriptors.ts'
 import { logRequests } from './logger.ts'
@@ -36,6 +37,7 @@ export interface HttpContributions {
  * Put the conventions of the API on an application, before any route is added: strict bodies, errors in one shape, security headers, the
  * gate that every request passes.
  * @param guards returns the identity and access contracts; called on requests, when every contract is provided
+ * @param idempotency keeps the answers to requests with a key
  * @param contributed what plugins contribute to HTTP
  * @returns the paths of the routes that are added from now on
  */
@@ -43,6 +45,7 @@ export async function setUpHttp(
   app: FastifyInstance,
   config: Config,
   guards: () => Guards,
+  idempotency: Idempotency,
   { hosts, segments, jsonMediaTypes, targetReaders }: HttpContributions,
 ): Promise<KnownPaths> {
   const paths = new KnownPaths(segments)
@@ -69,6 +72,7 @@ export async function setUpHttp(
     const access = checkRoute(route)
     paths.add(route)
     guardRoute(route, access, { paths, admitted, guards, mediaTypes })
+    idempotency.serve(route, access)
     route.handler = limitHandler(route, config.http.handlerTimeout)
   })
   if (config.http.compression) await compressAnswers(app)

@@ -234,7 +234,7 @@ export interface Resources {
   archive(caller: Caller, typeSlug: string, id: string, options?: ChangeOptions): Promise<StoredDocument>
   /** Check everything that {@link archive} checks, and change nothing. @returns the resources whose references prevent archiving */
   tryArchive(caller: Caller, typeSlug: string, id: string, options?: ChangeOptions): Promise<ReferredTo[]>
-  restore(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument>
+  restore(caller: Caller, typeSlug: string, id: string, options?: WriteOptions): Promise<StoredDocument>
   /**
    * Do many changes, atomically or independently.
    * @throws `BadRequest` or `Forbidden` where one operation refuses the whole write: its index as `part`, its problems as those of the body of the

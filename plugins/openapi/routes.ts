@@ -74,6 +74,8 @@ function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: Rout
     exposeHeadRoute: answersHead,
     config: {
       access: accessOf(operation),
+      // What the controller checks itself is not checked before an answer is repeated.
+      ...(accessOf(operation) === 'signed-in' && { idempotency: 'key' }),
       ...(item === undefined ? {} : { typeSlug: item.slug }),
       ...(security.tokenHeaders.length === 0 ? {} : { tokenHeaders: security.tokenHeaders }),
       ...(operation.answerType === 'application/json' ? {} : { produces: operation.answerType }),

@@ -55,7 +55,13 @@ export function memberRoutes(
   app.post<OfOrganization & { Body: { person_id: string } }>(
     path,
     {
-      config,
+      config: {
+        ...config,
+        authorizeRepeat: ({ body, caller }) => {
+          const { person_id } = body as { person_id: string } // the schema of the route
+          return parts.access.authorize(caller, 'odrl:modify', 'person', toUrn(shape.typeSlug, person_id))
+        },
+      },
       schema: { summary: 'Add a member', body: memberBody, response: { 201: flatAnswer(shape) } },
     },
     async (request, reply) => {

@@ -97,6 +97,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
       config: {
         access: 'signed-in',
         cacheControl: 'no-store',
+        idempotency: false,
         produces: 'text/html',
         consumes: ['application/json', form],
       },

@@ -108,7 +108,7 @@ export function addRoutes(
   app.post(
     '/api/resource-types/_infer',
     {
-      config: { ...whole, access: 'administrator' },
+      config: { ...whole, access: 'administrator', idempotency: false },
       schema: {
         summary: 'Infer a type from a file',
         description:

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canRead, replyEnvelope, etagOf, replyTagged } from '../../../kernel/index.ts'
-import type { Access, StoredDocument } from '../../../kernel/index.ts'
-import { flatObject } from '../../../lib/flat/index.ts'
+import type { Access, KeptAnswer, StoredDocument } from '../../../kernel/index.ts'
+import { flatAddress, flatObject } from '../../../lib/flat/index.ts'
 import type { FlatShape } from '../../../lib/flat/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourcePage } from '../contract.ts'
@@ -28,6 +28,18 @@ export async function replyFlatWritten(
   if (await canRead(access, request.caller, shape.typeSlug, id)) return replyFlat(request, reply, shape, document)
   return replyTagged(request, reply, tagOf(document), JSON.stringify({ id }))
 }
+
+/** The answer to a creation, to be kept for requests with an `Idempotency-Key`. */
+export const keptFlat = (shape: FlatShape, document: StoredDocument): KeptAnswer => ({
+  status: 201,
+  headers: {
+    etag: tagOf(document),
+    location: flatAddress(shape, document.id),
+    'content-type': 'application/json; charset=utf-8',
+  },
+  body: JSON.stringify(flatObject(shape, document)),
+  shows: { type: shape.typeSlug, id: document.id },
+})
 
 /** Answer with a page of resources in their flat shape. */
 export function replyFlatPage(reply: FastifyReply, shape: FlatShape, page: ResourcePage): FastifyReply {

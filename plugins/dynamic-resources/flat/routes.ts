@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ifMatch, queryFlag, queryPairs } from '../../../kernel/index.ts'
+import { ifMatch, keepAnswer, queryFlag, queryPairs } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import {
   archiveQuery,
@@ -20,7 +20,7 @@ import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { ChangeOptions, FlatViews, ResourceReader } from '../contract.ts'
 import { replyArchived } from '../routes/replies.ts'
 import type { ResourceService } from '../writing/service.ts'
-import { replyFlat, replyFlatPage, replyFlatWritten } from './replies.ts'
+import { keptFlat, replyFlat, replyFlatPage, replyFlatWritten } from './replies.ts'
 
 /** Make the contract `flatViews`. */
 export const flatViews = (service: ResourceService, reader: ResourceReader): FlatViews => ({
@@ -87,7 +87,8 @@ function creation(app: FastifyInstance, service: ResourceService, shape: FlatSha
     async (request, reply) => {
       const data = withFields(shape, {}, request.body)
       checkFields(shape, (await service.registry.active(typeSlug)).compiled.validate, data)
-      const document = await service.create(request.caller, typeSlug, data)
+      const beside = keepAnswer(request, (created: StoredDocument) => keptFlat(shape, created))
+      const document = await service.create(request.caller, typeSlug, data, { beside })
       reply.code(201).header('location', flatAddress(shape, document.id))
       return replyFlatWritten(service.access, request, reply, shape, document)
     },

@@ -11,7 +11,7 @@ import {
   replyNotModified,
   weakTagOf,
 } from '../../../kernel/index.ts'
-import type { Access, StoredDocument } from '../../../kernel/index.ts'
+import type { Access, KeptAnswer, StoredDocument } from '../../../kernel/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { readAcceptLanguage } from '../../../lib/language/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
@@ -88,6 +88,25 @@ export function replyResource(
   return linked
     ? replyLinkedData(reply, linkedDataText(type, document))
     : replyJson(reply, resourceText({ type, document }))
+}
+
+/** The answer of {@link replyWritten} to a caller who is allowed to read, to be kept for requests with an `Idempotency-Key`. */
+export function keptResource(
+  request: FastifyRequest,
+  type: ResourceType,
+  document: StoredDocument,
+  { status, location }: { status: number; location?: string },
+): KeptAnswer {
+  const { id } = document
+  const form = formOf(request)
+  const variant = form === 'json-ld' ? linkedDataVariant(type) : undefined
+  const etag = etagOf(id, readMeta(document).sequence_no, variant)
+  return {
+    status,
+    headers: { etag, 'content-type': mediaTypes[form], ...(location !== undefined && { location }) },
+    body: form === 'json' ? resourceText({ type, document }) : linkedDataText(type, document),
+    shows: { type: type.slug, id },
+  }
 }
 
 /** Answer with a resource that was just written. A caller who is not allowed to read it gets its id and its ETag. */

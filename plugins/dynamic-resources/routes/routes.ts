@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ifMatch, queryFlag, queryPairs } from '../../../kernel/index.ts'
+import { ifMatch, keepAnswer, queryFlag, queryPairs } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { invalidParameter, pageQuery, readInteger } from '../../../lib/query/index.ts'
@@ -17,6 +17,7 @@ import { keepReadOnly } from '../writing/properties.ts'
 import type { ResourceService } from '../writing/service.ts'
 import {
   formOf,
+  keptResource,
   languagesOf,
   replyArchived,
   replyList,
@@ -62,8 +63,12 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService, lists:
     async (request, reply) => {
       const { typeSlug } = request.params
       const type = await service.type(typeSlug)
-      const document = await service.create(request.caller, typeSlug, await readBody(request, type))
-      reply.code(201).header('location', `/api/${typeSlug}/${encodeURIComponent(document.id)}`)
+      const address = ({ id }: StoredDocument): string => `/api/${typeSlug}/${encodeURIComponent(id)}`
+      const beside = keepAnswer(request, (created: StoredDocument) =>
+        keptResource(request, type, created, { status: 201, location: address(created) }),
+      )
+      const document = await service.create(request.caller, typeSlug, await readBody(request, type), { beside })
+      reply.code(201).header('location', address(document))
       return replyWritten(service.access, request, reply, type, document)
     },
   )
@@ -226,7 +231,11 @@ function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
       schema: { summary: 'Restore an archived resource' },
     },
     async (request, reply) => {
-      const document = await service.restore(request.caller, request.params.typeSlug, idOf(request))
+      const type = await service.type(request.params.typeSlug)
+      const beside = keepAnswer(request, (restored: StoredDocument) =>
+        keptResource(request, type, restored, { status: 200 }),
+      )
+      const document = await service.restore(request.caller, type.slug, idOf(request), { beside })
       return replyChanged(service, request, reply, document)
     },
   )

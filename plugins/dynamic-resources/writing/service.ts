@@ -163,8 +163,8 @@ export class ResourceService implements Resources {
     return listBlockers(this.parts, caller, type, id)
   }
 
-  restore(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
-    return this.#change(caller, typeSlug, id, {}, this.#read({ op: 'restore' }), 'any')
+  restore(caller: Caller, typeSlug: string, id: string, { beside }: WriteOptions = {}): Promise<StoredDocument> {
+    return this.#change(caller, typeSlug, id, { beside }, this.#read({ op: 'restore' }), 'any')
   }
 
   bulk(

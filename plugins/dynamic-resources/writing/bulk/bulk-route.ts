@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BadRequest, Forbidden, ServiceError, httpStatusOf, queryFlag } from '../../../../kernel/index.ts'
 import type { BulkOperation, BulkResult } from '../../contract.ts'
 import type { ResourceService } from '../service.ts'
 import * as schemas from '../../schemas.ts'
+import { toUrn } from '../../../../lib/store-kit/index.ts'
+import { actionOf } from './bulk-operation.ts'
 
 const maxBodyBytes = 8 * 1024 * 1024
 
@@ -18,7 +20,12 @@ export function bulkRoute(app: FastifyInstance, service: ResourceService): void 
     {
       bodyLimit: maxBodyBytes,
       // Three levels more: the body, its operations, and one of them.
-      config: { access: 'signed-in', envelopeDepth: 3, tokenLimits: { actions: false } },
+      config: {
+        access: 'signed-in',
+        envelopeDepth: 3,
+        tokenLimits: { actions: false },
+        authorizeRepeat: request => authorizeAll(service, request),
+      },
       schema: {
         summary: 'Create, change, archive and restore many resources at once',
         querystring: schemas.bulkQuery,
@@ -44,6 +51,16 @@ export function bulkRoute(app: FastifyInstance, service: ResourceService): void 
       }
     },
   )
+}
+
+/** The rights that the operations require, as far as they can be checked before they are read. */
+async function authorizeAll({ access }: ResourceService, request: FastifyRequest): Promise<void> {
+  const { caller, params, body } = request as FastifyRequest<BulkRoute>
+  const { typeSlug } = params
+  for (const operation of body.operations) {
+    const id = operation.op === 'create' ? undefined : toUrn(typeSlug, operation.id ?? '')
+    await access.authorize(caller, actionOf(operation), typeSlug, id)
+  }
 }
 
 /** The result of an operation, with the status that the single request would have had. */

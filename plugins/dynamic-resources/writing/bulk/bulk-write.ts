@@ -125,7 +125,7 @@ function single(
     case 'delete':
       return service.archive(caller, slug, id, { ...options, force })
     case 'restore':
-      return service.restore(caller, slug, id)
+      return service.restore(caller, slug, id, { beside })
   }
 }
 

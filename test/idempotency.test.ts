@@ -1,0 +1,254 @@
+import t from 'tap'
+import { OutcomeUnknown } from '../kernel/index.ts'
+import { sweep } from '../kernel/http/idempotency/kept-keys.ts'
+import { buildTestApp } from '../testing/index.ts'
+import type { TestApp } from '../testing/index.ts'
+import { expect, make, onStages } from '../plugins/rbac/testing.ts'
+import { reachableStore } from './change-user.ts'
+import { movableClock } from './clock.ts'
+import { onEachStore, ownDatabase, testApp } from './each-store.ts'
+import { replaceMethods } from './interposed-store.ts'
+import { withMovies } from './movies.ts'
+import { signedInOnEachStore } from './signed-in.ts'
+
+const problem = { accept: 'application/problem+json' }
+const keyed = (key: string, more: Record<string, string> = {}): Record<string, string> => ({
+  'idempotency-key': key,
+  ...problem,
+  ...more,
+})
+
+/** Parts of an answer that a repeat has as well. */
+const partsOf = ({ statusCode, headers, body }: Awaited<ReturnType<TestApp['request']>>): unknown[] => [
+  statusCode,
+  headers.location,
+  headers.etag,
+  headers['content-type'],
+  body,
+]
+
+const totalOf = async ({ request }: TestApp, slug: string): Promise<number> =>
+  (await request('GET', `/api/${slug}?count=true`)).json().total
+
+onEachStore('a POST with an Idempotency-Key is done once', async (t, app) => {
+  await withMovies(app)
+  const clock = movableClock(t)
+  const { request } = app
+  const first = await request('POST', '/api/movie', { title: 'Mirror', year: 1975 }, keyed('one'))
+  t.match([first.statusCode, first.headers['idempotency-replayed']], [201, undefined])
+  const again = await request('POST', '/api/movie', { year: 1975.0, title: 'Mirror' }, keyed('one'))
+  t.strictSame([again.headers['idempotency-replayed'], ...partsOf(again)], ['true', ...partsOf(first)])
+  const spelled = await app.app.inject({
+    method: 'POST',
+    url: '/api/movie',
+    headers: keyed('one', { 'content-type': 'application/json; charset=utf-8' }),
+    payload: '{ "year": 1.975e3,\n "title": "M\\u0069rror" }',
+  })
+  t.strictSame(partsOf(spelled), partsOf(first), 'another spelling')
+  await request('PATCH', `/api/movie/${first.json().id}`, { year: 1 })
+  t.equal((await request('POST', '/api/movie', { title: 'Mirror', year: 1975 }, keyed('one'))).body, first.body)
+  for (const [url, body] of [
+    ['/api/movie', { title: 'Mirror', year: 1976 }],
+    ['/api/movie', {}],
+  ] as const) {
+    const other = await request('POST', url, body, keyed('one'))
+    t.match(other.json(), { status: 422, code: 'idempotency-key-reused' })
+  }
+  t.equal((await request('POST', '/api/note', { a: 1 }, keyed('one'))).statusCode, 201, 'another path')
+  const other = { ...keyed('one'), 'x-dev-agent': 'member@example.com' }
+  t.equal((await request('POST', '/api/movie', { title: 'x' }, other)).statusCode, 201, 'another caller')
+  t.equal(await totalOf(app, 'movie'), 2)
+
+  t.equal((await request('POST', '/api/movie', { year: 1 }, keyed('two'))).statusCode, 400)
+  t.equal((await request('POST', '/api/movie', { title: 'Nostalghia' }, keyed('two'))).statusCode, 201, '4xx not kept')
+  for (const key of ['', 'x'.repeat(256), 'tab\there', 'ü']) {
+    const wrong = await request('POST', '/api/movie', { title: 'x' }, keyed(key))
+    t.match([wrong.statusCode, wrong.json().detail], [400, /Idempotency-Key must have 1 to 255/], key.slice(0, 9))
+  }
+  t.equal((await request('POST', '/api/movie', { title: 'x' }, keyed('~'.repeat(255)))).statusCode, 201)
+
+  const sent = () => request('POST', '/api/movie', { title: 'At once' }, keyed('three'))
+  const answers = await Promise.all(Array.from({ length: 10 }, sent))
+  const statuses = new Set(answers.map(({ statusCode }) => statusCode))
+  statuses.delete(409)
+  t.strictSame([...statuses], [201])
+  t.match(answers.find(({ statusCode }) => statusCode === 409)?.json(), { code: 'idempotency-key-in-use' })
+  t.equal(await totalOf(app, 'movie'), 5)
+
+  clock.pass(24 * 3_600_000 + 1)
+  const later = await request('POST', '/api/movie', { title: 'Another' }, keyed('one'))
+  t.equal(later.statusCode, 201, 'kept for 24 hours')
+  t.equal((await request('POST', '/api/movie', { title: 'Another' }, keyed('one'))).body, later.body)
+})
+
+onEachStore('every kind of creation and change takes a key', async (t, app) => {
+  await withMovies(app)
+  const { request } = app
+  const { id } = (await request('POST', '/api/movie', { title: 'Ivan' })).json()
+  await request('DELETE', `/api/movie/${id}`)
+  const operations = [
+    { op: 'create', data: { title: 'a' } },
+    { op: 'create', data: { title: 'b' } },
+  ]
+  const ld = { 'content-type': 'application/ld+json', accept: 'application/ld+json' }
+  const organization = (await request('POST', '/api/organizations', { name: 'O', slug: 'o' })).json().id
+  const person = (await request('POST', '/api/persons', { given_name: 'A', family_name: 'B' })).json().id
+  const posts: [string, unknown, Record<string, string>?][] = [
+    [`/api/movie/${id}/restore`, undefined],
+    ['/api/movie', { title: 'LD' }, ld],
+    ['/api/movie/_bulk', { operations }],
+    ['/api/movie/_bulk', { operations: [...operations, { op: 'create', data: {} }], atomic: false }],
+    ['/api/persons', { given_name: 'Ada', family_name: 'King' }],
+    [`/api/organizations/${organization}/members`, { person_id: person }],
+    ['/api/resource-types', { name: 'Song', slug: 'song' }],
+    ['/api/resource-types/presets/tasks?samples=true', undefined],
+    ['/api/accounts', { name: 'Other' }],
+    ['/api/views', { type_slug: 'movie', name: 'Mine' }],
+    [`/api/movie/${id}/permissions`, { agent_id: 'urn:user:member', actions: ['odrl:read'] }],
+  ]
+  for (const [index, [url, body, headers]] of posts.entries()) {
+    const first = await request('POST', url, body, keyed(`key ${index}`, headers))
+    t.match(first.statusCode, /^20[01]$/, `${url} ${first.body}`)
+    const again = await request('POST', url, body, keyed(`key ${index}`, headers))
+    t.strictSame([again.headers['idempotency-replayed'], ...partsOf(again)], ['true', ...partsOf(first)], url)
+  }
+  t.equal(await totalOf(app, 'movie'), 6)
+  const tried = await request('POST', '/api/movie/_bulk?dry_run=true', { operations }, keyed('dry'))
+  t.equal(tried.statusCode, 200)
+  t.equal((await request('POST', '/api/movie/_bulk', { operations }, keyed('dry'))).statusCode, 200, 'nothing was kept')
+  const csv = { ...keyed('file'), 'content-type': 'text/csv' }
+  const file = () => app.app.inject({ method: 'POST', url: '/api/movie/_import', headers: csv, payload: 'title\nx\n' })
+  t.match((await file()).body, /"loaded":1/)
+  t.match((await file()).json(), { status: 409, code: 'idempotency-key-used' }, 'the lines of an import are not kept')
+})
+
+onStages('rights are checked before an answer is repeated', async (t, { root, as, policies, people }) => {
+  await policies('editor', { note: ['odrl:modify', 'odrl:read'] })
+  people['ed'] = { role: 'editor' }
+  const ed = as('ed')
+  const sent = () => ed('POST', '/api/note', { title: 'secret' }, keyed('a'))
+  const operations = [{ op: 'create', data: { title: 'x' } }]
+  const bulk = () => ed('POST', '/api/note/_bulk', { operations }, keyed('b'))
+  const first = await expect(201, sent())
+  await expect(200, bulk())
+  t.equal((await expect(201, sent())).body, first.body)
+  await policies('editor', { note: ['odrl:read'] })
+  t.strictSame([(await sent()).statusCode, (await bulk()).statusCode], [403, 403])
+  const note = await make(root, 'note', { title: 'of root' })
+  t.ok(note)
+  await policies('editor', { note: ['odrl:modify'] })
+  const again = await sent()
+  t.equal(again.statusCode, 201)
+  const owner = await ed('GET', `/api/note/${first.json<{ id: string }>().id}`)
+  t.equal(again.body, owner.statusCode === 200 ? first.body : `{"id":"${first.json<{ id: string }>().id}"}`)
+  people['ed'] = { role: 'editor', status: 'disabled' }
+  t.equal((await sent()).statusCode, 401)
+})
+
+signedInOnEachStore('answers with secrets are not kept; a token is a caller of its own', async (t, app) => {
+  const root = await app.signIn('root')
+  await root.request('POST', '/api/resource-types', { name: 'note', slug: 'note' })
+  const body = { name: 'machine', actions: ['odrl:read', 'odrl:modify'] }
+  const made = await root.request('POST', '/api/auth/tokens', body, keyed('t'))
+  t.equal(made.statusCode, 201, made.body)
+  const repeated = await root.request('POST', '/api/auth/tokens', body, keyed('t'))
+  t.match(repeated.json(), { status: 409, code: 'idempotency-key-used' })
+  t.notMatch(repeated.body, made.json().token)
+  t.match((await root.request('POST', '/api/auth/tokens', { ...body, name: 'x' }, keyed('t'))).json(), { status: 422 })
+  t.equal((await root.request('GET', '/api/auth/tokens?count=true')).json().total, 1)
+  const invitation = { email: 'new@example.org', role: 'member' }
+  const invited = () => root.request('POST', '/api/users/invitations', invitation, keyed('i'))
+  t.equal((await invited()).statusCode, 201)
+  t.match((await invited()).json(), { status: 409, code: 'idempotency-key-used' })
+  const bearer = { authorization: `Bearer ${made.json().token}` }
+  const note = (headers: Record<string, string>) => app.request('POST', '/api/note', { a: 1 }, keyed('n', headers))
+  const byToken = await note(bearer)
+  t.equal(byToken.statusCode, 201)
+  t.equal((await note(bearer)).body, byToken.body)
+  const bySession = await root.request('POST', '/api/note', { a: 1 }, keyed('n'))
+  t.strictSame([bySession.statusCode, bySession.headers['idempotency-replayed']], [201, undefined])
+})
+
+for (const kind of ['SQLite', 'MongoDB']) {
+  void t.test(`a change whose confirmation was lost is not made twice (${kind})`, async t => {
+    const url = kind === 'SQLite' ? undefined : await ownDatabase()
+    if (kind === 'MongoDB' && url === undefined) return t.pass('left out', { skip: 'there is no MongoDB here' })
+    const clock = movableClock(t)
+    const inner = await reachableStore(url)
+    let loses = false
+    const app = await buildTestApp({
+      store: replaceMethods(inner, {
+        async write(operations) {
+          await inner.write(operations)
+          if (!loses || !operations.some(({ kind: one }) => one === 'insert')) return
+          loses = false
+          throw new OutcomeUnknown()
+        },
+      }),
+    })
+    t.teardown(() => app.close())
+    await withMovies(app)
+    const { request } = app
+    const movie = () => request('POST', '/api/movie', { title: 'Lost' }, keyed('lost'))
+    loses = true
+    t.match((await movie()).json(), { status: 503, code: 'outcome-unknown' })
+    const repeated = await movie()
+    const { id } = repeated.json()
+    t.match([repeated.statusCode, repeated.headers], [201, { 'idempotency-replayed': 'true', etag: `"${id}.1"` }])
+    t.equal((await request('GET', `/api/movie/${id}`)).body, repeated.body)
+    t.equal(await totalOf(app, 'movie'), 1)
+    // A route that says nothing of its answer beforehand.
+    const type = () => request('POST', '/api/resource-types', { name: 'Song', slug: 'song' }, keyed('type'))
+    loses = true
+    t.equal((await type()).statusCode, 503)
+    t.match((await type()).json(), { status: 409, code: 'idempotency-key-in-use' })
+    clock.pass(6 * 60_000)
+    t.match((await type()).json(), { status: 409, code: 'idempotency-key-used' })
+
+    const kept = async () => await inner.count({ ...everyKey })
+    t.equal(await kept(), 2)
+    clock.pass(24 * 3_600_000)
+    t.equal(await sweep(inner), 2)
+    t.equal(await kept(), 0)
+    t.equal((await movie()).statusCode, 201)
+    return undefined
+  })
+}
+
+const everyKey = {
+  collection: '_idempotency_keys',
+  account_id: null,
+  status: 'any',
+  visibility: { all: true },
+  conditions: [],
+  words: [],
+} as const
+
+void t.test('two instances on one MongoDB do a request once', async t => {
+  const url = await ownDatabase()
+  if (url === undefined) return t.pass('left out', { skip: 'there is no MongoDB here' })
+  const instances = [await testApp(t, url), await testApp(t, url)]
+  const [one, other] = instances as [TestApp, TestApp]
+  await withMovies(one)
+  await other.request('GET', '/api/movie')
+  for (let round = 0; round < 5; round++) {
+    const answers = await Promise.all(
+      instances.flatMap(({ request }) =>
+        [0, 1].map(() => request('POST', '/api/movie', { title: 'x' }, keyed(`${round}`))),
+      ),
+    )
+    const done = answers.filter(({ statusCode }) => statusCode === 201)
+    t.ok(done.length >= 1)
+    t.equal(new Set(done.map(({ body }) => body)).size, 1)
+    t.strictSame(
+      answers.filter(({ statusCode }) => statusCode !== 201 && statusCode !== 409),
+      [],
+    )
+    for (const { request } of instances) {
+      const again = await request('POST', '/api/movie', { title: 'x' }, keyed(`${round}`))
+      t.strictSame([again.statusCode, again.body], [201, done[0]?.body])
+    }
+  }
+  t.equal(await totalOf(one, 'movie'), 5)
+  return undefined
+})
