@@ -58,7 +58,8 @@ export function memberRoutes(
       config: {
         ...config,
         authorizeRepeat: ({ body, caller }) => {
-          const { person_id } = body as { person_id: string } // the schema of the route
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route has checked the body against its schema
+          const { person_id } = body as { person_id: string }
           return parts.access.authorize(caller, 'odrl:modify', 'person', toUrn(shape.typeSlug, person_id))
         },
       },

@@ -7,14 +7,8 @@ import type { DocumentStore, StoredRecord, WriteOperation } from '../../../lib/s
 import { canRead } from '../../access.ts'
 import type { RouteAccess } from '../../contracts/access.ts'
 import type { Caller } from '../../contracts/identity.ts'
-import {
-  BadRequest,
-  Conflict,
-  IdempotencyKeyReused,
-  ServiceError,
-  TooManyRequests,
-  WriteRefused,
-} from '../../errors.ts'
+import { BadRequest, Conflict, IdempotencyKeyReused, TooManyRequests, WriteRefused } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import type { Guards } from '../admission/gate.ts'
 import { mediaType } from '../media-type.ts'
 import { queryPairs } from '../routes/query.ts'
@@ -195,6 +189,8 @@ class KeyedRequest {
   /** The record in the store: an expired one of the same key, then that of this request. */
   #stored: StoredRecord<KeptKey> | undefined
   #isRecorded = false
+  /** The answer is a stream, which is not kept. */
+  #keyOnly = false
   #hasEnded = false
   /** The answer that the next write leads to, if the route says so. */
   #answer: KeptAnswer | undefined
@@ -223,7 +219,11 @@ class KeyedRequest {
     const changes = operations.some(({ kind }) => kind !== 'check' && kind !== 'absent')
     if (this.#hasEnded || !changes) return this.#write(operations)
     const work = async (): Promise<void> => {
-      const data = { ...this.#draft.data, ...(this.#answer !== undefined && { answer: this.#answer }) }
+      const data: KeptKey = {
+        ...this.#draft.data,
+        ...(this.#answer !== undefined && { answer: this.#answer }),
+        ...(this.#keyOnly && { keyOnly: true }),
+      }
       if (this.#isRecorded && this.#answer === undefined) return this.#write(operations)
       await this.#record(operations, data)
     }
@@ -234,20 +234,18 @@ class KeyedRequest {
 
   /** Keep the answer that is sent. Refused requests are not kept. */
   async sent(status: number, headers: KeptAnswer['headers'], payload: unknown): Promise<void> {
-    const { data } = this.#stored ?? {}
-    if (!this.#isRecorded || data?.answer !== undefined || status >= 500) return
+    const body = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.toString() : undefined
+    const isStream = body === undefined && payload !== undefined && payload !== null
+    if (isStream) this.#keyOnly = true // what is written while it is sent records the key
+    if (!this.#isRecorded || this.#stored?.data.answer !== undefined || status >= 500) return
     if (status >= 400) {
-      if (this.#stored !== undefined) await this.#write([keptKeys.remove(this.#stored)])
+      await this.#write([keptKeys.remove(this.#stored ?? this.#draft)])
       return
     }
-    const body = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.toString() : undefined
-    const isKept = this.#keepsAnswers && (payload === undefined || payload === null || body !== undefined)
-    const { fingerprint } = this.#draft.data
     const answer = { status, headers, body: body ?? '' }
-    await this.#record(
-      [],
-      isKept && answer.body.length <= maxAnswerLength ? { fingerprint, answer } : { fingerprint, keyOnly: true },
-    )
+    const isKept = this.#keepsAnswers && !isStream && answer.body.length <= maxAnswerLength
+    const { fingerprint } = this.#draft.data
+    await this.#record([], isKept ? { fingerprint, answer } : { fingerprint, keyOnly: true })
   }
 
   /** The handler has ended; what it left behind is no part of the request. */

@@ -55,6 +55,7 @@ export function bulkRoute(app: FastifyInstance, service: ResourceService): void 
 
 /** The rights that the operations require, as far as they can be checked before they are read. */
 async function authorizeAll({ access }: ResourceService, request: FastifyRequest): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route has checked the body against its schema
   const { caller, params, body } = request as FastifyRequest<BulkRoute>
   const { typeSlug } = params
   for (const operation of body.operations) {
