@@ -1,5 +1,13 @@
 import { Forbidden } from '../../../kernel/index.ts'
-import type { Caller, DocumentStatus, SelectQuery, Sort, StoredDocument } from '../../../kernel/index.ts'
+import type {
+  Caller,
+  DocumentStatus,
+  ListQuery,
+  Page,
+  SelectQuery,
+  Sort,
+  StoredDocument,
+} from '../../../kernel/index.ts'
 import {
   invalidParameter,
   conditionOfValues,
@@ -34,7 +42,7 @@ import { walkInOrder } from './walk.ts'
 /** What the routes of lists use. */
 export interface ListRoutes extends ListParts {
   reader: ResourceReader
-  service: Pick<ResourceService, 'find' | 'sources' | 'access'>
+  service: Pick<ResourceService, 'find' | 'sources'>
   /** How many different values a filter by `in` or `nin` can have. */
   maxFilterValues: number
 }
@@ -86,7 +94,7 @@ export async function selectResources(
   scope: ReadScope,
   type: ResourceType,
   query: ResourceQuery,
-): Promise<ResourceSelection> {
+): Promise<Selection> {
   const { referenceFilters = [], groups = [], status = 'active', deadline = requestDeadline() } = query
   const { visibility, conditions = [] } = await scope.visible(type, status)
   const selected: SelectQuery = {
@@ -143,7 +151,7 @@ export async function findByValues(
   return found
 }
 
-class Selection implements ResourceSelection {
+export class Selection implements ResourceSelection {
   readonly type: ResourceType
   readonly #parts: ListParts
   readonly #scope: ReadScope
@@ -166,6 +174,11 @@ class Selection implements ResourceSelection {
     this.#query = query
     this.#selected = { ...selected, sort: query.sort ?? newestFirst }
     this.#from = from
+  }
+
+  /** The resources after a position, for a list that merges several selections. */
+  list(range: Pick<ListQuery, 'after' | 'limit' | 'maxBytes'>): Promise<Page> {
+    return this.#from.list({ ...this.#selected, ...range })
   }
 
   async page(request: PageRequest): Promise<ResourcePage> {

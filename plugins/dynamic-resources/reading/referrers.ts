@@ -1,4 +1,5 @@
-import type { Caller, Page, SelectQuery } from '../../../kernel/index.ts'
+import { Forbidden } from '../../../kernel/index.ts'
+import type { Caller, Page } from '../../../kernel/index.ts'
 import {
   invalidParameter,
   countMatches,
@@ -11,20 +12,13 @@ import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
 import { compareText, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ResourcePage, TypedDocument } from './contract.ts'
-import { maxTextBytes } from './list.ts'
-import type { ListRoutes } from './list.ts'
+import { maxTextBytes, selectResources } from './list.ts'
+import type { ListRoutes, Selection } from './list.ts'
 import { readRelatedRequest, relatedParameters } from './related.ts'
-import { visibilityOf } from './scopes.ts'
 import { refersTo } from '../references/reference-sources.ts'
 
 /** Bytes of a page of one type, when there are many types. */
 const minBytesOfSource = 1024 * 1024
-
-/** The resources of one type that refer to another one. */
-interface Stream {
-  type: ResourceType
-  query: SelectQuery
-}
 
 /**
  * A page of the active resources that refer to one and that the caller is allowed to read, the newest first. Each type that can refer to it is a
@@ -33,13 +27,14 @@ interface Stream {
  * @throws `NotFound`, `BadRequest` for parameters that are wrong
  */
 export async function listReferrers(
-  { reader, service, store, registry, cursors, maxPageBytes }: ListRoutes,
+  lists: ListRoutes,
   caller: Caller,
   type: ResourceType,
   id: string,
   pairs: readonly QueryPair[],
   languages: readonly string[],
 ): Promise<ResourcePage> {
+  const { reader, service, registry, cursors, maxPageBytes } = lists
   const deadline = requestDeadline()
   const { limit, cursor, count, others } = readPageParameters(pairs, ['type_slug', ...relatedParameters])
   const slug = others.get('type_slug')
@@ -49,8 +44,15 @@ export async function listReferrers(
   }
   const sources = (await service.sources.of(type.slug)).filter(one => slug === undefined || one.slug === slug)
   const related = readRelatedRequest(sources, others, 'json', languages)
-  const streams = (await Promise.all(sources.map(source => streamOf(service, caller, source, id)))).flat()
-  const scope: CursorScope = {
+  const scope = reader.callerScope(caller)
+  const selections = (
+    await Promise.all(
+      sources.map(source =>
+        ifVisible(selectResources(lists, scope, source, { conditions: [refersTo(source, [id])], deadline })),
+      ),
+    )
+  ).flat()
+  const cursorScope: CursorScope = {
     account_id: caller.account_id,
     list: `referrers ${id}`,
     sort: newestFirst,
@@ -58,24 +60,24 @@ export async function listReferrers(
     words: [],
     further: slug === undefined ? [] : [slug],
   }
-  const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
+  const after = cursor === undefined ? {} : { after: cursors.read(cursorScope, cursor) }
   const maxBytes = maxTextBytes(maxPageBytes, 'json') / (related === undefined ? 1 : 2)
   // All pages together are not much larger than the merged page.
-  const ofEach = { sort: newestFirst, limit, maxBytes: Math.max(minBytesOfSource, maxBytes / streams.length), deadline }
-  const pages = await Promise.all(streams.map(({ query }) => store.list({ ...query, ...after, ...ofEach })))
-  const { found, more } = merge(streams, pages, limit)
+  const range = { ...after, limit, maxBytes: Math.max(minBytesOfSource, maxBytes / selections.length) }
+  const pages = await Promise.all(selections.map(selection => selection.list(range)))
+  const { found, more } = merge(selections, pages, limit)
   const referrers = cut(found, maxBytes)
   const last = referrers.at(-1)
   const next =
     (more || referrers.length < found.length) && last !== undefined ? { key: last.key, id: last.document.id } : null
   const countAll = async (options: { max?: number }): Promise<number> => {
-    const totals = await Promise.all(streams.map(({ query }) => store.count({ ...query, deadline }, options)))
+    const totals = await Promise.all(selections.map(selection => selection.count(options)))
     return totals.reduce((sum, one) => sum + one, 0)
   }
   return {
     resources: referrers,
-    related: related && (await reader.related(reader.callerScope(caller), referrers, related, { deadline })),
-    cursor: cursors.write(scope, next),
+    related: related && (await reader.related(scope, referrers, related, { deadline })),
+    cursor: cursors.write(cursorScope, next),
     total: await countMatches(count, referrers.length + (next === null ? 0 : 1), countAll),
   }
 }
@@ -96,36 +98,25 @@ function cut(found: readonly Referrer[], maxBytes: number): Referrer[] {
   return found.slice(0, end === -1 ? undefined : end)
 }
 
-async function streamOf(
-  { access }: ListRoutes['service'],
-  caller: Caller,
-  type: ResourceType,
-  id: string,
-): Promise<Stream[]> {
-  const visibility = await visibilityOf(access, caller, type.slug)
-  if (visibility === undefined) return []
-  const { account_id } = caller
-  const conditions = [refersTo(type, [id])]
-  const query = {
-    collection: type.collection,
-    account_id,
-    status: 'active',
-    words: [],
-    visibility,
-    conditions,
-  } as const
-  return [{ type, query }]
+/** A selection; none where the caller can see nothing of the type. */
+async function ifVisible(selecting: Promise<Selection>): Promise<Selection[]> {
+  try {
+    return [await selecting]
+  } catch (error) {
+    if (error instanceof Forbidden) return []
+    throw error
+  }
 }
 
 /** Merge the first resources of several pages in the same order, up to where a page ended early, so that none is missing in between. */
 function merge(
-  streams: readonly Stream[],
+  selections: readonly Selection[],
   pages: readonly Page[],
   limit: number,
 ): { found: Referrer[]; more: boolean } {
   const ends = new Set(pages.flatMap(({ documents, next }) => (next === null ? [] : documents.slice(-1))))
   const all = pages.flatMap(({ documents }, index) => {
-    const type = streams[index]?.type
+    const type = selections[index]?.type
     if (type === undefined) return []
     return documents.map(document => ({ type, document, key: readMeta(document).created_at }))
   })

@@ -19,7 +19,7 @@ export const slugNamed = (document: JsonObject, name: string): string =>
   lookUp(document, componentPointer(name)) === undefined ? name : slugOf(name)
 
 /** The schema of a single reference, if it is declared on an array. */
-export function elementOf(schema: JsonObject, root: JsonObject): JsonObject {
+function elementOf(schema: JsonObject, root: JsonObject): JsonObject {
   if (!shapeOf(schema, root).types.has('array')) return schema
   return (
     schemasInPlace(schema, root)
