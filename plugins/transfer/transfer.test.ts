@@ -151,6 +151,14 @@ t.test('an open type: undeclared properties have columns too, and nothing is lef
   const dotted = await plinth('export', 'note', 'notes.csv')
   t.match(dotted, { code: 1, stderr: /a\.b has a dot in its name/ })
   t.notOk(existsSync(join(folder, 'notes.csv')), 'no incomplete file')
+  const keyed = (text: string): string =>
+    Array.from({ length: 10 }, (_, key) => JSON.stringify({ key, text })).join('\n')
+  writeFileSync(join(folder, 'keyed.ndjson'), `${keyed('one')}\n{"key":"a","text":"one"}`)
+  const first = await plinth('import', 'note', 'keyed.ndjson', '--key', 'key')
+  t.match(first, { code: 0, stdout: /11 rows: 11 loaded/ }, first.stderr)
+  writeFileSync(join(folder, 'keyed.ndjson'), `${keyed('two')}\n{"key":"a","text":"one"}`)
+  const second = await plinth('import', 'note', 'keyed.ndjson', '--key', 'key')
+  t.match(second, { code: 0, stdout: /11 rows: 0 loaded, 10 updated, 1 already there/ }, second.stderr)
 })
 
 t.test('pipes: from one command to another, and to one that stops reading', async t => {

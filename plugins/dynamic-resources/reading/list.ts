@@ -119,8 +119,9 @@ export async function selectResources(
   return new Selection(parts, scope, type, query, { ...selected, deadline }, from)
 }
 
-/** How many values are looked up at once. */
+/** How many values are looked up at once; without columns fewer, for which a store can search the text of documents before it parses them. */
 const maxValues = 500
+const maxValuesWithoutColumns = 8
 
 /** See `ResourceReader.findByValues`. */
 export async function findByValues(
@@ -131,6 +132,7 @@ export async function findByValues(
   values: Iterable<string>,
 ): Promise<StoredDocument[]> {
   const all = [...new Set(values)]
+  const atOnce = type.compiled.open ? maxValuesWithoutColumns : maxValues
   const column = type.compiled.resolve([property])
   // In the order of the property, a store scans its index without sorting.
   const sort: Sort =
@@ -139,8 +141,8 @@ export async function findByValues(
       : newestFirst
   const found: StoredDocument[] = []
   try {
-    for (let at = 0; at < all.length; at += maxValues) {
-      const condition = conditionOfValues(property, all.slice(at, at + maxValues), type.compiled)
+    for (let at = 0; at < all.length; at += atOnce) {
+      const condition = conditionOfValues(property, all.slice(at, at + atOnce), type.compiled)
       if (condition === undefined) continue
       const selection = await selectResources(parts, scope, type, { conditions: [condition], sort })
       for await (const { documents } of selection.walk()) found.push(...documents)
