@@ -2,7 +2,6 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createAppContainer, provide, useContainer } from './container.ts'
 import type { Config } from './contracts/config.ts'
 import type { DocumentStore, OpenOptions } from '../lib/store-kit/document-store.ts'
-import type { StoreOptions } from '../lib/store-kit/store-adapter.ts'
 import { ConfigurationError } from './errors.ts'
 import { recordRoutes } from './http/routes/described-routes.ts'
 import { Idempotency } from './http/idempotency/idempotency.ts'
@@ -15,7 +14,6 @@ import { openAccess, openIdentity } from './access.ts'
 import { ProcessLogLevel } from './http/logger.ts'
 import { release } from './package-root.ts'
 import { ServiceReadiness } from './readiness.ts'
-import { createStore } from './store.ts'
 
 export interface AppOptions {
   /** Replaces the log on stdout; false for none. */
@@ -38,14 +36,13 @@ export interface AppOptions {
  */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
   const { pluginTimeout: timeout = 10_000, onPluginStep: onStep } = options
-  const plugins = await findPlugins(config, timeout, onStep)
+  const { store: location, ...others } = config
+  const plugins = await findPlugins(options.store === undefined ? config : others, timeout, onStep)
   checkProduction(config, plugins)
   const app = createServer(config, options.logger)
-  app.log.info({ ...release, node: process.version, mode: config.mode, store: config.store.kind }, 'starting')
+  app.log.info({ ...release, node: process.version, mode: config.mode, store: location.kind }, 'starting')
   try {
-    const store = options.store ?? (await createStore(config.store, { log: logOf(app) }))
-    const convert = options.convert ?? false
-    await assemble(app, config, { store, convert }, plugins, { timeout, onStep })
+    await assemble(app, config, options, plugins, { timeout, onStep })
     return app
   } catch (error) {
     await app.close()
@@ -56,7 +53,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function assemble(
   app: FastifyInstance,
   config: Config,
-  { store, convert }: { store: DocumentStore; convert: boolean },
+  { store, convert = false }: AppOptions,
   plugins: readonly LoadedPlugin[],
   limits: StepLimits,
 ): Promise<void> {
@@ -71,12 +68,13 @@ async function assemble(
     done()
   })
   const guards = guardsOf(container)
-  const idempotency = new Idempotency(store, guards, app.log)
+  const idempotency = new Idempotency(guards, app.log)
   app.addHook('onClose', (_instance, done) => {
     idempotency.close()
     done()
   })
-  provide(container, 'documentStore', idempotency.store, async () => store.close())
+  const wrapStore = (found: DocumentStore): DocumentStore => idempotency.use(found)
+  if (store !== undefined) provide(container, 'documentStore', wrapStore(store), async () => store.close())
   provide(container, 'identity', openIdentity)
   provide(container, 'access', openAccess)
   drainOnClose(app, config.http.closeTimeout)
@@ -90,16 +88,10 @@ async function assemble(
   })
   provide(container, 'routes', recordRoutes(app, paths))
   useContainer(app, container) // before the plugins, so that the store is closed after them
-  await container.resolve('documentStore').open(openOptions(app.log, convert, readiness))
-  await startPlugins(plugins, { app, container, contributions, limits, logLevel })
+  const openStore = (found: DocumentStore): Promise<void> => found.open(openOptions(app.log, convert, readiness))
+  await startPlugins(plugins, { app, container, contributions, limits, logLevel, wrapStore, openStore })
   await app.ready()
 }
-
-/** Writes the lines of the store to the log of the service. */
-const logOf =
-  ({ log }: FastifyInstance): NonNullable<StoreOptions['log']> =>
-  ({ level, message, details = {} }) =>
-    log[level](details, message)
 
 /** The time between two lines about the progress of a conversion, ms. */
 const progressEveryMs = 5_000

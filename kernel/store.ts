@@ -1,48 +1,33 @@
+import { fastify } from 'fastify'
 import type { DocumentStore } from '../lib/store-kit/document-store.ts'
-import type { RepairReport, StoreAdapter, StoreOptions } from '../lib/store-kit/store-adapter.ts'
+import { createAppContainer } from './container.ts'
 import type { Config } from './contracts/config.ts'
-import { ConfigurationError } from './errors.ts'
-import { resolvePlugin } from './loader/resolve.ts'
+import { ProcessLogLevel } from './http/logger.ts'
+import { AllContributions, findPlugins, startPlugins } from './loader/index.ts'
 
-type Location = Config['store']
+/** Time limit of each step of loading the plugin, ms. */
+const timeout = 10_000
 
 /**
- * The store that the configuration names, from the plugin in the folder `store.kind`; only its driver is loaded. Nothing is connected before
- * `open`. There is no fallback from one store to another.
+ * The store of a configuration without a service: its plugin is loaded and started as in a service, but nothing listens. Nothing is connected before
+ * `open`, and the caller closes the store.
+ * @param config the configuration that `store` is from: further options of the plugin, and the folder of its `./` path
  * @throws ConfigurationError when there is no such plugin, or it provides no store
  */
-export const createStore = async (location: Location, options?: StoreOptions): Promise<DocumentStore> =>
-  (await loadAdapter(location)).createStore(location, options)
-
-/**
- * Whether the store of the configuration contains anything yet. Only checks, and creates nothing.
- * @throws StoreUnavailable, ConfigurationError when it cannot be reached
- */
-export const storeExists = async (location: Location): Promise<boolean> =>
-  (await loadAdapter(location)).storeExists(location)
-
-/** For a store that only one process can open, record next to it the address at which this process answers. */
-export async function announceAddress(location: Location, url: string): Promise<void> {
-  const adapter = await loadAdapter(location)
-  adapter.announceAddress?.(location, url)
+export async function createStore(
+  store: Config['store'],
+  { plugins = {}, directory = '.' }: Partial<Pick<Config, 'plugins' | 'directory'>> = {},
+): Promise<DocumentStore> {
+  const own = Object.entries(plugins).filter(([key]) => key === store.kind)
+  const found = await findPlugins({ store, plugins: Object.fromEntries(own), directory }, timeout)
+  const app = fastify()
+  const container = createAppContainer()
+  const host = { app, container, contributions: new AllContributions(found), logLevel: new ProcessLogLevel(app.log) }
+  await startPlugins(found, {
+    ...host,
+    limits: { timeout },
+    wrapStore: store => store,
+    openStore: async () => undefined,
+  })
+  return container.resolve('documentStore')
 }
-
-/**
- * Write what can be read of a damaged store into a new file.
- * @throws ConfigurationError when this kind of store cannot be repaired like this, or the target exists
- */
-export async function repairStore(location: Location, target: string): Promise<RepairReport> {
-  const adapter = await loadAdapter(location)
-  if (adapter.repair !== undefined) return adapter.repair(location, target)
-  throw new ConfigurationError(`a store of the kind "${location.kind}" is not a file; restore a backup of it`)
-}
-
-async function loadAdapter({ kind }: Location): Promise<StoreAdapter> {
-  const module: unknown = await import(resolvePlugin(kind, '.'))
-  if (!isAdapter(module))
-    throw new ConfigurationError(`the plugin "${kind}" keeps no documents: it exports no createStore`)
-  return module
-}
-
-const isAdapter = (module: unknown): module is StoreAdapter =>
-  typeof module === 'object' && module !== null && 'createStore' in module && 'storeExists' in module

@@ -31,7 +31,6 @@ async function pluginSettings() {
     const file = join(folder, name, 'index.js')
     if (!existsSync(file)) continue
     const { default: manifest } = await import(pathToFileURL(file).href)
-    if (manifest === undefined) continue // the store, which `store` configures
     settings[name] = {
       anyOf: [{ type: 'boolean' }, manifest.options ?? { type: 'object', additionalProperties: false }],
     }

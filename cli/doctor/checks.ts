@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, statSync } from 'node:fs'
 import type { Config } from '../../kernel/contracts/config.ts'
 import { ConfigurationError, codesOfError } from '../../kernel/errors.ts'
 import { isStoreAway } from '../../kernel/process/failure.ts'
@@ -8,7 +7,7 @@ import type { RawAnswer } from '../transport/client.ts'
 import { ownerIn, type Owner } from '../transport/owner.ts'
 import type { Credentials } from '../transport/url-transport.ts'
 import { broken, type Check, type Finding } from './check.ts'
-import { closedFiles } from './surroundings.ts'
+import { closedFiles, fileOf, folderOf } from './surroundings.ts'
 
 const timeoutMs = 10_000
 const pluginRemedy = 'mend the plugin, or switch it off under "plugins" of the configuration'
@@ -41,13 +40,12 @@ export async function checkStore(config: Config, token?: string): Promise<StoreS
   const { store } = config
   const closed = closedFiles(store)
   if (closed.length > 0) {
-    const path = store.kind === 'sqlite' ? store.path : ''
-    return { check: { name: 'store', detail: `sqlite, ${path}`, problems: closed }, isFree: false }
+    const detail = `${store.kind}, ${fileOf(store) ?? ''}`
+    return { check: { name: 'store', detail, problems: closed }, isFree: false }
   }
   try {
-    const { storeExists } = await import('../../kernel/store.ts')
-    if (await storeExists(store)) return { check: await inspectStore(config), isFree: true }
-    return { check: checkPlace(store), isFree: false }
+    const check = await inspectStore(config)
+    return check === undefined ? { check: checkPlace(store), isFree: false } : { check, isFree: true }
   } catch (error) {
     const owner = ownerIn(error)
     if (owner?.address !== undefined) {
@@ -66,7 +64,7 @@ function failedStore(store: Config['store'], error: unknown, owner: Owner | unde
     owner === undefined ? storeRemedy(store, error) : 'try again when it has finished',
   )
   if (store.kind !== 'mongodb' || check.away !== true) return check
-  const message = `MongoDB at ${hostsOf(store.url)} does not answer, or is no replica set with a primary`
+  const message = `MongoDB at ${hostsOf(store)} does not answer, or is no replica set with a primary`
   return { ...check, problems: check.problems.map(problem => ({ ...problem, message })) }
 }
 
@@ -80,19 +78,23 @@ const storeRemedies: Readonly<Record<string, string>> = {
 function storeRemedy(store: Config['store'], error: unknown): string {
   const known = codesOfError(error).find(code => Object.hasOwn(storeRemedies, code))
   if (known !== undefined) return storeRemedies[known] ?? ''
-  return store.kind === 'mongodb'
-    ? `start MongoDB (a replica set) at ${hostsOf(store.url)}, or correct MONGODB_URL`
+  if (store.kind === 'mongodb') return `start MongoDB (a replica set) at ${hostsOf(store)}, or correct MONGODB_URL`
+  return store.path === undefined
+    ? 'correct "store" of the configuration'
     : `see that ${store.path} can be read and written, or correct SQLITE_PATH`
 }
 
 /** The hosts in a connection string, without the credentials. */
-const hostsOf = (url: string): string => /^[^:]+:\/\/(?:[^@/]*@)?([^/?]+)/.exec(url)?.[1] ?? 'its address'
+const hostsOf = ({ url = '' }: Config['store']): string =>
+  /^[^:]+:\/\/(?:[^@/]*@)?([^/?]+)/.exec(url)?.[1] ?? 'its address'
 
-async function inspectStore(config: Config): Promise<Check> {
+/** The report of the store; undefined when there is no store yet. */
+async function inspectStore(config: Config): Promise<Check | undefined> {
   const { createStore } = await import('../../kernel/store.ts')
-  const store = await createStore(config.store)
-  await store.open()
+  const store = await createStore(config.store, config)
   try {
+    if (store.format !== undefined && (await store.format()) === undefined) return undefined
+    await store.open()
     const { kind, location, version, problems, warnings = [] } = await store.report()
     const collections = await store.collections()
     const indexes = collections.reduce((sum, { columns }) => sum + columns.filter(column => column.indexed).length, 0)
@@ -105,16 +107,17 @@ async function inspectStore(config: Config): Promise<Check> {
 
 /** Whether a store that does not exist yet can be created. */
 function checkPlace(store: Config['store']): Check {
-  if (store.kind === 'mongodb') {
-    return { name: 'store', detail: 'mongodb; the database is empty and will be made at the first start', problems: [] }
+  const path = fileOf(store)
+  if (path === undefined) {
+    const detail = `${store.kind}; the database is empty and will be made at the first start`
+    return { name: 'store', detail, problems: [] }
   }
-  let folder = dirname(store.path)
-  while (!existsSync(folder)) folder = dirname(folder)
+  const folder = folderOf(path)
   if (!statSync(folder).isDirectory()) throw new ConfigurationError(`${folder} is not a folder`)
   accessSync(folder, constants.W_OK)
   return {
     name: 'store',
-    detail: `sqlite; ${store.path} does not exist and will be made at the first start`,
+    detail: `${store.kind}; ${path} does not exist and will be made at the first start`,
     problems: [],
   }
 }

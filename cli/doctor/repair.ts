@@ -2,7 +2,8 @@ import type { CommandContext } from '../../kernel/contracts/commands.ts'
 import { exitCode } from '../../kernel/contracts/commands.ts'
 import type { Config } from '../../kernel/contracts/config.ts'
 import { ConfigurationError } from '../../kernel/errors.ts'
-import { repairStore } from '../../kernel/store.ts'
+import { createStore } from '../../kernel/store.ts'
+import { fileOf } from './surroundings.ts'
 import { thousands } from '../../lib/terminal/index.ts'
 
 /**
@@ -10,15 +11,17 @@ import { thousands } from '../../lib/terminal/index.ts'
  * 4 when something is lost.
  * @throws ConfigurationError when the store is no file, nothing can be read, or the new file exists already
  */
-export async function repair(context: CommandContext, { store }: Config): Promise<void> {
-  if (store.kind !== 'sqlite')
+export async function repair(context: CommandContext, config: Config): Promise<void> {
+  const path = fileOf(config.store)
+  const store = await createStore(config.store, config)
+  if (store.repair === undefined || path === undefined)
     throw new ConfigurationError(
       `a store of the kind "${store.kind}" is not repaired by Plinth; restore a backup of it`,
     )
-  const target = `${store.path}.repaired`
-  const { collections, notes } = await repairStore(store, target)
+  const target = `${path}.repaired`
+  const { collections, notes } = await store.repair(target)
   const isWhole = notes.length === 0 && collections.every(({ lost }) => lost === 0)
-  context.print({ store: store.path, file: target, collections, notes }, () =>
+  context.print({ store: path, file: target, collections, notes }, () =>
     [
       ...collections
         .filter(({ copied, lost }) => copied + lost > 0)
@@ -28,8 +31,8 @@ export async function repair(context: CommandContext, { store }: Config): Promis
         ),
       ...notes,
       '',
-      `${isWhole ? 'Everything' : 'What can be read of the store'} is in ${target}; ${store.path} was not changed.`,
-      `To use it: check it with SQLITE_PATH=${target} plinth doctor, keep the damaged file (with its -wal) elsewhere, and rename the new one to ${store.path}.`,
+      `${isWhole ? 'Everything' : 'What can be read of the store'} is in ${target}; ${path} was not changed.`,
+      `To use it: check it with SQLITE_PATH=${target} plinth doctor, keep the damaged file (with its -wal) elsewhere, and rename the new one to ${path}.`,
     ].join('\n'),
   )
   if (!isWhole) process.exitCode = exitCode.refusedRows

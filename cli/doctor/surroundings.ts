@@ -30,20 +30,21 @@ const trialBytes = 64 * 1024
 const probeTimeoutMs = 2_000
 
 /** The folder in which the file of a store is or will be created: the nearest one that exists. */
-function folderOf(path: string): string {
+export function folderOf(path: string): string {
   let folder = dirname(path)
   while (!existsSync(folder)) folder = dirname(folder)
   return folder
 }
 
-const isFile = (store: Store): store is Extract<Store, { kind: 'sqlite' }> =>
-  store.kind === 'sqlite' && store.path !== ':memory:'
+/** The path of a store in a file. */
+export const fileOf = ({ path }: Store): string | undefined => (path === ':memory:' ? undefined : path)
 
 /** Files of an SQLite store that this user cannot read and write. SQLite itself opens some of them for reading only, and fails later. */
 export function closedFiles(store: Store): Finding[] {
-  if (!isFile(store)) return []
+  const path = fileOf(store)
+  if (path === undefined) return []
   const files = ['', '-wal', '-shm', '.lock', '.address']
-    .map(ending => `${store.path}${ending}`)
+    .map(ending => `${path}${ending}`)
     .filter(file => existsSync(file))
   return files.flatMap(file => {
     const code = accessProblem(file)
@@ -75,15 +76,16 @@ function userName(): string {
 
 /** Whether the disk of the store has room, and files can be written beside the store. Nothing for stores that are no file here. */
 export function checkDisk(store: Store): Check[] {
-  if (!isFile(store)) return []
-  const folder = folderOf(store.path)
+  const path = fileOf(store)
+  if (path === undefined) return []
+  const folder = folderOf(path)
   if (!statSync(folder).isDirectory()) return [] // the check of the store reports it
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
   const detail = `${sizeText(free)} free in ${folder}`
   const writing = trialProblem(folder)
   if (writing !== undefined) return [{ name: 'disk', detail, problems: [writing] }]
-  const needed = statSync(store.path, { throwIfNoEntry: false })?.size ?? 0
+  const needed = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   const remedy = 'delete what is not needed on this disk, or move the store to a larger one'
   if (free < minFreeBytes) {
     const message = `the disk of the store is nearly full: ${sizeText(free)} are free in ${folder}`
@@ -148,7 +150,7 @@ export async function checkPort({ http: { host, port }, store }: Config, owner: 
   if (owner !== undefined && Number(new URL(owner).port) === port)
     return found(`${place} is used by the service that runs`)
   const isPlinth = await answersAsPlinth(host, port)
-  if (isPlinth && store.kind === 'mongodb') {
+  if (isPlinth && fileOf(store) === undefined) {
     const message = `a Plinth service listens at ${place}; if that is not this one, another cannot start there`
     return found(
       `${place} is in use`,

@@ -84,13 +84,13 @@ interface Written {
 }
 
 async function writeInto(context: CommandContext, place: BackupPlace, output: Output): Promise<Written> {
-  const { options, config, signal } = place
+  const { options, config: read, signal } = place
   if (options.url !== undefined) return download(options.url, place, output)
-  const { store: location, mode } = config()
-  const store = await createStore(location)
+  const config = read()
+  const store = await createStore(config.store, config)
   try {
     const snapshot = await store.snapshot?.()
-    if (snapshot === undefined) throw new CommandFailed(`the store ${location.kind} has no backups`, exitCode.failed)
+    if (snapshot === undefined) throw new CommandFailed(`the store ${store.kind} has no backups`, exitCode.failed)
     let manifest: Manifest | undefined
     async function* lines(): AsyncGenerator<string> {
       if (snapshot !== undefined) manifest = yield* writeBackup(snapshot, store.kind, release, output.onRows)
@@ -107,7 +107,7 @@ async function writeInto(context: CommandContext, place: BackupPlace, output: Ou
       manifest,
       async record(record) {
         if (!isCurrent) return // the store is left as it is
-        const recording = await createStore(location)
+        const recording = await createStore(config.store, config)
         await recording.open()
         try {
           await recordBackup(recording, record)
@@ -119,7 +119,7 @@ async function writeInto(context: CommandContext, place: BackupPlace, output: Ou
   } catch (error) {
     const owner = ownerIn(error)
     if (owner === undefined) throw signal.aborted ? signal.reason : error
-    const address = addressOfService(mode, owner)
+    const address = addressOfService(config.mode, owner)
     context.say(`a running service owns the store: going through it, at ${address}`)
     return download(address, place, output)
   } finally {

@@ -11,7 +11,7 @@ import { fileBytes, rowsOf, type BackupPlace } from './backup.ts'
 /** `plinth restore <file>`: into the store of the configuration, which no service uses. All or nothing. */
 export async function restore(
   context: CommandContext,
-  { config, options, signal }: BackupPlace,
+  { config: read, options, signal }: BackupPlace,
   file: string,
   { replace = false }: { replace?: boolean },
 ): Promise<void> {
@@ -20,15 +20,15 @@ export async function restore(
       'restore works on the store of the configuration, while no service uses it; not with --url',
       exitCode.usage,
     )
-  const { store: location } = config()
+  const config = read()
   const { header, parts } = await readBackup(fileBytes(file, signal))
-  const store = await createStore(location)
+  const store = await createStore(config.store, config)
   const progress = context.progress('restore')
   try {
     if (store.restore === undefined)
-      throw new CommandFailed(`the store ${location.kind} cannot be restored`, exitCode.failed)
+      throw new CommandFailed(`the store ${store.kind} cannot be restored`, exitCode.failed)
     const current = (await store.format?.())?.current
-    if (header.kind === location.kind && current !== undefined && header.format > current) {
+    if (header.kind === store.kind && current !== undefined && header.format > current) {
       throw new CommandFailed(
         `${file} was written by Plinth ${releaseText(header)}, format ${header.format}; this one knows format ${current}: restore it with that version`,
         exitCode.failed,

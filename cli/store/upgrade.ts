@@ -13,10 +13,10 @@ import { sizeText, thousands } from '../../lib/terminal/text.ts'
  */
 export async function upgrade(
   context: CommandContext,
-  { store: location }: Config,
+  config: Config,
   { check: isCheck = false }: { check?: boolean },
 ): Promise<void> {
-  const store = await createStore(location)
+  const store = await createStore(config.store, config)
   try {
     const format = await store.format?.()
     if (format !== undefined) checkFormat('the store', format, release, true)

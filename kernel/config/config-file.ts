@@ -130,16 +130,22 @@ export const configSchema = {
     },
     store: {
       type: 'object',
-      additionalProperties: false,
       required: ['kind'],
       properties: {
-        kind: { enum: ['sqlite', 'mongodb'] },
+        kind: {
+          ...text,
+          description:
+            'The plugin that stores: sqlite, mongodb, an npm package or a ./path. Other members are its options.',
+        },
         path: { ...text, description: 'File of an SQLite store; relative to the working directory.' },
         url: { ...text, description: 'Connection string of a MongoDB store.' },
       },
       if: { type: 'object', properties: { kind: { const: 'mongodb' } } },
       then: { required: ['url'], properties: { path: false } },
-      else: { required: ['path'], properties: { url: false } },
+      else: {
+        if: { type: 'object', properties: { kind: { const: 'sqlite' } } },
+        then: { required: ['path'], properties: { url: false } },
+      },
     },
     log: {
       type: 'object',

@@ -73,8 +73,9 @@ function readStore(store: ConfigFile['store'], environment: Environment, directo
   const url = variable(environment, 'MONGODB_URL')
   if (url !== undefined) return { kind: 'mongodb', url }
   const path = variable(environment, 'SQLITE_PATH')
-  if (path === undefined && store?.kind === 'mongodb') return store
-  return { kind: 'sqlite', path: locate(path ?? (store?.kind === 'sqlite' ? store.path : 'data/plinth.db'), directory) }
+  if (path === undefined && store !== undefined && store.kind !== 'sqlite') return store
+  const own = store?.kind === 'sqlite' ? store : { kind: 'sqlite' }
+  return { ...own, path: locate(path ?? own.path ?? 'data/plinth.db', directory) }
 }
 
 const locate = (path: string, directory: string): string => (path === ':memory:' ? path : resolve(directory, path))

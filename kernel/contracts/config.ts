@@ -1,5 +1,4 @@
 import type { Json } from '../../lib/json/types.ts'
-import type { StoreLocation } from '../../lib/store-kit/store-adapter.ts'
 
 export type Mode = 'development' | 'production'
 
@@ -45,6 +44,17 @@ export interface StrictTransportSecurity {
   includeSubDomains: boolean
   /** Whether the operator agrees that browsers ship the host name in their preload lists. */
   preload: boolean
+}
+
+/** The store of the service: the plugin that provides it, and the options of that plugin. */
+export interface StoreSettings {
+  /** The key of the plugin: `sqlite`, `mongodb`, an npm package or a `./` path. */
+  kind: string
+  /** Of a store in a file: its path (`SQLITE_PATH`). */
+  path?: string
+  /** Of a store on a server: its connection string (`MONGODB_URL`). */
+  url?: string
+  [option: string]: Json
 }
 
 /** The whole configuration: `config/default.json`, then the file of `PLINTH_CONFIG`, then the environment. */
@@ -104,7 +114,7 @@ export interface Config {
   signIn?: SignIn
   /** When absent no mail is sent. */
   mail?: Mail
-  store: StoreLocation
+  store: StoreSettings
   log: {
     /** Least severe level that is logged, until the log level is changed at run time. */
     level: string

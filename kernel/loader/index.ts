@@ -1,24 +1,24 @@
-import type { Config } from '../contracts/config.ts'
 import { AllContributions, checkContributions } from './contributions.ts'
 import { hostsOf, loadPlugins, manifestsOfOthers } from './load.ts'
-import type { LoadedPlugin } from './load.ts'
+import type { LoadedPlugin, PluginSettings } from './load.ts'
 import { order } from './order.ts'
 import { preparePlugins, startPlugins } from './start.ts'
 import type { Host } from './start.ts'
 import type { StepLimits } from './run-step.ts'
 
 /** Contracts that the kernel provides; the replaceable ones only when no plugin provides them. */
-const kernelProvides = ['documentStore', 'config', 'logLevel', 'plugins', 'readiness', 'routes', 'identity', 'access']
+const kernelProvides = ['config', 'logLevel', 'plugins', 'readiness', 'routes', 'identity', 'access']
 const replaceable = ['identity', 'access']
 
 /**
- * Find the plugins of a configuration and sort them into the order in which they start.
+ * Find the plugins of a configuration and sort them into the order in which they start, the store first.
+ * @param config without `store` for a service whose store is given to it
  * @param timeout time limit for importing the module of a plugin, ms
  * @param onStep see {@link StepLimits}
  * @throws ConfigurationError, see `loadPlugins`, `checkContributions` and `order`
  */
 export async function findPlugins(
-  config: Config,
+  config: PluginSettings,
   timeout: number,
   onStep?: StepLimits['onStep'],
 ): Promise<LoadedPlugin[]> {
@@ -29,9 +29,13 @@ export async function findPlugins(
     const { name, requires, provides, optional = [] } = plugin.manifest
     return { name, requires, provides, optional, plugin }
   })
-  return order(orderable, kernelProvides, replaceable).map(({ plugin }) => plugin)
+  const provided = config.store === undefined ? [...kernelProvides, 'documentStore'] : kernelProvides
+  const sorted = order(orderable, provided, replaceable).map(({ plugin }) => plugin)
+  return [...sorted.filter(isStore), ...sorted.filter(plugin => !isStore(plugin))] // it requires nothing
 }
 
+const isStore = ({ manifest }: LoadedPlugin): boolean => manifest.provides.includes('documentStore')
+
 export { AllContributions, hostsOf, preparePlugins, startPlugins }
-export type { Host, LoadedPlugin }
+export type { Host, LoadedPlugin, PluginSettings }
 export type { PluginStep, StepLimits } from './run-step.ts'

@@ -19,16 +19,29 @@ export interface LoadedPlugin {
   location: string
 }
 
+/** The settings of plugins; without `store` a caller provides the store. */
+export type PluginSettings = Pick<Config, 'plugins' | 'directory'> & Partial<Pick<Config, 'store'>>
+
+const chosenBy = 'the first that is set of MONGODB_URL, SQLITE_PATH and "store" of the configuration'
+
+/** The setting of each plugin. `store` is that of the store: it names the plugin, and its other members are options. */
+function settingsOf({ plugins, store }: PluginSettings): Config['plugins'] {
+  if (store === undefined) return plugins
+  const { kind, ...options } = store
+  const setting = Object.hasOwn(plugins, kind) ? plugins[kind] : true
+  if (setting !== false) return { ...plugins, [kind]: { ...(typeof setting === 'object' && setting), ...options } }
+  throw new ConfigurationError(
+    `plugin "${kind}" is off, but it is the store of this service (${chosenBy}); switch it on`,
+  )
+}
+
 /**
  * Import every plugin that the configuration switches on, one after the other, and check its manifest and options. Plugins that are switched
  * off must exist too, so that a misspelt key is reported.
  * @throws ConfigurationError naming the plugin
  */
-export async function loadPlugins(
-  config: Pick<Config, 'plugins' | 'directory'>,
-  limits: StepLimits,
-): Promise<LoadedPlugin[]> {
-  const found = Object.entries(config.plugins).map(([key, setting]) => ({
+export async function loadPlugins(config: PluginSettings, limits: StepLimits): Promise<LoadedPlugin[]> {
+  const found = Object.entries(settingsOf(config)).map(([key, setting]) => ({
     key,
     setting,
     module: resolvePlugin(key, config.directory),
@@ -46,7 +59,9 @@ export async function loadPlugins(
       throw new ConfigurationError(`plugin "${key}": its manifest has another name, "${manifest.name}"`)
     }
     const options = typeof setting === 'object' ? setting : {}
-    checkOptions(key, manifest, options)
+    const problems = optionProblems(key, manifest, options)
+    checkStore(key, manifest, problems, config.store)
+    if (problems !== '') throw new ConfigurationError(`plugin "${key}": its options are not valid: ${problems}`)
     loaded.push({ key, manifest, options, location })
   }
   return loaded
@@ -66,11 +81,39 @@ function locationOf(url: string): string {
 /** A plugin without a schema for its options accepts none. */
 const noOptions = { type: 'object', additionalProperties: false }
 
-function checkOptions(key: string, manifest: PluginManifest, options: Record<string, Json>): void {
-  const problems = failures(compileOptions(key, manifest), options)
-  if (problems.length === 0) return
-  const list = problems.map(({ field, message }) => `${field || 'the value'} ${message}`).join('; ')
-  throw new ConfigurationError(`plugin "${key}": its options are not valid: ${list}`)
+/** What is wrong with the options; of a required one that is missing, what its schema says about it. Empty when they are valid. */
+function optionProblems(key: string, manifest: PluginManifest, options: Record<string, Json>): string {
+  const properties = manifest.options?.['properties']
+  return failures(compileOptions(key, manifest), options)
+    .map(({ field, message, code }) => {
+      const schema = code === 'required' && isRecord(properties) ? properties[field] : undefined
+      const about = isRecord(schema) ? schema['description'] : undefined
+      return `${field || 'the value'} ${message}${typeof about === 'string' ? ` (${about})` : ''}`
+    })
+    .join('; ')
+}
+
+/**
+ * A service has one store, the one that is chosen; no second one is on beside it, where what it contains would not be seen.
+ * @param problems of the plugin's options
+ */
+function checkStore(
+  key: string,
+  { provides, requires }: PluginManifest,
+  problems: string,
+  store: PluginSettings['store'],
+): void {
+  const isStore = provides.includes('documentStore')
+  if (store === undefined || (!isStore && key !== store.kind)) return
+  if (key !== store.kind) {
+    throw new ConfigurationError(
+      `plugin "${key}" cannot be on: a service has one store, and that of this one is "${store.kind}", chosen by ${chosenBy}; ` +
+        `switch "${key}" off, or choose it: "store": {"kind": "${key}", …}${problems && `, for which ${problems}`}`,
+    )
+  }
+  if (!isStore) throw new ConfigurationError(`plugin "${key}" cannot be the store: it does not provide "documentStore"`)
+  if (requires.length > 0)
+    throw new ConfigurationError(`plugin "${key}" cannot require contracts: commands open a store without a service`)
 }
 
 function compileOptions(key: string, manifest: PluginManifest): ReturnType<typeof compile> {

@@ -1,5 +1,4 @@
 import type { Cradle } from '@fastify/awilix'
-import { asFunction } from 'awilix'
 import type { AwilixContainer } from 'awilix'
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
@@ -23,6 +22,10 @@ export interface Host {
   contributions: AllContributions
   limits: StepLimits
   logLevel: ProcessLogLevel
+  /** Makes of the store that a plugin provides the one that all others get. */
+  wrapStore: (store: DocumentStore) => DocumentStore
+  /** Opens the store, when its plugin has started. */
+  openStore: (store: DocumentStore) => Promise<void>
 }
 
 /**
@@ -42,22 +45,29 @@ export async function preparePlugins(
 }
 
 /**
- * Start plugins one after another, each in a Fastify scope of its own, and register in the container what they provide.
+ * Start plugins one after another, each in a Fastify scope of its own, and register in the container what they provide. The store is opened
+ * as soon as there is one, and closed with the container.
  * @param plugins in the order in which they start
  * @throws ConfigurationError naming the plugin that fails, does not finish, or does not return what it declared
  */
 export async function startPlugins(plugins: readonly LoadedPlugin[], host: Host): Promise<void> {
   const running = new RunningPlugins(plugins)
   provide(host.container, 'plugins', running)
-  guardListeners(host.container.resolve('documentStore'), error => {
+  if (host.container.hasRegistration('documentStore')) await openStore(host, running)
+  for (const plugin of plugins) {
+    await start(plugin, host, running)
+    if (plugin.manifest.provides.includes('documentStore')) await openStore(host, running)
+  }
+}
+
+async function openStore({ app, container, openStore: open }: Host, running: RunningPlugins): Promise<void> {
+  const store = container.resolve('documentStore')
+  guardListeners(store, error => {
     const plugin = running.blame(error)
     if (plugin !== undefined) running.failed(plugin, 'change listener')
-    host.app.log.error(
-      { err: error, ...(plugin !== undefined && { plugin }) },
-      'a listener to changes of the store failed',
-    )
+    app.log.error({ err: error, ...(plugin !== undefined && { plugin }) }, 'a listener to changes of the store failed')
   })
-  for (const plugin of plugins) await start(plugin, host, running)
+  await open(store)
 }
 
 async function start(plugin: LoadedPlugin, host: Host, running: RunningPlugins): Promise<void> {
@@ -75,7 +85,7 @@ async function start(plugin: LoadedPlugin, host: Host, running: RunningPlugins):
       const begin = performance.now()
       const provided = await runStep({ timeout: host.limits.timeout }, place, 'start', () => manifest.register(context))
       running.started(name, performance.now() - begin)
-      registerProvided(manifest, provided, host.container)
+      registerProvided(manifest, provided, host)
     }
     await host.app.register(fastifyPlugin(register, { name, fastify: '5.x', encapsulate: true }))
   })
@@ -153,19 +163,21 @@ const isPerPlugin = <Contract>(contract: Contract): contract is Contract & { for
   typeof contract.forPlugin === 'function'
 
 /** Register the contracts that a plugin returned, if they match its manifest. */
-function registerProvided(manifest: PluginManifest, provided: unknown, container: AwilixContainer<Cradle>): void {
-  const given = new Map(isRecord(provided) ? Object.entries(provided) : [])
+function registerProvided(
+  manifest: PluginManifest,
+  provided: Partial<Contracts> | undefined,
+  { container, wrapStore }: Host,
+): void {
   for (const name of manifest.provides) {
-    const value: unknown = given.get(name)
+    const value = isRecord(provided) ? provided[name] : undefined
     if (value === undefined || value === null) {
       throw new ConfigurationError(
         `plugin "${manifest.name}" says that it provides the contract "${name}", but does not`,
         { plugin: manifest.name },
       )
     }
-    container.register(
-      name,
-      asFunction(() => value).singleton(), // only the plugin knows what it returned
-    )
+    const store = name === 'documentStore' ? provided?.[name] : undefined
+    if (store === undefined) provide(container, name, value)
+    else provide(container, 'documentStore', wrapStore(store), () => store.close())
   }
 }

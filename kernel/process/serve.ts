@@ -8,7 +8,6 @@ import { variable, type Environment } from '../config/environment.ts'
 import { isLoopback } from '../config/loopback.ts'
 import { ConfigurationError } from '../errors.ts'
 import { release } from '../package-root.ts'
-import { announceAddress } from '../store.ts'
 import { BackgroundFailures } from './background.ts'
 import { reportFailure } from './failure.ts'
 import { closeOnSignal, refuseInspector } from './signals.ts'
@@ -52,7 +51,6 @@ export async function serve(environment: Environment = process.env): Promise<voi
   running.app = app
   background.ready(app)
   const url = await listen(app, config)
-  await announceAddress(config.store, url)
   app.log.info({ ...release, url, mode: config.mode, store: config.store.kind }, 'started')
   if (!process.stdout.isTTY || !['info', 'debug', 'trace'].includes(config.log.level)) return
   process.stdout.write(greeting(config, url, app.hasRoute({ method: 'GET', url: '/*' })))

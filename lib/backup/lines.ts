@@ -21,7 +21,7 @@ export interface BackupHeader extends Release {
   /** RFC 3339 in UTC. */
   created_at: string
   /** The kind of store that it was made of. */
-  kind: 'sqlite' | 'mongodb'
+  kind: string
   /** The format of that store. */
   format: number
 }

@@ -25,7 +25,7 @@ const header = {
     created_at: time,
     version: release,
     commit: release,
-    kind: { enum: ['sqlite', 'mongodb'] },
+    kind: text,
     format: { type: 'integer', minimum: 1 },
   },
 } as const

@@ -11,7 +11,7 @@ import { backupFormat, collectionLine, CollectionTally, documentLine, removedLin
  */
 export async function* writeBackup(
   snapshot: StoreSnapshot,
-  kind: 'sqlite' | 'mongodb',
+  kind: string,
   release: Release,
   onRows: (rows: number) => void = () => undefined,
 ): AsyncGenerator<string, Manifest> {

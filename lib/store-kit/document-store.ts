@@ -191,7 +191,8 @@ export interface CollectionStatistics {
 
 /** What the store takes, in bytes; null where the store does not know it. */
 export interface StoreStatistics {
-  kind: 'sqlite' | 'mongodb'
+  /** That of the store. */
+  kind: string
   bytes: number | null
   /** The part of `bytes` that contains nothing, and that {@link DocumentStore.compact} gives back. */
   free_bytes: number | null
@@ -203,7 +204,7 @@ export interface StoreStatistics {
 
 /** The information about the store that `doctor` prints. */
 export interface StoreReport {
-  /** `sqlite` or `mongodb`. */
+  /** That of the store. */
   kind: string
   /** Location of the store: a path, or hosts and database; never credentials. */
   location: string
@@ -276,6 +277,14 @@ export type SnapshotPart =
   /** Ids of documents that were removed permanently, which are never used again. */
   | { kind: 'removed'; ids: string[] }
 
+/** What `repair` could read of a damaged store. */
+export interface RepairReport {
+  /** For each collection the documents (in every version) that were copied, and a lower bound of those that cannot be read. */
+  collections: { name: string; copied: number; lost: number }[]
+  /** What cannot be counted, in sentences. */
+  notes: string[]
+}
+
 /** The whole content of a store at one moment. The caller closes it. */
 export interface StoreSnapshot {
   /** The format of the store that it was made of. */
@@ -286,12 +295,13 @@ export interface StoreSnapshot {
 }
 
 /**
- * A document store. Both adapters (SQLite, MongoDB) behave exactly the same; the suite in `testing` checks that.
+ * A document store. A plugin provides it, not opened; the service opens and closes it. All behave exactly the same; the suite in `testing` checks that.
  *
  * Every method throws `StoreUnavailable` (a 503) within 5 s when the store cannot be reached. Driver errors never leave the adapter.
  */
 export interface DocumentStore {
-  readonly kind: 'sqlite' | 'mongodb'
+  /** The name of the plugin that provides it: `sqlite`, `mongodb`. */
+  readonly kind: string
 
   /**
    * Connect and prepare the store. Throws `StoreUnavailable` or a `ConfigurationError` that says what to do: `StoreFormatRefused` for a store
@@ -321,6 +331,13 @@ export interface DocumentStore {
    * @throws ConfigurationError when there is something already, or a running service uses the store
    */
   restore?(parts: AsyncIterable<SnapshotPart>, options?: { replace?: boolean }): Promise<void>
+
+  /**
+   * For a store in a file, not open: write everything that can be read of it into a new file. The store is only read.
+   * @param target the new file, which must not exist
+   * @throws ConfigurationError when the target exists, or nothing of the store can be read
+   */
+  repair?(target: string): Promise<RepairReport>
 
   /** Resolves when the store answers, else throws `StoreUnavailable` within 2 s. */
   ping(): Promise<void>

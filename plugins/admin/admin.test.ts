@@ -79,11 +79,12 @@ t.test('the enabled plugins', async t => {
         contributes: ['screens'],
         errors: [{ request_id: 'request-1234', method: 'GET', route: '/api/guest', time: /Z$/ }],
       },
+      { key: 'sqlite', name: 'sqlite', requires: [], provides: ['documentStore'], errors: [] },
       { name: 'strict', provides: ['identity', 'access'] },
     ],
     cursor: '',
     has_more: false,
-    total: 3,
+    total: 4,
   })
   const { data } = answer.json<{ data: { startup_ms: number; errors: object[] }[] }>()
   t.ok(data.every(({ startup_ms }) => startup_ms >= 0 && startup_ms < 10_000))
@@ -92,7 +93,7 @@ t.test('the enabled plugins', async t => {
   const first = (await request('GET', '/api/admin/plugins?limit=2', undefined, root)).json<{ cursor: string }>()
   t.match(first, { data: [{ name: 'admin' }, { name: 'guest' }], has_more: true })
   const second = await request('GET', `/api/admin/plugins?limit=2&cursor=${first.cursor}`, undefined, root)
-  t.match(second.json(), { data: [{ name: 'strict' }], cursor: '', has_more: false })
+  t.match(second.json(), { data: [{ name: 'sqlite' }, { name: 'strict' }], cursor: '', has_more: false })
   t.equal((await request('GET', `/api/admin/screens?cursor=${first.cursor}`, undefined, root)).statusCode, 400)
   t.equal((await request('GET', '/api/admin/plugins?limit=0', undefined, root)).statusCode, 400)
 })

@@ -9,7 +9,7 @@ import { until } from '../../test/until.ts'
 import type { TestMongo, TestServer } from '../../testing/mongodb.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import { collection, column, draft, insert, query, replace, urn } from '../../testing/store-suite/fixtures.ts'
-import { createStore } from './index.ts'
+import { createStore } from './testing/store.ts'
 import { QueryQueue } from './query/query-queue.ts'
 import { failCommands } from './testing/commands.ts'
 

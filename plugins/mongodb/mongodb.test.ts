@@ -20,7 +20,7 @@ import {
   urn,
   where,
 } from '../../testing/store-suite/fixtures.ts'
-import { createStore } from './index.ts'
+import { createStore } from './testing/store.ts'
 
 t.setTimeout(120_000)
 const server = await startMongo()

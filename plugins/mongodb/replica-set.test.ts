@@ -7,7 +7,7 @@ import { until } from '../../test/until.ts'
 import { startReplicaSet } from '../../testing/mongodb.ts'
 import type { TestReplicaSet, TestServer } from '../../testing/mongodb.ts'
 import { collection, column, draft, insert, replace, urn } from '../../testing/store-suite/fixtures.ts'
-import { createStore } from './index.ts'
+import { createStore } from './testing/store.ts'
 
 /* Behaviour when members of a replica set of three stop and return. */
 

@@ -21,7 +21,8 @@ async function eject(
   { config: { store } }: TestApp,
   ...args: string[]
 ): Promise<{ document: string; notes: string }> {
-  const env: Record<string, string> = store.kind === 'sqlite' ? { SQLITE_PATH: store.path } : { MONGODB_URL: store.url }
+  const env: Record<string, string> =
+    store.url === undefined ? { SQLITE_PATH: store.path ?? '' } : { MONGODB_URL: store.url }
   const result = await callCli(['openapi', 'eject', ...args], { env })
   t.equal(result.code, 0, result.stderr)
   const { valid, errors } = await new Validator().validate(JSON.parse(result.stdout) as Record<string, unknown>)
@@ -219,7 +220,7 @@ t.test('a document that was ejected from a document keeps its identifiers', asyn
 
   const run = (...args: string[]) =>
     callCli(['openapi', 'eject', ...args], {
-      env: { SQLITE_PATH: source.config.store.kind === 'sqlite' ? source.config.store.path : '' },
+      env: { SQLITE_PATH: source.config.store.path ?? '' },
     })
   t.match(await run('nothing'), { code: 2, stdout: '', stderr: /there is no type nothing/ })
   t.match(await run('person'), { code: 2, stdout: '', stderr: /every service has person already.*--schema-prefix/ })

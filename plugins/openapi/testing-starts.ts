@@ -67,7 +67,7 @@ export class Starts {
   /** The environment of a command on the store. */
   get env(): Record<string, string> {
     const { store } = this.#first.config
-    return store.kind === 'sqlite' ? { SQLITE_PATH: store.path } : { MONGODB_URL: store.url }
+    return store.url === undefined ? { SQLITE_PATH: store.path ?? '' } : { MONGODB_URL: store.url }
   }
 }
 

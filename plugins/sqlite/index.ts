@@ -1,20 +1,32 @@
-import { existsSync, statSync } from 'node:fs'
-import type { StoreAdapter } from '../../lib/store-kit/store-adapter.ts'
-import { announceAddress as noteAddress, inMemory } from './file/ownership.ts'
-import { SqliteStore } from './store.ts'
+import { definePlugin } from '../../kernel/index.ts'
 
-type SqliteAdapter = Required<StoreAdapter<{ kind: 'sqlite'; path: string }>>
+/** The store in an SQLite file; see `README.md`. */
+export default definePlugin({
+  name: 'sqlite',
+  version: '1.0.0',
+  requires: [],
+  provides: ['documentStore'],
+  options: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['path'],
+    properties: {
+      path: {
+        type: 'string',
+        minLength: 1,
+        description: 'the file, which is created with its folder, or ":memory:"; SQLITE_PATH or "store"',
+      },
+    },
+  },
+  async register({ app, options }) {
+    const [{ SqliteStore }, { announceAddress }] = await modules()
+    const path = String(options['path'])
+    app.addHook('onListen', async () => announceAddress(path, app.listeningOrigin))
+    return {
+      documentStore: new SqliteStore(path, ({ level, message, details = {} }) => app.log[level](details, message)),
+    }
+  },
+})
 
-/**
- * A store in an SQLite file.
- * @param location.path the file, created (with its folder) when it is missing; `:memory:` for a store that ends with the process
- */
-export const createStore: SqliteAdapter['createStore'] = ({ path }, options) => new SqliteStore(path, options)
-
-export const storeExists: SqliteAdapter['storeExists'] = async ({ path }) =>
-  path === inMemory || (existsSync(path) && statSync(path).size > 0)
-
-export const repair: SqliteAdapter['repair'] = async ({ path }, target) =>
-  (await import('./file/repair.ts')).repairFile(path, target)
-
-export const announceAddress: SqliteAdapter['announceAddress'] = ({ path }, url) => noteAddress(path, url)
+/** Loaded when the plugin starts, with the library of SQLite. */
+const modules = () => Promise.all([import('./store.ts'), import('./file/ownership.ts')])

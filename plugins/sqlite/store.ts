@@ -11,19 +11,20 @@ import type {
   SelectQuery,
   SnapshotPart,
   StoredDocument,
+  RepairReport,
   StoreFormat,
   StoreReport,
   StoreSnapshot,
   StoreStatistics,
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
-import type { StoreOptions } from '../../lib/store-kit/store-adapter.ts'
 import { yieldIfLong } from '../../lib/event-loop/index.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../../lib/errors/index.ts'
 import { readMeta } from '../../lib/store-kit/document-texts.ts'
 import { reportFailure, reportWrite } from '../../lib/store-kit/write-outcome.ts'
 import { DamageLog } from './file/damage.ts'
-import { isSqliteError, storeError, ThreadEnded } from './file/failures.ts'
+import type { StoreLog } from './file/damage.ts'
+import { isSqliteError, openingError, storeError, ThreadEnded } from './file/failures.ts'
 import { formatOf, formatOfFile } from './file/format.ts'
 import { healthOf } from './file/health.ts'
 import { owning } from './file/ownership.ts'
@@ -54,7 +55,11 @@ export class SqliteStore implements DocumentStore {
   #opened: Session | undefined
   #onWriteOutcome: OpenOptions['onWriteOutcome']
 
-  constructor(path: string, { log = () => undefined }: StoreOptions = {}) {
+  /**
+   * @param path the file, created (with its folder) when it is missing; `:memory:` for a store that ends with the process
+   * @param log receives the lines for the log
+   */
+  constructor(path: string, log: StoreLog = () => undefined) {
     this.#path = path
     this.#damage = new DamageLog(path, log)
   }
@@ -67,10 +72,12 @@ export class SqliteStore implements DocumentStore {
 
   async format(): Promise<StoreFormat | undefined> {
     const session = this.#opened
-    return this.#guarded(() => {
-      if (session !== undefined) return formatOf(session.connection.reading(), this.#path)
+    if (session !== undefined) return this.#guarded(() => formatOf(session.connection.reading(), this.#path))
+    try {
       return owning(this.#path, () => formatOfFile(this.#path))
-    })
+    } catch (error) {
+      throw openingError(error, this.#path)
+    }
   }
 
   async close(): Promise<void> {
@@ -105,6 +112,11 @@ export class SqliteStore implements DocumentStore {
     return this.#guardedAsync(() =>
       this.#opened === undefined ? snapshotOfFile(this.#path) : snapshotOf(this.#opened.connection, this.#path),
     )
+  }
+
+  async repair(target: string): Promise<RepairReport> {
+    const { repairFile } = await import('./file/repair.ts')
+    return repairFile(this.#path, target)
   }
 
   restore(parts: AsyncIterable<SnapshotPart>, options: { replace?: boolean } = {}): Promise<void> {

@@ -7,7 +7,7 @@ import type { Test } from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { draft, insert } from '../../testing/store-suite/fixtures.ts'
-import { createStore } from './index.ts'
+import { SqliteStore } from './store.ts'
 
 /** A folder that is deleted after the test; returns a function that gives unused paths in it. */
 export async function newPaths(t: Test): Promise<() => string> {
@@ -18,7 +18,7 @@ export async function newPaths(t: Test): Promise<() => string> {
 }
 
 export async function open(path: string): Promise<DocumentStore> {
-  const store = createStore({ kind: 'sqlite', path })
+  const store = new SqliteStore(path)
   await store.open({ convert: true })
   return store
 }
@@ -45,9 +45,9 @@ export function child(path: string, code: string, before: readonly string[] = []
   const module = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href)
   const ending = import.meta.url.slice(-3)
   const text = `
-    import { createStore } from ${module(`./index${ending}`)}
+    import { SqliteStore } from ${module(`./store${ending}`)}
     import * as fixtures from ${module(`../../testing/store-suite/fixtures${ending}`)}
-    const store = createStore({ kind: 'sqlite', path: ${JSON.stringify(path)} })
+    const store = new SqliteStore(${JSON.stringify(path)})
     const say = line => process.stdout.write(line + '\\n')
     ${code}`
   const options = process.execArgv.filter(option => !option.startsWith('--test'))

@@ -25,7 +25,7 @@ import { equal, order, select, valueOf } from './model-queries.ts'
  * the code that they share (except the check of operations), so that errors there are found. Only for tests.
  */
 export class ModelStore implements DocumentStore {
-  readonly kind = 'sqlite'
+  readonly kind = 'memory'
   #definitions = new Map<string, CollectionDefinition>()
   #states = new Map<string, Map<string, DocumentDraft[]>>()
   #watchers = new Set<(change: Change) => void>()
@@ -46,7 +46,7 @@ export class ModelStore implements DocumentStore {
   async ping(): Promise<void> {}
 
   async report(): Promise<StoreReport> {
-    return { kind: 'sqlite', location: 'memory', version: '0', problems: [] }
+    return { kind: 'memory', location: 'this process', version: '0', problems: [] }
   }
 
   async define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void> {

@@ -38,33 +38,42 @@ const countedForMs = 10 * 60 * 1000
  * with a key are under way.
  */
 export class Idempotency {
-  readonly #store: DocumentStore
-  readonly #write: DocumentStore['write']
   readonly #guards: () => Guards
+  readonly #log: FastifyBaseLogger
+  #used: DocumentStore | undefined
   /** The requests under way in this process, with their fingerprints. */
   readonly #running = new Map<string, string>()
   readonly #counts = new LRUCache<string, { keys: number }>({ max: 10_000, ttl: countedForMs })
-  readonly #stopSweeping: () => void
+  #stopSweeping: (() => void) | undefined
   #defined: Promise<void> | undefined
 
-  /** The store for everything else: its writes also record the keys of the requests that make them. */
-  readonly store: DocumentStore
-
-  constructor(store: DocumentStore, guards: () => Guards, log: FastifyBaseLogger) {
-    this.#store = store
+  constructor(guards: () => Guards, log: FastifyBaseLogger) {
     this.#guards = guards
-    this.#write = operations => store.write(operations)
-    this.store = replaceWrite(store, operations => {
+    this.#log = log
+  }
+
+  /**
+   * Keep keys in this store, before any request is answered.
+   * @returns the store for everything else: its writes also record the keys of the requests that make them
+   */
+  use(store: DocumentStore): DocumentStore {
+    this.#used = store
+    this.#stopSweeping = sweepRegularly(store, error => {
+      this.#log.warn({ err: error }, 'expired idempotency keys could not be removed')
+    })
+    return replaceWrite(store, operations => {
       const request = requests.getStore()
       return request === undefined ? store.write(operations) : request.write(operations)
-    })
-    this.#stopSweeping = sweepRegularly(store, error => {
-      log.warn({ err: error }, 'expired idempotency keys could not be removed')
     })
   }
 
   close(): void {
-    this.#stopSweeping()
+    this.#stopSweeping?.()
+  }
+
+  get #store(): DocumentStore {
+    if (this.#used === undefined) throw new TypeError('there is no store yet')
+    return this.#used
   }
 
   /** Let a route take the header, if it is a POST that can change something for a known caller. */
@@ -101,7 +110,7 @@ export class Idempotency {
       if (isKept) return await this.#repeat(request, reply, before, fingerprint)
       await this.#checkNumber(caller)
       const draft = keptKeys.draft(id, { fingerprint }, { created_by: caller })
-      const kept = new KeyedRequest(this.#write, draft, before, keepsAnswers)
+      const kept = new KeyedRequest(operations => this.#store.write(operations), draft, before, keepsAnswers)
       request[held] = kept
       underWay += 1
       try {

@@ -1,16 +1,22 @@
-import type { StoreOptions } from '../../../lib/store-kit/store-adapter.ts'
 import { StoreDamaged } from '../../../lib/errors/index.ts'
 import { isSqliteError } from './failures.ts'
 
 const remedy = 'put back a backup, or stop the service and run "plinth doctor --repair"'
 
+/** Receives a line for the log, about something that concerns more than one request. `details` are further members of the line. */
+export type StoreLog = (line: {
+  level: 'warn' | 'error'
+  message: string
+  details?: Readonly<Record<string, string | number>>
+}) => void
+
 /** What is known of damaged parts of the file. Each collection is logged once. */
 export class DamageLog {
   readonly #path: string
-  readonly #log: NonNullable<StoreOptions['log']>
+  readonly #log: StoreLog
   readonly #collections = new Set<string>()
 
-  constructor(path: string, log: NonNullable<StoreOptions['log']>) {
+  constructor(path: string, log: StoreLog) {
     this.#path = path
     this.#log = log
   }

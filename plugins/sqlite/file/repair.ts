@@ -3,9 +3,9 @@ import type {
   CollectionDefinition,
   DocumentDraft,
   DocumentMeta,
+  RepairReport,
   WriteOperation,
 } from '../../../lib/store-kit/document-store.ts'
-import type { RepairReport } from '../../../lib/store-kit/store-adapter.ts'
 import { ConfigurationError, WriteRefused } from '../../../lib/errors/index.ts'
 import { isObject, isRecord } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
