@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { BSON } from 'mongodb'
 import t from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
@@ -11,6 +14,7 @@ import { startMongo } from '../../testing/mongodb.ts'
 import { collection, column, draft, insert, query, replace, urn } from '../../testing/store-suite/fixtures.ts'
 import { createStore } from './testing/store.ts'
 import { QueryQueue } from './query/query-queue.ts'
+import { Connection } from './server/connection.ts'
 import { failCommands } from './testing/commands.ts'
 
 /** Every method that sends a command to the server. */
@@ -233,6 +237,79 @@ async function loner(further: Record<string, unknown> = {}): Promise<Server> {
   await once(server, 'listening')
   return server
 }
+
+await t.test('options of the URL apply, or are refused by name', async t => {
+  const base = 'mongodb://user:secret@127.0.0.1:9/x'
+  const driverOptions = (url: string) => new Connection(url).clientOptions
+  t.match(driverOptions(base), { maxPoolSize: 50, appName: 'plinth', connectTimeoutMS: 1_500 })
+  t.match(
+    driverOptions(
+      `${base}?maxPoolSize=7&appName=mine&connectTimeoutMS=900&heartbeatFrequencyMS=2000&serverSelectionTimeoutMS=300&waitQueueTimeoutMS=400`,
+    ),
+    {
+      maxPoolSize: 7,
+      appName: 'mine',
+      connectTimeoutMS: 900,
+      heartbeatFrequencyMS: 2_000,
+      serverSelectionTimeoutMS: 300,
+      waitQueueTimeoutMS: 400,
+    },
+  )
+  const same = 'retryWrites=true&w=majority&readPreference=primary&journal=true&readConcernLevel=majority&wtimeoutMS=0'
+  t.match(driverOptions(`${base}?${same}`), { retryWrites: true, writeConcern: { w: 'majority', journal: true } })
+  for (const option of [
+    'w=1',
+    'W=0',
+    'journal=false',
+    'readConcernLevel=local',
+    'wtimeoutMS=5000',
+    'retryWrites=false',
+    'retryReads=false',
+    'readPreference=secondaryPreferred',
+    'readPreferenceTags=a:b',
+    'maxStalenessSeconds=120',
+    'timeoutMS=100',
+    'socketTimeoutMS=5000',
+    'serverSelectionTimeoutMS=30000',
+    'waitQueueTimeoutMS=0',
+  ]) {
+    const [name = ''] = option.split('=')
+    const message = new RegExp(`MONGODB_URL sets ${name}`)
+    t.throws(() => createStore({ kind: 'mongodb', url: `${base}?${option}` }), { name: 'ConfigurationError', message })
+  }
+})
+
+await t.test('TLS that fails says why', async t => {
+  const folder = t.testdir()
+  const [key, certificate] = [`${folder}/key.pem`, `${folder}/certificate.pem`]
+  const subject = ['-subj', '/CN=elsewhere', '-days', '2']
+  const files = ['-keyout', key, '-out', certificate]
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files, ...subject], { stdio: 'ignore' })
+  const secured = createTlsServer({ key: readFileSync(key), cert: readFileSync(certificate) }, socket =>
+    socket.on('error', () => undefined),
+  )
+  secured.on('tlsClientError', () => undefined)
+  const plain = createServer(socket => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end('no TLS here'))
+  })
+  for (const server of [secured, plain]) {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.teardown(() => server.close())
+  }
+  const portOf = (server: Server): number => (server.address() as AddressInfo).port
+  for (const [port, options, message] of [
+    [portOf(secured), 'tls=true', /self.signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)/],
+    [portOf(secured), `tls=true&tlsCAFile=${certificate}`, /ERR_TLS_CERT_ALTNAME_INVALID/],
+    [portOf(plain), 'tls=true', /TLS with MongoDB at .* failed: .*(?:wrong version|packet length)/],
+    [portOf(plain), 'tls=true&tlsCAFile=/nowhere.pem', /a file that MONGODB_URL names cannot be read: .*nowhere\.pem/],
+  ] as const) {
+    const store = createStore({ kind: 'mongodb', url: `mongodb://127.0.0.1:${port}/x?${options}` })
+    await t.rejects(store.open(), { name: 'ConfigurationError', message })
+    await store.close()
+  }
+})
 
 await t.test('a server without a replica set', async t => {
   const server = await loner()

@@ -58,8 +58,14 @@ export class ChangeFeed {
    * them the rights of a user). The primary must then confirm that it still is the primary.
    */
   get reading(): Pick<FindOptions, 'readConcern'> {
-    const isSilent = this.#listeners.size > 0 && performance.now() - this.#lastBeat > maxSilenceMs
+    const isSilent = this.#listeners.size > 0 && this.#isSilent()
     return isSilent ? { readConcern: { level: 'linearizable' } } : {}
+  }
+
+  /** Asked for every request; while nobody asks, there are fewer heartbeats, and the first one to ask reads from the store. */
+  #isSilent(): boolean {
+    this.#heartbeat.need()
+    return performance.now() - this.#lastBeat > maxSilenceMs
   }
 
   /** @throws `StoreUnavailable` */
@@ -83,7 +89,7 @@ export class ChangeFeed {
     }
     this.#heartbeat.start() // also when the last listener left a moment ago and the stream has not ended yet
     await this.#untilCurrent()
-    const isCurrent = (): boolean => this.#listeners.has(entry) && performance.now() - this.#lastBeat < maxSilenceMs
+    const isCurrent = (): boolean => this.#listeners.has(entry) && !this.#isSilent()
     const end = (): void => {
       this.#listeners.delete(entry)
       if (this.#listeners.size === 0) void this.close()
@@ -145,7 +151,8 @@ export class ChangeFeed {
 
   #restartIfStalled(): void {
     const now = performance.now()
-    if (now - this.#lastBeat > maxStallMs && now - this.#streamSince > maxStallMs) this.#restart()
+    const since = Math.max(this.#heartbeat.unseenSince ?? now, this.#streamSince)
+    if (now - since > maxStallMs) this.#restart()
   }
 
   async #run(): Promise<void> {
@@ -209,6 +216,7 @@ export class ChangeFeed {
     this.#failures = 0
     if (ns.coll === heartbeats) {
       this.#lastBeat = fullDocument?.at ?? -Infinity
+      this.#heartbeat.unseenSince = undefined
       for (const resolve of this.#awaitingBeat) resolve()
       this.#awaitingBeat.clear()
       return

@@ -11,7 +11,9 @@ interface Beat {
 }
 
 export const heartbeats = '_heartbeats'
+/** While the feed is used, and while it is not. */
 const intervalMs = 300
+const idleIntervalMs = 5_000
 const maxSendMs = 1_000
 const keptSeconds = 3_600
 
@@ -22,9 +24,14 @@ export async function prepareHeartbeats(database: Db): Promise<void> {
 /** Writes a document of its own periodically, which then appears in the change stream. */
 export class Heartbeat {
   readonly id = randomUUID()
+  /** When the first one was sent that has not been seen in the change stream, by `performance.now()`. */
+  unseenSince: number | undefined
   readonly #connection: Connection
   readonly #after: () => void
   #timer: NodeJS.Timeout | undefined
+  /** When it was last needed, by `performance.now()`, and whether the next one is sent as late as while idle. */
+  #neededAt = -Infinity
+  #isIdle = false
 
   /** @param after called after each attempt */
   constructor(connection: Connection, after: () => void) {
@@ -33,7 +40,16 @@ export class Heartbeat {
   }
 
   start(): void {
+    this.need()
     if (this.#timer === undefined) this.#wait(0)
+  }
+
+  /** Somebody asks whether the feed is current. After a while without such questions, it is written less often. */
+  need(): void {
+    this.#neededAt = performance.now()
+    if (!this.#isIdle || this.#timer === undefined) return
+    clearTimeout(this.#timer)
+    this.#wait(0)
   }
 
   stop(): void {
@@ -44,6 +60,7 @@ export class Heartbeat {
   /** Send one in addition to the regular ones. The change stream shows whether it arrives. */
   async send(): Promise<void> {
     const beat = { at: performance.now(), seen: new Date() }
+    this.unseenSince ??= beat.at
     await this.#connection
       .run(
         database => database.collection<Beat>(heartbeats).replaceOne({ _id: this.id }, beat, { upsert: true }),
@@ -53,11 +70,13 @@ export class Heartbeat {
   }
 
   #wait(milliseconds: number): void {
+    this.#isIdle = milliseconds === idleIntervalMs
     const timer = setTimeout(() => {
+      this.#isIdle = false
       void this.send().then(() => {
         if (this.#timer !== timer) return // stopped meanwhile
         this.#after()
-        this.#wait(intervalMs)
+        this.#wait(performance.now() - this.#neededAt < idleIntervalMs ? intervalMs : idleIntervalMs)
       })
     }, milliseconds)
     this.#timer = timer.unref()

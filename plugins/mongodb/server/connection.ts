@@ -14,15 +14,22 @@ const maxOpenMs = 3_700
 const minVersion = '7.0'
 const minWireVersion = 21
 
-/** Driver options that apply whatever the URL says. An unresponsive server is noticed within 2.5 s, and its return within 1 s. */
-const options: MongoClientOptions = {
+/** The longest that an operation may wait for a server, or for a connection. */
+const maxWaitMs = maxAnswerMs - 300
+
+/** Options that the URL can change. With these an unresponsive server is noticed within 2.5 s, and its return within 1 s. */
+const defaults: MongoClientOptions = {
   appName: 'plinth',
-  serverSelectionTimeoutMS: maxAnswerMs - 300,
+  serverSelectionTimeoutMS: maxWaitMs,
   connectTimeoutMS: 1_500,
   heartbeatFrequencyMS: 1_000,
-  minHeartbeatFrequencyMS: 200,
-  waitQueueTimeoutMS: maxAnswerMs - 300,
+  waitQueueTimeoutMS: maxWaitMs,
   maxPoolSize: 50,
+}
+
+/** Options on which the guarantees of the store depend: acknowledged writes are durable, and reads are committed and from the primary. */
+const fixed: MongoClientOptions = {
+  minHeartbeatFrequencyMS: 200,
   retryReads: true,
   retryWrites: true,
   readPreference: 'primary',
@@ -30,26 +37,25 @@ const options: MongoClientOptions = {
   writeConcern: { w: 'majority', journal: true },
 }
 
-/**
- * Options of a connection string on which the guarantees of the store depend: acknowledged writes are durable, and reads are committed and from the
- * primary. They are set by {@link options}, whatever the URL says.
- */
-const fixedInUrl = new Set([
-  'readconcernlevel',
-  'w',
-  'j',
-  'journal',
-  'fsync',
-  'wtimeout',
-  'wtimeoutms',
-  'retrywrites',
-  'retryreads',
-  'readpreference',
-  'readpreferencetags',
-  'maxstalenessseconds',
-  'timeoutms',
-  'sockettimeoutms',
-])
+/** The only values that the URL may have for options that {@link fixed} sets, or that change what it means; by lower-case names. */
+const valuesInUrl: Readonly<Record<string, readonly string[]>> = {
+  readconcernlevel: ['majority'],
+  w: ['majority'],
+  j: ['true'],
+  journal: ['true'],
+  fsync: [],
+  wtimeout: ['0'],
+  wtimeoutms: ['0'],
+  retrywrites: ['true'],
+  retryreads: ['true'],
+  readpreference: ['primary'],
+  readpreferencetags: [],
+  maxstalenessseconds: ['-1'],
+  timeoutms: [],
+  sockettimeoutms: ['0'],
+}
+/** Limits that the URL can shorten, not extend. */
+const waitsInUrl = new Set(['serverselectiontimeoutms', 'waitqueuetimeoutms'])
 
 /** The connection to one database of a replica set. */
 export class Connection {
@@ -63,10 +69,15 @@ export class Connection {
   /** @throws `ConfigurationError` when the text is not a MongoDB URL */
   constructor(url: string) {
     this.#url = withoutFixedOptions(url)
-    const { hosts, srvHost } = makeClient(this.#url).options
+    const { hosts, srvHost } = this.clientOptions
     this.#databaseName = databaseOf(url)
     const names = srvHost === undefined ? hosts.map(host => host.toString()) : [srvHost]
     this.location = `${names.join(',')}/${this.#databaseName}`
+  }
+
+  /** The options of the driver: those of the URL, and ours. */
+  get clientOptions(): MongoClient['options'] {
+    return makeClient(this.#url).options
   }
 
   get client(): MongoClient {
@@ -91,13 +102,15 @@ export class Connection {
 
   async #connect(): Promise<void> {
     const client = makeClient(this.#url)
+    let failed: unknown
+    client.on('serverHeartbeatFailed', ({ failure }) => (failed = failure))
     try {
       await within(maxOpenMs, client.connect())
       await within(maxOpenMs, this.#check(client))
       this.#client = client
     } catch (error) {
       await client.close(true).catch(() => undefined) // the opened connection is not used; only the cause matters
-      throw (await this.#diagnose(error)) ?? error
+      throw connectionProblem(failed, error, this.location) ?? (await this.#diagnose(error)) ?? error
     }
   }
 
@@ -138,7 +151,7 @@ export class Connection {
   async #diagnose(error: unknown): Promise<ConfigurationError | undefined> {
     if (!(error instanceof StoreUnavailable)) return undefined
     // A standalone server cannot be found by the name of a replica set: ask it directly.
-    const { hosts, replicaSet } = makeClient(this.#url).options
+    const { hosts, replicaSet } = this.clientOptions
     const [host] = hosts
     if (host === undefined || hosts.length > 1) return undefined
     const url = this.#url.replace(/([?&])replicaSet=[^&]*&?/i, '$1')
@@ -158,25 +171,70 @@ export class Connection {
   }
 }
 
+/** Codes of Node.js and OpenSSL for a TLS connection that cannot be made. */
+const ofTls =
+  /^(?:ERR_SSL|ERR_TLS|ERR_OSSL|UNABLE_TO_|CERT_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
+
+/** What is wrong with TLS, or with a file that the URL names, if that is why no connection was made. */
+function connectionProblem(failed: unknown, thrown: unknown, location: string): ConfigurationError | undefined {
+  for (let error of [failed, thrown]) {
+    for (; error instanceof Error; error = error.cause) {
+      const code = 'code' in error ? String(error.code) : ''
+      if (code === 'ENOENT' || code === 'EACCES')
+        return new ConfigurationError(`a file that MONGODB_URL names cannot be read: ${error.message}`)
+      if (!ofTls.test(code)) continue
+      const reason = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message
+      return new ConfigurationError(
+        `TLS with MongoDB at ${location} failed: ${reason} (${code}); look at tls, tlsCAFile and tlsCertificateKeyFile in MONGODB_URL, and at the certificate of the server`,
+      )
+    }
+  }
+  return undefined
+}
+
 const notReplicated = (): ConfigurationError =>
   new ConfigurationError(
     'MongoDB runs without a replica set, which transactions need: start mongod with --replSet rs0, run rs.initiate() once (one member is enough), and add replicaSet=rs0 to MONGODB_URL',
   )
 
-/** The URL without the fixed options. */
-function withoutFixedOptions(url: string): string {
+/** The options of a URL as `[name, value]`. */
+function optionsOf(url: string): [string, string][] {
   const start = url.indexOf('?')
-  if (start === -1) return url
-  const kept = url
-    .slice(start + 1)
-    .split('&')
-    .filter(option => !fixedInUrl.has(option.split('=', 1)[0]?.toLowerCase() ?? ''))
-  return kept.length === 0 ? url.slice(0, start) : `${url.slice(0, start)}?${kept.join('&')}`
+  if (start === -1) return []
+  const options = url.slice(start + 1).split('&')
+  return options.flatMap(option => {
+    const [, name, value] = /^([^=]+)=(.*)$/.exec(option) ?? []
+    return name === undefined || value === undefined ? [] : [[name, value]]
+  })
+}
+
+/**
+ * The URL without the options that are {@link fixed}.
+ * @throws `ConfigurationError` for an option that would weaken the guarantees of the store
+ */
+function withoutFixedOptions(url: string): string {
+  const given = optionsOf(url)
+  for (const [name, value] of given) {
+    const allowed = valuesInUrl[name.toLowerCase()]
+    if (allowed !== undefined && !allowed.includes(value.toLowerCase()))
+      throw new ConfigurationError(
+        `MONGODB_URL sets ${name}, on which the guarantees of the store depend: ${allowed.length === 0 ? 'remove it' : `remove it, or set ${name}=${allowed.join()}`}`,
+      )
+    if (waitsInUrl.has(name.toLowerCase()) && !(Number(value) > 0 && Number(value) <= maxWaitMs))
+      throw new ConfigurationError(
+        `MONGODB_URL sets ${name} to more than the time in which every request is answered: remove it, or set at most ${maxWaitMs}`,
+      )
+  }
+  const kept = given.filter(([name]) => valuesInUrl[name.toLowerCase()] === undefined)
+  const base = url.split('?', 1)[0] ?? ''
+  return kept.length === 0 ? base : `${base}?${kept.map(option => option.join('=')).join('&')}`
 }
 
 function makeClient(url: string, further: MongoClientOptions = {}): MongoClient {
+  const given = new Set(optionsOf(url).map(([name]) => name.toLowerCase()))
+  const ours = Object.fromEntries(Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase())))
   try {
-    return new MongoClient(url, { ...options, ...further })
+    return new MongoClient(url, { ...ours, ...fixed, ...further })
   } catch {
     // The driver's message may contain the URL, and with it the password.
     throw new ConfigurationError(
