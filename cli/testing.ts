@@ -17,13 +17,18 @@ export async function place(t: Tap): Promise<{ folder: string; env: Record<strin
   return { folder, env, plinth: (...args) => callCli(args, { env, cwd: folder }) }
 }
 
+/** Begins a command that runs without the privileges of root, which may read and write every file. */
+export const unprivileged: readonly string[] =
+  process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-all', '--inh-caps', '-all', '--'] : []
+
 /** Run the service in a separate process until the test ends. */
 export async function serving(
   t: Tap,
   env: Record<string, string>,
   cwd: string,
+  prefix: readonly string[] = [],
 ): Promise<{ url: string; stop: () => Promise<number | null>; log: () => string }> {
-  const [command = '', ...before] = cliCommand
+  const [command = '', ...before] = [...prefix, ...cliCommand]
   const child: ChildProcess = spawn(command, [...before, 'serve'], { env: bareEnvironment({ ...env, PORT: '0' }), cwd })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   const stop = async (): Promise<number | null> => {

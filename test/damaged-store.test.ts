@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
-import { serving } from '../cli/testing.ts'
+import { serving, unprivileged } from '../cli/testing.ts'
 import { callCli } from '../testing/index.ts'
 import { Connection } from '../plugins/sqlite/file/connection.ts'
 import { newPaths } from '../plugins/sqlite/testing.ts'
@@ -152,6 +162,25 @@ await t.test('a damaged schema', async t => {
   t.match(await plinth('doctor', '--repair'), { code: 1, stderr: /schema of .* cannot be read; put back a backup/ })
   t.notOk(existsSync(`${path}.repaired`))
   t.notOk(existsSync(`${path}.repaired.part`))
+})
+
+await t.test('a file that can only be read is served', async t => {
+  const path = newPath()
+  const env = { SQLITE_PATH: path }
+  t.equal((await callCli(['types', 'list'], { env })).code, 0)
+  chmodSync(path, 0o400)
+  const { url, stop, log } = await serving(t, env, dirname(path), unprivileged)
+  const refused = await fetch(`${url}/api/person`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/problem+json' },
+    body: JSON.stringify({ givenName: 'Ada', familyName: 'Lovelace' }),
+  })
+  t.match([refused.status, await refused.json()], [503, { code: 'store-read-only' }])
+  t.strictSame(await ask(url, '/api/health/ready'), [503, 'store-read-only'])
+  for (const read of ['/api/person', '/api/health', '/api/health/checks', '/api/health/instances', '/api/health/store'])
+    t.equal((await ask(url, read))[0], 200, read)
+  t.equal(await stop(), 0)
+  t.equal(log().match(/writes to the store fail; the service is not ready/g)?.length, 1)
 })
 
 await t.test('a store of the previous version is served from a full disk', async t => {

@@ -19,7 +19,7 @@ import type { Test } from 'tap'
 import { bareEnvironment, callCli, cliCommand, type CliResult } from '../../testing/index.ts'
 import { client, startProvider } from '../../test/oidc/provider.ts'
 import { isGuessable } from './guessable.ts'
-import { json, place, production, serving } from '../testing.ts'
+import { json, place, production, serving, unprivileged } from '../testing.ts'
 
 async function listening(t: Test, server: Server): Promise<number> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -382,9 +382,7 @@ t.test('production mode: each mistake has a check, a remedy and an exit code', a
 
 /** Run `doctor` as a user without the privileges of root. */
 function asUser(env: Record<string, string>, cwd: string): Promise<CliResult> {
-  const drop = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-all', '--inh-caps', '-all', '--'] : []
-  const words: readonly string[] = [...drop, ...cliCommand, 'doctor', '--json']
-  const [command = '', ...args] = words
+  const [command = '', ...args] = [...unprivileged, ...cliCommand, 'doctor', '--json']
   return new Promise(resolve => {
     const child = execFile(command, args, { env: bareEnvironment(env), cwd }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
-import { StoreFull, StoreUnavailable, WriteRefused, release, systemUser } from '../../kernel/index.ts'
+import { StoreFull, StoreReadOnly, StoreUnavailable, WriteRefused, release, systemUser } from '../../kernel/index.ts'
 import type { DocumentStore, Readiness } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { RecordCollection, newId, sharedAccount } from '../../lib/store-kit/index.ts'
@@ -79,7 +79,7 @@ export class Heartbeat {
     try {
       await this.#define()
     } catch (error) {
-      if (error instanceof StoreFull) return [] // it has no room for the first one
+      if (error instanceof StoreFull || error instanceof StoreReadOnly) return [] // the first one could not be written
       throw error
     }
     const since = new Date(Date.now() - listedForMs).toISOString()

@@ -22,7 +22,10 @@ function checkXml(t: Test, xml: string): void {
 }
 
 onEachStore('sitemap and robots.txt', async (t, app) => {
+  for (const path of ['/robots.txt', '/sitemap.xml'])
+    t.equal((await app.request('GET', path)).statusCode, 404, `${path} without a site`)
   const site = await testSite(app)
+  t.equal((await site.open('/sitemap.xml')).statusCode, 404, 'it is under the address of the site')
   t.match((await site.open('/site/sitemap.xml')).body, '<urlset', 'also for a site without pages')
   const { page } = await site.page('index', '<p></p>')
   await site.page('post', article)

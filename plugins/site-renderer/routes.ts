@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { MethodNotAllowed, isNotModified, queryPairs, replyNotModified } from '../../kernel/index.ts'
+import { MethodNotAllowed, NotFound, isNotModified, queryPairs, replyNotModified } from '../../kernel/index.ts'
 import type { Config } from '../../kernel/index.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor } from './pages/addresses/base.ts'
@@ -34,7 +34,10 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
   app.get<{ Params: { '*': string } }>('/site/*', options, (request, reply) =>
     serve(request, reply, `/${request.params['*']}`),
   )
-  app.get('/robots.txt', options, (request, reply) => serve(request, reply, '/robots.txt'))
+  app.get('/robots.txt', options, async (request, reply) => {
+    if (!(await parts.site.exists())) throw new NotFound('there is nothing at this address')
+    return serve(request, reply, '/robots.txt')
+  })
   if (parts.hosts.length === 0) return
   const constraints = { host: hostPattern(parts.hosts) }
   const atRoot = { ...options, constraints }

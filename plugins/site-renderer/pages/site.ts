@@ -100,6 +100,11 @@ export class Site {
     }
   }
 
+  /** Whether there are pages, or could be: their type exists. */
+  async exists(): Promise<boolean> {
+    return (await this.#parts.structure.types()).some(({ slug }) => slug === pageSlug)
+  }
+
   /** Every address of the site with content of its own. @param id only that of this resource */
   async addresses(id?: string): Promise<SiteAddress[]> {
     const { structure, content, revisions } = this.#parts
