@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -10,10 +11,12 @@ import { MongoClient } from 'mongodb'
 import t from 'tap'
 import type { Test } from 'tap'
 import { serving } from '../cli/testing.ts'
+import { loadConfig } from '../kernel/config/load-config.ts'
 import { packageRoot } from '../kernel/index.ts'
 import { formerReferences } from '../lib/store-kit/index.ts'
-import { bareEnvironment, callCli, cliCommand, type CliResult } from '../testing/index.ts'
+import { bareEnvironment, buildTestApp, callCli, cliCommand, type CliResult } from '../testing/index.ts'
 import { ownDatabase } from './each-store.ts'
+import { keptLog } from './plugins/bad-plugins.ts'
 import { until } from './until.ts'
 
 /* `plinth backup`, `restore` and `upgrade` at the command line and over HTTP, on both stores. */
@@ -302,6 +305,43 @@ async function run(t: Test, store: Record<string, string>, other: Record<string,
     t.ok(((await versions.json()) as { data: unknown[] }).data.length > 1)
   })
 }
+
+void t.test('a client that does not read its backup is disconnected', async t => {
+  const routes = join(packageRoot, 'dist/plugins/backup/routes.js')
+  const directory = t.testdir({
+    'impatient.mjs': `import { addRoutes } from ${JSON.stringify(routes)}
+      export default {
+        name: 'impatient', version: '1.0.0', requires: ['documentStore'], provides: [], requestScopes: true,
+        register({ app, contracts }) { addRoutes(app, contracts.documentStore, 500); return {} },
+      }`,
+  })
+  const { logger, lines } = keptLog()
+  const plugins = { ...loadConfig({}).plugins, backup: false, './impatient.mjs': true }
+  const app = await buildTestApp({ plugins, config: { directory }, logger })
+  t.teardown(() => app.close())
+  await app.request('POST', '/api/resource-types', { name: 'Blob', slug: 'blob', schema: { type: 'object' } })
+  // More than the buffers of a connection take, whatever the compression.
+  for (let i = 0; i < 16; i++)
+    await app.request('POST', '/api/blob/_bulk', {
+      operations: Array.from({ length: 8 }, () => ({
+        op: 'create',
+        data: { text: randomBytes(80_000).toString('base64') },
+      })),
+    })
+  const base = new URL(await app.listen())
+  const socket = connect(Number(base.port), base.hostname)
+  t.teardown(() => socket.destroy())
+  socket.on('error', () => undefined).pause()
+  socket.write('POST /api/admin/backup HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
+  const ended = 'a backup was ended: its client reads nothing'
+  await until(() => lines.some(({ msg }) => msg === ended))
+  await until(async () => (await app.request('POST', '/api/admin/backup')).statusCode === 200)
+  t.match(
+    lines.filter(({ level }) => level >= 40),
+    [{ level: 40, msg: ended }],
+    'one line, and another backup can be made',
+  )
+})
 
 /** Whether a restore has written something. */
 async function hasBegun(env: Record<string, string>): Promise<boolean> {

@@ -19,11 +19,12 @@ const backupQuery = {
   },
 } as const
 
-/** A client that has read nothing for this time does not keep others from making a backup, nor the copy of the store on the disk. */
-const maxStallMs = 60_000
-
-/** Backups of the whole service, for administrators. One at a time: each needs room for a copy of the store. */
-export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
+/**
+ * Backups of the whole service, for administrators. One at a time: each needs room for a copy of the store.
+ * @param maxStallMs a client that has read nothing for this time does not keep others from making a backup, nor the copy of the store on the disk;
+ *   Node notices that after once to twice this time
+ */
+export function addRoutes(app: FastifyInstance, store: DocumentStore, maxStallMs = 30_000): void {
   let isRunning = false
   app.post<{ Querystring: { file?: string } }>(
     '/api/admin/backup',
@@ -48,7 +49,7 @@ export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
         const { file = 'backup.plinth' } = request.query
         const bytes = await startBackup(request.diScope.cradle, file, () => (isRunning = false))
         reply.raw.setTimeout(maxStallMs, () => {
-          request.log.warn({ seconds: maxStallMs / 1000 }, 'a backup was ended: its client reads nothing')
+          request.log.warn('a backup was ended: its client reads nothing')
           reply.raw.destroy()
         })
         return await reply
