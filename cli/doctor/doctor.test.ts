@@ -382,7 +382,8 @@ t.test('production mode: each mistake has a check, a remedy and an exit code', a
 
 /** Run `doctor` as a user without the privileges of root. */
 function asUser(env: Record<string, string>, cwd: string): Promise<CliResult> {
-  const [command = '', ...args] = [...unprivileged, ...cliCommand, 'doctor', '--json']
+  const words: readonly string[] = [...unprivileged, ...cliCommand, 'doctor', '--json']
+  const [command = '', ...args] = words
   return new Promise(resolve => {
     const child = execFile(command, args, { env: bareEnvironment(env), cwd }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
