@@ -172,6 +172,9 @@ class MongoProcess implements TestServer {
       // Fault injection (`configureFailPoint`).
       '--setParameter',
       'enableTestCommands=1',
+      // Several servers run at once; each would take half of the memory.
+      '--wiredTigerCacheSizeGB',
+      '0.25',
     ]
     const child = spawn(this.#binary, flags, { stdio: 'ignore' })
     this.#child = child

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { MongoServerError, MongoServerSelectionError } from 'mongodb'
 import type { TopologyDescription } from 'mongodb'
 import t from 'tap'
@@ -51,4 +52,16 @@ await t.test('missing rights of the database user are determined from its privil
   t.strictSame(missingActions(status({ resource: { anyResource: true }, actions: ['anyAction'] }), 'x'), [])
   t.strictSame(missingActions({ authInfo: { authenticatedUsers: [] } }, 'x'), [], 'no access control')
   t.strictSame(missingActions({}, 'x'), [], 'the server does not report privileges')
+})
+
+await t.test('the role that the documentation names is what the service needs', async t => {
+  const root = new URL('../../../../', import.meta.url)
+  const role: unknown = JSON.parse(await readFile(new URL('plugins/mongodb/role.json', root), 'utf8'))
+  t.strictSame(role, {
+    role: 'plinth',
+    roles: [],
+    privileges: [{ resource: { db: 'plinth', collection: '' }, actions: neededActions }],
+  })
+  const readme = await readFile(new URL('plugins/mongodb/README.md', root), 'utf8')
+  for (const action of neededActions) t.match(readme, `\`${action}\``)
 })
