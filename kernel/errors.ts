@@ -19,10 +19,15 @@ export class NotFound extends ServiceError {
 /** A body has a value that another resource already has, in a property that must be unique. */
 export class NotUnique extends Conflict {
   static override readonly code: string = 'not-unique'
+  readonly property: string
+  /** The resource that has the value, if the caller is allowed to read it. */
+  readonly resource: { id: string; status: string } | undefined
   /** @param property of the body's root */
-  constructor(property: string) {
+  constructor(property: string, resource?: NotUnique['resource']) {
     const message = 'another resource has this value already'
     super(`${property}: ${message}`, { problems: [{ pointer: pointerOf([property]), code: NotUnique.code, message }] })
+    this.property = property
+    this.resource = resource
   }
 }
 

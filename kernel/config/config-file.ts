@@ -59,6 +59,11 @@ export const configSchema = {
         },
         maxObjectMembers: { ...count, description: 'How many members an object in a body can have, at any depth.' },
         maxFilterValues: { ...count, description: 'How many values a filter by `in` or `nin` can have.' },
+        errors: {
+          type: 'string',
+          enum: ['message', 'problem'],
+          description: 'Errors as plain JSON: `{message}` alone, or the fields of a problem (RFC 9457) and `message`.',
+        },
         maxPageBytes: { ...bytes, description: 'Largest page of a list, bytes of UTF-8.' },
         maxUnsentAnswerBytes: { ...bytes, description: 'Bytes of unread answers that the process buffers.' },
         handlerTimeout: { ...milliseconds, description: 'Time limit of the handler of a route, ms.' },

@@ -67,6 +67,7 @@ const bounds = (http: Http): Bounds => ({
   closeTimeout: promised('closeTimeout', http.closeTimeout),
   drainDelayMs: promised('drainDelayMs', http.drainDelayMs),
   compression: promised('compression', http.compression),
+  errors: promised('errors', http.errors),
 })
 
 /** The preload lists of browsers take a host name only with all its subdomains, for a year at least. */

@@ -93,6 +93,10 @@ export interface Config {
     closeTimeout: number
     /** Time between a signal to stop and the end of new connections, in which readiness is 503 and everything is served, ms. */
     drainDelayMs: number
+    /**
+     * What errors are to clients that ask for plain JSON: `message`, `{message}` alone; `problem`, the fields of a problem (RFC 9457) and `message`.
+     */
+    errors: 'message' | 'problem'
     /** Whether answers are compressed for clients that accept it. */
     compression: boolean
     /** The header `Strict-Transport-Security` of answers in production mode; false for none. */

@@ -85,6 +85,19 @@ t.test('all errors have the same format', async t => {
   t.equal((await app.inject({ method: 'GET', url: '/api/movie/_bulk' })).headers.allow, 'POST')
 })
 
+t.test('errors as plain JSON can have the fields of a problem', async t => {
+  const app = await start(t, { http: { errors: 'problem' } })
+  const answer = await app.inject('/api/things?a=1')
+  t.match(answer.headers, { 'content-type': 'application/json; charset=utf-8' })
+  const detail = 'unknown query parameter "a"'
+  t.match(answer.json(), { message: detail, detail, status: 400, code: 'unknown-query-parameter', parameter: 'a' })
+  const problem = await app.inject({ url: '/api/things?a=1', headers: { accept: 'application/problem+json' } })
+  t.strictSame(
+    [problem.headers['content-type'], problem.json().message],
+    ['application/problem+json; charset=utf-8', undefined],
+  )
+})
+
 t.test('messages name the problem', async t => {
   const app = await start(t)
   const message = async (payload: object) =>

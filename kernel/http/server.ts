@@ -2,7 +2,7 @@ import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../contracts/config.ts'
 import { compile, compileQuery } from '../validation.ts'
-import { answerError } from './errors/answer-error.ts'
+import { answerError, errorFormat } from './errors/answer-error.ts'
 import { answerClientError, answerOddRequests } from './errors/client-errors.ts'
 import { loggerOptions, requestId } from './logger.ts'
 import { MalformedPaths } from './routes/malformed-paths.ts'
@@ -44,6 +44,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     rewriteUrl: request => malformedPaths.routable(pathOf(request.url ?? '/'), request),
     clientErrorHandler: answerClientError,
   })
+  app.decorate(errorFormat, http.errors)
   malformedPaths.observe(app)
   answerOddRequests(app.server)
   app.setErrorHandler(answerError)

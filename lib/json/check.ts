@@ -139,6 +139,9 @@ class JsonChecker {
     const column = at - before.lastIndexOf('\n')
     const path = pointerOf(this.#path)
     const shown = path.length <= maxPointerLength ? path : `${path.slice(0, maxPointerLength)}…`
-    throw new InvalidInput(`${problem}, at line ${line}, column ${column}${path === '' ? '' : ` (${shown})`}`)
+    const message = `${problem}, at line ${line}, column ${column}`
+    throw new InvalidInput(`${message}${path === '' ? '' : ` (${shown})`}`, {
+      problems: [{ pointer: path, code: 'invalid-json', message }],
+    })
   }
 }

@@ -75,7 +75,7 @@ await t.test('pages', async t => {
   t.equal(read('count=1').count, 1)
   for (const count of ['0', '100001', 'yes', '', '1.0']) t.match(refusal(`count=${count}`), /count must be/, count)
   t.match(refusal('limit=5&limit=6'), /"limit" may be given only once/)
-  for (const name of ['nonsense', '__proto__', 'constructor', 'Limit', '_filter', 'filter', 'include']) {
+  for (const name of ['nonsense', '__proto__', 'constructor', 'Limit', 'filter', 'include']) {
     t.match(refusal(`${name}=1`), `unknown query parameter "${name}"`)
   }
   t.strictSame(read('include=a', movie, ['include']).others, new Map([['include', 'a']]))

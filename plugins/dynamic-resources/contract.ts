@@ -152,6 +152,8 @@ export interface BulkOptions {
 export interface BulkResult {
   /** Id of the resource; absent for a create that did not get one. */
   id?: string
+  /** The entity tag of the resource after the operation; absent in a dry run, when it is archived, and when the operation failed. */
+  etag?: string
   /** The error with which the operation alone would have been refused, or failed; absent when it is done. */
   error?: ServiceError
 }
@@ -169,6 +171,14 @@ export interface WriteOptions {
 export interface CreateOptions extends WriteOptions {
   /** The id to create it under: a full URN, never used before. Default: a new one. */
   id?: string
+}
+
+/** Options of a write by a unique property. */
+export interface UpsertOptions extends WriteOptions {
+  /** Value of `If-Match`; a stale one throws `PreconditionFailed`, as does any other than `*` where there is no resource. */
+  ifMatch?: string | undefined
+  /** Restore an archived resource with this value. Default: `NotUnique` is thrown. */
+  restore?: boolean
 }
 
 /** The precondition of a change to a resource: its current ETag, if the caller sent one. */
@@ -200,6 +210,18 @@ export interface ReferredTo {
  */
 export interface Resources {
   create(caller: Caller, typeSlug: string, data: JsonObject, options?: CreateOptions): Promise<StoredDocument>
+  /**
+   * Replace the data of the resource that has this value of a unique property, or create one. Of several at once, one creates it.
+   * @param key the property, of which the data must have a value
+   * @throws `BadRequest` when the property is not unique, or has no value
+   */
+  upsert(
+    caller: Caller,
+    typeSlug: string,
+    key: string,
+    data: JsonObject,
+    options?: UpsertOptions,
+  ): Promise<{ document: StoredDocument; isNew: boolean }>
   /** The active resource. Throws `NotFound`, also for one of another account. */
   get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument>
   /** One state of an active resource, by its `sequence_no`. Throws `NotFound` like {@link get}, and when there is no such state. */

@@ -29,6 +29,11 @@ export const listQuery = {
     ...pageProperties,
     sort_by: { type: 'string', description: 'Property or standard column to sort by' },
     sort_order: { type: 'string', enum: ['asc', 'desc'] },
+    _filter: {
+      type: 'string',
+      description:
+        'All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}`',
+    },
     filter_field: { type: 'string', description: 'Property that must equal `filter_value`' },
     filter_value: { type: 'string' },
     q: { type: 'string', description: 'Words that must each begin a word of the data' },
@@ -43,6 +48,51 @@ export const listQuery = {
     ...selections,
   },
   patternProperties: { '^_filter\\[': { type: 'array', items: { type: 'string' } }, ...selectionsOfIncluded },
+} as const
+
+const texts = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } as const
+
+/** Body of a query: the parameters of the list. */
+export const queryBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    cursor: { type: 'string', description: 'Token of the previous page' },
+    limit: listQuery.properties.limit,
+    count: listQuery.properties.count,
+    sort_by: listQuery.properties.sort_by,
+    sort_order: listQuery.properties.sort_order,
+    _filter: {
+      type: 'object',
+      description:
+        'Conditions by property and operator, all of which must match, as must those of at least one of the objects in `or`: `{"dueDate": {"lt": "today"}, "or": [{…}, {…}]}`',
+    },
+    filter_field: listQuery.properties.filter_field,
+    filter_value: listQuery.properties.filter_value,
+    q: listQuery.properties.q,
+    status: listQuery.properties.status,
+    skip_damaged: listQuery.properties.skip_damaged,
+    include: { ...texts, description: listQuery.properties.include.description },
+    labels: listQuery.properties.labels,
+    fields: { ...texts, description: listQuery.properties.fields.description },
+  },
+  patternProperties: { '^fields\\[': texts },
+} as const
+
+/** Parameters of a query besides its body. */
+export const queryQuery = {
+  type: 'object',
+  properties: { cursor: { type: 'string', description: 'Token of the previous page, in place of that in the body' } },
+} as const
+
+/** Parameters of a write by key. */
+export const upsertQuery = {
+  type: 'object',
+  required: ['key'],
+  properties: {
+    key: { type: 'string', description: 'A property that is unique (`x-unique`) and that the body contains' },
+    restore: { type: 'boolean', description: 'Restore the resource with this value if it is archived' },
+  },
 } as const
 
 /** Parameters of the list of resources that refer to a resource. */
@@ -137,7 +187,22 @@ export const bulkAnswer = {
       items: {
         type: 'object',
         required: ['status'],
-        properties: { status: { type: 'integer' }, id: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          status: { type: 'integer', description: 'The status that the single request would have had' },
+          id: { type: 'string' },
+          etag: { type: 'string', description: 'The ETag of the resource after the operation' },
+          message: { type: 'string', description: 'What is wrong' },
+          code: { type: 'string', description: 'The code of the error' },
+          problems: {
+            type: 'array',
+            description: 'What is wrong with the data',
+            items: {
+              type: 'object',
+              required: ['pointer', 'code', 'message'],
+              properties: { pointer: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+            },
+          },
+        },
       },
     },
   },

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
 import type { Json } from '../../../lib/json/types.ts'
 import { BadRequest, UnsupportedMediaType } from '../../errors.ts'
+import type { Problem } from '../../errors.ts'
 import { nextTurn } from '../../../lib/event-loop/index.ts'
 import { maxNesting, parseJson } from '../../../lib/json/index.ts'
 import { quote } from '../../../lib/query/index.ts'
@@ -119,13 +120,14 @@ function readJson(body: Buffer, maxDepth: number, maxObjectMembers: number): Jso
   try {
     return parseJson(body.toString('utf8'), maxDepth, maxObjectMembers)
   } catch (error) {
-    throw error instanceof BadRequest && error.problems.length === 0 ? invalidJson(error.message) : error
+    throw error instanceof BadRequest ? invalidJson(error.message, error.problems[0]) : error
   }
 }
 
-function invalidJson(message: string): BadRequest {
+/** @param problem where in the body it is, and what is wrong there; absent when it is the whole body */
+function invalidJson(message: string, problem?: Pick<Problem, 'pointer' | 'message'>): BadRequest {
   const code = 'invalid-json'
-  return new BadRequest(message, { code, problems: [{ pointer: '', code, message }] })
+  return new BadRequest(message, { code, problems: [{ pointer: '', message, ...problem, code }] })
 }
 
 const maxDepthOf = ({ routeOptions }: FastifyRequest): number => maxNesting + (routeOptions.config.envelopeDepth ?? 0)

@@ -1,11 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../contracts/config.ts'
 import { httpStatusOf } from '../../error-codes.ts'
 import type { ErrorCode } from '../../error-codes.ts'
 import {
   HandlerTimeout,
   HttpError,
   NotReady,
+  NotUnique,
   OutcomeUnknown,
   QueryTooSlow,
   ServiceError,
@@ -20,6 +22,9 @@ import { quote } from '../../../lib/query/index.ts'
 import { queryShape } from '../logger.ts'
 import { json, prefersProblem, problemJson } from '../media-type.ts'
 
+/** The decorator with the format of errors in plain JSON. */
+export const errorFormat = Symbol('error format')
+
 /** Headers of the successful answer that was being prepared when it failed. */
 const ofTheLostAnswer = ['etag', 'location', 'last-modified', 'link', 'content-length']
 
@@ -30,7 +35,8 @@ const ofTheLostAnswer = ['etag', 'location', 'last-modified', 'link', 'content-l
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = answerFor(error, request)
   const { status, headers } = answer
-  const [contentType, body] = errorBody(answer, request.headers.accept)
+  const format = request.server.getDecorator<Config['http']['errors']>(errorFormat)
+  const [contentType, body] = errorBody(answer, request.headers.accept, format)
   if (status >= 500) note(error, status, request)
   for (const name of ofTheLostAnswer) reply.removeHeader(name)
   if (!request.raw.complete && headers['connection'] !== 'close') keepWhileSending(request, reply)
@@ -65,6 +71,7 @@ function keepWhileSending({ raw }: FastifyRequest, reply: FastifyReply): void {
 /**
  * The body of an error.
  * @param accept the `Accept` header of the request, if it could be read
+ * @param format of errors in plain JSON, see `http.errors`
  * @returns its media type and text
  */
 export function errorBody(
@@ -76,18 +83,23 @@ export function errorBody(
     fields = [],
     id,
     parameter,
+    resource,
   }: Pick<Answer, 'status' | 'code' | 'message'> & Partial<Answer>,
   accept?: string,
+  format: Config['http']['errors'] = 'message',
 ): [contentType: string, body: string] {
-  if (!prefersProblem(accept)) return [`${json}; charset=utf-8`, JSON.stringify({ message })]
+  const isPlain = !prefersProblem(accept)
+  if (isPlain && format === 'message') return [`${json}; charset=utf-8`, JSON.stringify({ message })]
   const title = STATUS_CODES[status] ?? 'Error'
   const more = {
     ...(problems.length > 0 && { problems }),
     ...(fields.length > 0 && { fields }),
     ...(id !== undefined && { id }),
     ...(parameter !== undefined && { parameter }),
+    ...(resource !== undefined && { resource }),
   }
   const problem = { type: 'about:blank', title, status, detail: message, code, ...more }
+  if (isPlain) return [`${json}; charset=utf-8`, JSON.stringify({ message, ...problem })]
   return [`${problemJson}; charset=utf-8`, JSON.stringify(problem)]
 }
 
@@ -103,6 +115,8 @@ interface Answer {
   id?: string | undefined
   /** The query parameter that is wrong. */
   parameter?: string | undefined
+  /** For a value that is not unique: the resource that has it. */
+  resource?: NotUnique['resource']
   headers: Readonly<Record<string, string>>
 }
 
@@ -124,13 +138,24 @@ const cutOff = answer(400, 'malformed-request', 'the connection ended before the
 const noAnswerInTime = 'the store did not answer in time; nothing was changed, try again'
 
 function answerFor(failure: unknown, request: FastifyRequest): Answer {
-  const isOfList = request.method === 'GET' || request.method === 'HEAD'
+  const isOfList = ['GET', 'HEAD'].includes(request.method) || request.routeOptions.config?.idempotency === false
   const error = failure instanceof QueryTooSlow && !isOfList ? new StoreUnavailable(noAnswerInTime) : failure
   if (error instanceof ServiceError) {
     const { code, message, problems, parameter } = error
     const fields = error instanceof QueryTooSlow ? error.fields : []
+    const resource = error instanceof NotUnique ? error.resource : undefined
     const id = error instanceof OutcomeUnknown ? error.id : undefined
-    return { status: httpStatusOf(error), code, message, problems, fields, id, parameter, headers: headersOf(error) }
+    return {
+      status: httpStatusOf(error),
+      code,
+      message,
+      problems,
+      fields,
+      id,
+      parameter,
+      resource,
+      headers: headersOf(error),
+    }
   }
   if (!isFastifyError(error)) return isCutOff(error, request) ? cutOff : internal
   const status = error.statusCode ?? 500

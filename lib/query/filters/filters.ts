@@ -3,6 +3,7 @@ import { InvalidInput } from '../../errors/index.ts'
 import { ownField, readField, readFieldOrReference } from '../field.ts'
 import type { Field, ReferenceField, FieldSource } from '../field.ts'
 import { isRelative } from './dates.ts'
+import { jsonFilter, readJsonFilter } from './filter-json.ts'
 import { readFilterParameter } from './filter-parameter.ts'
 import type { FilterParameter } from './filter-parameter.ts'
 import { defaultMaxFilterValues, readList, readOperands } from './operands.ts'
@@ -16,8 +17,8 @@ const isOperator = (text: string): text is Operator => operators.some(operator =
 /** More filters than any real query has; each costs the store time. */
 const maxConditions = 20
 
-/** Whether a query parameter is a filter. */
-export const isFilter = (name: string): boolean => name.startsWith('_filter[')
+/** Whether a query parameter is a filter, or all filters as JSON. */
+export const isFilter = (name: string): boolean => name.startsWith('_filter[') || name === jsonFilter
 
 /** A filter on a field of the resource that is referred to, not parsed yet: only the schema of that type says which values it can have. */
 export interface ReferenceFilter extends ReferenceField {
@@ -75,7 +76,7 @@ export function conditionOfValues(name: string, texts: readonly string[], source
 
 /** The filters of a list, as given in the query. */
 export interface GivenFilters {
-  /** The pairs `_filter[<field>][<operator>]=<value>`, selected with {@link isFilter}. */
+  /** The pairs `_filter[<field>][<operator>]=<value>`, or `_filter=<JSON>`, selected with {@link isFilter}. */
   pairs: readonly QueryPair[]
   filter_field: string | undefined
   filter_value: string | undefined
@@ -85,38 +86,67 @@ export interface GivenFilters {
 
 /** Whether a filter is relative to the present, so that its meaning changes over time. */
 export const areRelative = ({ pairs, filter_value }: GivenFilters): boolean =>
-  [...pairs.map(([, value]) => value), filter_value ?? ''].some(value => value.split(',').some(isRelative))
+  [...pairs.flatMap(textsOf), filter_value ?? ''].some(value => value.split(',').some(isRelative))
+
+const textsOf = ([name, value]: QueryPair): readonly string[] =>
+  name === jsonFilter ? readJsonFilter(value).flatMap(({ texts }) => texts) : [value]
+
+/** A filter as given: the texts of its parameter, or its operands in JSON, in which a comma separates nothing. */
+interface GivenFilter {
+  texts: string[]
+  operands: string[]
+  /** What JSON says of it; otherwise the name of the parameter says it. */
+  asked?: FilterParameter
+}
 
 /**
  * Read the filters of a list: `_filter[<field>][<operator>]=<value>`, filters in groups of which one must match,
- * `_filter[or][<group>][<field>][<operator>]=<value>`, and the simple form of `filter_field` and `filter_value`.
+ * `_filter[or][<group>][<field>][<operator>]=<value>`, all of them as JSON in `_filter`, and the simple form of `filter_field` and `filter_value`.
  * @param now the time that `now` and `today` refer to, in milliseconds since 1970
  * @throws `InvalidInput` naming the parameter, field, operator or value that is wrong
  */
 export function readFilters(given: GivenFilters, source: FieldSource, now: number): Filters {
-  const values = new Map<string, string[]>()
-  for (const [name, value] of given.pairs) {
-    const texts = values.get(name)
-    if (texts === undefined) values.set(name, [value])
-    else texts.push(value)
-  }
+  const all = collectFilters(given.pairs)
   const simple = given.filter_field === undefined && given.filter_value === undefined ? 0 : 1
-  if (values.size + simple > maxConditions) {
+  if (all.size + simple > maxConditions) {
     throw invalidParameter(`at most ${maxConditions} filters may be given, each operator of each property being one`)
   }
   const filters: FilterGroup = { conditions: [], referenceFilters: [] }
   const groups = new Map<number, FilterGroup>()
-  for (const [name, texts] of values) {
-    const asked = readName(name)
+  for (const [parameter, { texts, operands, asked = readName(parameter) }] of all) {
     const group =
       asked.group === undefined ? filters : (groups.get(asked.group) ?? { conditions: [], referenceFilters: [] })
     if (asked.group !== undefined) groups.set(asked.group, group)
     const isList = asked.operator === 'in' || asked.operator === 'nin'
-    const values = isList ? readList(texts, name, given.maxFilterValues ?? defaultMaxFilterValues) : texts
-    readFilter(group, asked, values, source, { parameter: name, now })
+    const values = isList
+      ? readList(texts, parameter, given.maxFilterValues ?? defaultMaxFilterValues, operands)
+      : [...texts, ...operands]
+    readFilter(group, asked, values, source, { parameter, now })
   }
   if (simple > 0) readSimpleFilter(filters, given, source, now)
   return { ...filters, groups: [...groups.values()] }
+}
+
+/** The filters by the names of their parameters. */
+function collectFilters(pairs: readonly QueryPair[]): Map<string, GivenFilter> {
+  const all = new Map<string, GivenFilter>()
+  const at = (name: string): GivenFilter => {
+    const known = all.get(name) ?? { texts: [], operands: [] }
+    all.set(name, known)
+    return known
+  }
+  for (const [name, value] of pairs) {
+    if (name !== jsonFilter) {
+      at(name).texts.push(value)
+      continue
+    }
+    for (const { parameter, texts, ...asked } of readJsonFilter(value)) {
+      const filter = at(parameter)
+      filter.operands.push(...texts)
+      filter.asked = asked
+    }
+  }
+  return all
 }
 
 /** @throws `InvalidInput` for a malformed name, and for `or` without a number from 0 to 9 */

@@ -37,10 +37,16 @@ export const defaultMaxFilterValues = 1000
 /**
  * The values of `in` or `nin`, each once.
  * @param texts comma-separated lists, one for each occurrence of the parameter
+ * @param operands further values, in which a comma is a comma
  * @throws `InvalidInput` when there are more than allowed
  */
-export function readList(texts: readonly string[], parameter: string, maxValues: number): string[] {
-  const values = new Set(texts.flatMap(text => text.split(',')))
+export function readList(
+  texts: readonly string[],
+  parameter: string,
+  maxValues: number,
+  operands: readonly string[] = [],
+): string[] {
+  const values = new Set([...texts.flatMap(text => text.split(',')), ...operands])
   if (values.size <= maxValues) return [...values]
   throw invalidParameter(
     `${parameter}: has ${values.size} values; at most ${maxValues} are allowed (http.maxFilterValues)`,

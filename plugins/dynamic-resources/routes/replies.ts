@@ -180,9 +180,11 @@ export function replyList(
 ): FastifyReply {
   if (formOf(request) === 'json') return replyPage(reply, page)
   const { resources, cursor, related } = page
-  const tag = tagOfPage([linkedDataVariant(type)], page)
-  if (isNotModified(request, tag)) return replyNotModified(reply, tag)
-  reply.header('etag', tag)
+  if (isRead(request)) {
+    const tag = tagOfPage([linkedDataVariant(type)], page)
+    if (isNotModified(request, tag)) return replyNotModified(reply, tag)
+    reply.header('etag', tag)
+  }
   if (cursor !== '') reply.header('link', `<${nextAddress(request.url, cursor)}>; rel="next"`)
   const documents = resources.map(({ document }) => document)
   return replyParts(reply, 'json-ld', linkedDataParts(type, documents, related))
@@ -191,9 +193,12 @@ export function replyList(
 /** Answer with the list envelope of resources. */
 export function replyPage(reply: FastifyReply, page: ResourcePage): FastifyReply {
   if (page.related?.labels !== undefined) reply.header('vary', varyByLanguage)
-  const tag = tagOfPage(['json'], page)
-  if (isNotModified(reply.request, tag)) return replyNotModified(reply, tag)
-  return replyParts(reply.header('etag', tag), 'json', pageParts(page))
+  if (isRead(reply.request)) {
+    const tag = tagOfPage(['json'], page)
+    if (isNotModified(reply.request, tag)) return replyNotModified(reply, tag)
+    reply.header('etag', tag)
+  }
+  return replyParts(reply, 'json', pageParts(page))
 }
 
 /** The entity tag of a page. The state of a resource and of its type determines what is shown of it, so its properties are not read. */

@@ -184,3 +184,136 @@ onEachStore('errors name the parameter', async (t, app) => {
     .data.map((one: Resource) => one.data['@graph'][0]?.['title'])
   t.strictSame(titles, ['b', 'a'])
 })
+
+onEachStore('filters as JSON, and queries in a body', async (t, app) => {
+  await withMovies(app)
+  const { request } = app
+  for (const [title, year] of [
+    ['a', 2000],
+    ['b', 2001],
+    ['c, d', 2002],
+    ['e', null],
+  ]) {
+    await request('POST', '/api/movie', { title, year })
+  }
+  const list = async (filter: unknown, more = '') => {
+    const answer = await request('GET', `/api/movie?_filter=${encodeURIComponent(JSON.stringify(filter))}${more}`)
+    const query = await request('POST', '/api/movie/_query', { _filter: filter, count: true })
+    if (more === '') t.strictSame(query.json().data, answer.json().data, JSON.stringify(filter))
+    return answer.json().data.map((one: Resource) => one.data['@graph'][0]?.['title'])
+  }
+  t.strictSame(await list({ year: { gt: 2000 } }), ['c, d', 'b'])
+  t.strictSame(await list({ title: { in: ['a', 'c, d'] } }), ['c, d', 'a'], 'a comma separates nothing')
+  t.strictSame(
+    await list({ title: { ne: 'a' }, or: [{ year: { exists: false } }, { year: { lte: 2001, gte: 2001 } }] }),
+    ['e', 'b'],
+  )
+  t.strictSame(await list({ year: { gte: 2001 } }, '&_filter[title][eq]=b'), ['b'], 'with the brackets')
+  const wrong: [unknown, string, RegExp][] = [
+    [{ year: { gt: 'x' } }, '_filter[year][gt]', /"x" is not an integer/],
+    [{ lost: { eq: 1 } }, '_filter[lost][eq]', /unknown field "lost"/],
+    [{ year: { is: 1 } }, '_filter[year][is]', /unknown operator "is"/],
+    [{ or: [{ year: { eq: 'x' } }] }, '_filter[or][0][year][eq]', /"x" is not/],
+    [{ year: 2000 }, '_filter', /write \{"year": \{"eq": value\}\}/],
+    [{ year: { eq: null } }, '_filter[year][eq]', /a value must be/],
+    [{ or: [1] }, '_filter', /each group in or/],
+  ]
+  for (const [filter, parameter, detail] of wrong) {
+    const url = `/api/movie?_filter=${encodeURIComponent(JSON.stringify(filter))}`
+    for (const refused of [
+      await request('GET', url, undefined, problem),
+      await request('POST', '/api/movie/_query', { _filter: filter }, problem),
+    ]) {
+      t.match(refused.json(), { status: 400, code: 'invalid-query-parameter', parameter, detail })
+    }
+  }
+  for (const text of ['{', '[]', '"x"', '', '{"a":{"eq":1},"a":{"eq":2}}']) {
+    const url = `/api/movie?_filter=${encodeURIComponent(text)}`
+    t.match((await request('GET', url, undefined, problem)).json(), { status: 400, parameter: '_filter' }, text)
+  }
+  const many = Array.from({ length: 1000 }, (_, index) => `no ${index}`)
+  const found = await request('POST', '/api/movie/_query', {
+    _filter: { title: { in: [...many.slice(1), 'a'] } },
+    fields: ['year'],
+    sort_by: 'year',
+    limit: 1,
+  })
+  t.match(found.json().data[0].data['@graph'][0], { year: 2000, title: undefined })
+  const over = await request('POST', '/api/movie/_query', { _filter: { title: { in: [...many, 'a'] } } })
+  t.match(over.json().message, /at most 1000/)
+  const first = (await request('POST', '/api/movie/_query', { limit: 2 })).json()
+  const second = (await request('POST', '/api/movie/_query', { limit: 2, cursor: first.cursor })).json()
+  t.strictSame([first.has_more, second.has_more, second.data.length], [true, false, 2])
+  const linked = await request('POST', '/api/movie/_query', { limit: 2 }, { accept: 'application/ld+json' })
+  const [, next = ''] = /<(.+)>; rel="next"/.exec(String(linked.headers.link)) ?? []
+  t.strictSame((await request('POST', next, { limit: 2 })).json().data, second.data)
+  t.equal((await request('POST', '/api/movie/_query', { page: 2 })).statusCode, 400)
+  t.equal((await request('POST', '/api/movie/_query', { limit: '2' })).statusCode, 400)
+})
+
+onEachStore('writes by a unique property', async (t, app) => {
+  await withMovies(app)
+  const { request } = app
+  const put = (body: object, query = 'key=code', headers = {}) =>
+    request('PUT', `/api/movie?${query}`, body, { ...problem, ...headers })
+  const made = await put({ code: 'A', title: 'One' })
+  const { id } = made.json()
+  t.strictSame([made.statusCode, made.headers.location], [200, `/api/movie/${encodeURIComponent(id)}`])
+  const again = await put({ code: 'A', title: 'Two' })
+  t.strictSame([again.statusCode, again.headers.location, again.json().id], [200, undefined, id])
+  t.equal(again.headers.etag, `"${id}.2"`)
+  t.equal((await put({ '@id': id, code: 'A', title: 'Three' })).statusCode, 200, 'what was read can be sent')
+  t.equal((await put({ code: 'A', title: 'x' }, 'key=code', { 'if-match': made.headers.etag })).statusCode, 412)
+  t.equal((await put({ code: 'B', title: 'x' }, 'key=code', { 'if-match': '"x"' })).statusCode, 412)
+  for (const [body, query, parameter] of [
+    [{ title: 'x' }, 'key=title', 'key'],
+    [{ title: 'x' }, 'key=lost', 'key'],
+    [{ title: 'x' }, 'key=', 'key'],
+    [{ title: 'x', code: 'A' }, '', 'key'],
+    [{ title: 'x' }, 'key=code', undefined],
+    [{ title: 'x', code: null }, 'key=code', undefined],
+  ] as const) {
+    const refused = await put(body, query)
+    t.match(
+      refused.json(),
+      { status: 400, ...(parameter === undefined ? { problems: [{ pointer: '/code' }] } : {}) },
+      query,
+    )
+  }
+  t.match((await request('POST', '/api/movie', { code: 'A', title: 'x' }, problem)).json(), {
+    status: 409,
+    code: 'not-unique',
+    resource: { id, status: 'active' },
+  })
+  await request('DELETE', `/api/movie/${id}`)
+  t.match((await put({ code: 'A', title: 'x' })).json(), { status: 409, resource: { id, status: 'archived' } })
+  const restored = await put({ code: 'A', title: 'Back' }, 'key=code&restore=true')
+  t.match([restored.statusCode, restored.json()], [200, { id, status: 'active', sequence_no: 5 }])
+  const events = (await request('GET', `/api/events?subject=${id}&limit=1`)).json().data
+  t.match(events, [{ type: 'Resource.Restored' }])
+  const both = Array.from({ length: 12 }, (_, index) => put({ code: `C${index % 3}`, title: `${index}` }))
+  const answers = await Promise.all(both)
+  t.strictSame([...new Set(answers.map(({ statusCode }) => statusCode))], [200], answers.map(({ body }) => body).join())
+  t.equal(answers.filter(({ headers }) => headers.location !== undefined).length, 3)
+  t.equal((await request('GET', '/api/movie?count=true')).json().total, 4)
+})
+
+onEachStore('what a bulk write tells of each operation', async (t, app) => {
+  await withMovies(app)
+  const { request } = app
+  const operations = [
+    { op: 'create', data: { title: 'a' } },
+    { op: 'create', data: { year: 'x' } },
+  ]
+  const { results } = (await request('POST', '/api/movie/_bulk', { operations, atomic: false })).json()
+  t.match(results[0], { status: 201, etag: `"${results[0].id}.1"` })
+  t.match(results[1], { status: 400, code: 'validation-failed', message: /year/ })
+  t.match(results[1].problems.map(({ pointer }: { pointer: string }) => pointer).toSorted(), ['/title', '/year'])
+  const bad = await app.app.inject({
+    method: 'POST',
+    url: '/api/movie',
+    headers: { 'content-type': 'application/json', ...problem },
+    payload: '{"title":"x","cast":[{"name":"y","year":12345678901234567890}]}',
+  })
+  t.match(bad.json(), { code: 'invalid-json', problems: [{ pointer: '/cast/0/year', code: 'invalid-json' }] })
+})

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ifMatch, keepAnswer, queryFlag, queryPairs } from '../../../kernel/index.ts'
+import { ifMatch, keepAnswer, queryFlag, queryPairs, queryParameter } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { invalidParameter, pageQuery, readInteger } from '../../../lib/query/index.ts'
+import type { QueryPair } from '../../../lib/query/index.ts'
 import { readData, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { bulkRoute } from '../writing/bulk/bulk-route.ts'
@@ -47,6 +48,7 @@ const idOf = ({ params: { typeSlug, id } }: FastifyRequest<OfResource>): string 
 /** The routes of resources, for types with any slug. */
 export function addRoutes(app: FastifyInstance, service: ResourceService, lists: ListRoutes): void {
   collectionRoutes(app, service, lists)
+  keyedRoutes(app, service, lists)
   readRoutes(app, service, lists)
   changeRoutes(app, service)
   archiveRoutes(app, service)
@@ -92,6 +94,63 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService, lists:
     },
   )
 }
+
+/** Lists by a body, and writes by a unique property. */
+function keyedRoutes(app: FastifyInstance, service: ResourceService, lists: ListRoutes): void {
+  app.post<{ Params: OfType['Params']; Body: JsonObject }>(
+    `${collectionPath}/_query`,
+    {
+      config: {
+        access: ['odrl:read', 'odrl:delete'],
+        idempotency: false,
+        typed: { answer: 'resources' },
+        envelopeDepth: 3,
+      },
+      schema: {
+        summary: 'List resources by a query in the body',
+        description:
+          'The parameters of the list as a JSON body, for filters that are too long for an address. Answers like the list.',
+        querystring: schemas.queryQuery,
+        body: schemas.queryBody,
+      },
+    },
+    async (request, reply) => {
+      const type = await service.type(request.params.typeSlug)
+      const pairs = pairsOf({ ...request.body, ...Object.fromEntries(queryPairs(request)) })
+      const page = await listResources(lists, request.caller, type, pairs, formOf(request), languagesOf(request))
+      return replyList(request, reply, type, page)
+    },
+  )
+  app.put<OfType>(
+    collectionPath,
+    {
+      config: { access: 'odrl:modify', consumes: writableMediaTypes, typed: { body: 'data', answer: 'resource' } },
+      schema: {
+        summary: 'Create a resource, or replace the one with this value of a unique property',
+        description:
+          'With `key=sku` the resource whose `sku` is that of the body is replaced; where there is none, it is created, and its address is in `Location`.',
+        querystring: schemas.upsertQuery,
+      },
+    },
+    async (request, reply) => {
+      const { typeSlug } = request.params
+      const type = await service.type(typeSlug)
+      const key = queryParameter(request, 'key') ?? ''
+      const options = { ifMatch: ifMatch(request), restore: queryFlag(request, 'restore') }
+      const body = await readBody(request, type)
+      const { document, isNew } = await service.upsert(request.caller, typeSlug, key, body, options)
+      if (isNew) reply.header('location', `/api/${typeSlug}/${encodeURIComponent(document.id)}`)
+      return replyWritten(service.access, request, reply, await service.type(typeSlug), document)
+    },
+  )
+}
+
+/** The members of a body as the parameters of a query string that mean the same. */
+const pairsOf = (members: JsonObject): QueryPair[] =>
+  Object.entries(members).map(([name, value]) => {
+    if (typeof value === 'string') return [name, value]
+    return [name, Array.isArray(value) ? value.join(',') : JSON.stringify(value)]
+  })
 
 /** The type of a list: an active one, or with `copy=true` (administrators) any. */
 async function listedType(service: ResourceService, request: FastifyRequest<OfType>): Promise<ResourceType> {

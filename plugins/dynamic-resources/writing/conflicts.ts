@@ -133,6 +133,11 @@ export class RetryQueue {
     }
   }
 
+  /** Like {@link run}, for work that would usually conflict: it is queued from its first attempt. */
+  runQueued<T>(key: string, work: (attempt: number) => Promise<T>): Promise<T> {
+    return this.#queued(key, () => retryOnConflict('this', work))
+  }
+
   async #queued<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve()
     const own = before.then(work, work)

@@ -1,9 +1,9 @@
-import { NotUnique } from '../../../kernel/index.ts'
+import { BadRequest, NotUnique } from '../../../kernel/index.ts'
 import type { Column, DocumentStore, StoredDocument } from '../../../kernel/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
-import { getOwn } from '../../../lib/json/index.ts'
+import { getOwn, pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
-import { newestFirst } from '../../../lib/query/index.ts'
+import { invalidParameter, newestFirst, quote } from '../../../lib/query/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { PlannedChange } from './write.ts'
@@ -102,4 +102,39 @@ async function readHolders(
 
 function take(holders: Holders, document: StoredDocument, name: string): void {
   holders.take(document.id, scalarAt(readData(document), name))
+}
+
+/** The value of a key in a body. @throws `BadRequest` when the property is not unique, or the body has no value for it */
+export function keyValue({ slug, compiled }: ResourceType, key: string, body: JsonObject): Exclude<Scalar, null> {
+  const isUnique = compiled.columns.some(({ path, unique }) => unique && path.length === 1 && path[0] === key)
+  if (!isUnique) throw invalidParameter(`key: ${quote(key)} is no unique property of ${slug} (x-unique)`, 'key')
+  const value = getOwn(body, key)
+  if (value !== undefined && value !== null && typeof value !== 'object') return value
+  const message = 'is the key, and must have a value'
+  throw new BadRequest(`${key}: ${message}`, {
+    code: 'validation-failed',
+    problems: [{ pointer: pointerOf([key]), code: 'required', message }],
+  })
+}
+
+/** The resource of any status that has this value of a unique property. */
+export async function findHolder(
+  store: DocumentStore,
+  { collection, compiled }: ResourceType,
+  account_id: string,
+  property: string,
+  value: Exclude<Scalar, null>,
+): Promise<StoredDocument | undefined> {
+  const kind = compiled.columns.find(({ path }) => path.length === 1 && path[0] === property)?.kind ?? 'mixed'
+  const { documents } = await store.list({
+    collection,
+    account_id,
+    status: 'any',
+    visibility: { all: true },
+    conditions: [{ target: { path: [property] }, kind, operator: 'eq', operands: [value], field: property }],
+    words: [],
+    sort: newestFirst,
+    limit: 1,
+  })
+  return documents[0]
 }

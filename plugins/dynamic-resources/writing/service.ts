@@ -1,4 +1,4 @@
-import { Forbidden, NotFound, checkIfMatch } from '../../../kernel/index.ts'
+import { Forbidden, NotFound, NotUnique, PreconditionFailed, canRead, checkIfMatch } from '../../../kernel/index.ts'
 import type {
   Access,
   Caller,
@@ -8,6 +8,7 @@ import type {
   WriteOperation,
 } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
+import { getOwn } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { creating, isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
@@ -23,12 +24,14 @@ import type {
   ReferredTo,
   Resources,
   ScopedResource,
+  UpsertOptions,
   WriteOptions,
 } from '../contract.ts'
 import { runBulk } from './bulk/bulk.ts'
 import { listBlockers } from '../references/blockers.ts'
 import { ReferenceSources } from '../references/reference-sources.ts'
-import { RetryQueue, isConditional, linkedDataVariant, notFound, writeChanges } from './conflicts.ts'
+import { ChangedMeanwhile, RetryQueue, isConditional, linkedDataVariant, notFound, writeChanges } from './conflicts.ts'
+import { findHolder, keyValue } from './find-duplicates.ts'
 import { planCreation } from './plan-creation.ts'
 import { checkData } from './properties.ts'
 import type { BodyMode } from './properties.ts'
@@ -91,8 +94,59 @@ export class ResourceService implements Resources {
       const wanted = readChange(type, this.parts.mode, { op: 'create', data: body })
       const write = new Write(this.parts, caller, attempt)
       const change = await write.plan({ ...wanted, type, current: undefined, id })
-      return creating(change.id, this.#write(change, beside))
+      return creating(change.id, this.#write(caller, change, beside))
     })
+  }
+
+  upsert(
+    caller: Caller,
+    typeSlug: string,
+    key: string,
+    body: JsonObject,
+    { ifMatch, restore = false, beside }: UpsertOptions = {},
+  ): Promise<{ document: StoredDocument; isNew: boolean }> {
+    const queue = `${typeSlug}:${key}=${JSON.stringify(body[key])}`
+    return this.#retries.runQueued(queue, async attempt => {
+      const type = await this.type(typeSlug, attempt)
+      const holder = await findHolder(this.store, type, caller.account_id, key, keyValue(type, key, body))
+      const meta = holder && readMeta(holder)
+      if (holder === undefined || meta === undefined) {
+        if (isConditional(ifMatch))
+          throw new PreconditionFailed('If-Match names a state, but there is no such resource')
+        return { document: await this.#createByKey(caller, type, key, body, attempt, beside), isNew: true }
+      }
+      checkIfMatch(ifMatch, holder.id, meta.sequence_no, linkedDataVariant(type))
+      if (meta.status === 'archived' && !restore)
+        throw await this.#describeHolder(caller, type, new NotUnique(key), body)
+      const current = { id: holder.id, meta, data: readData(holder) }
+      const { action, ...wanted } = readChange(type, this.parts.mode, { op: 'update', data: body }, current)
+      const planned = await new Write(this.parts, caller, attempt).plan({
+        ...wanted,
+        action: meta.status === 'archived' ? 'restore' : action,
+        type,
+        current,
+        conditional: isConditional(ifMatch),
+      })
+      return { document: await this.#write(caller, planned, beside), isNew: false }
+    })
+  }
+
+  /** Create a resource for {@link upsert}. Another one can have been given the same key meanwhile. */
+  async #createByKey(
+    caller: Caller,
+    type: ResourceType,
+    key: string,
+    body: JsonObject,
+    attempt: number,
+    beside: WriteOptions['beside'],
+  ): Promise<StoredDocument> {
+    const wanted = readChange(type, this.parts.mode, { op: 'create', data: body })
+    const change = await new Write(this.parts, caller, attempt).plan({ ...wanted, type, current: undefined })
+    try {
+      return await creating(change.id, this.#write(caller, change, beside))
+    } catch (error) {
+      throw error instanceof NotUnique && error.property === key ? new ChangedMeanwhile() : error
+    }
   }
 
   async get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
@@ -243,14 +297,24 @@ export class ResourceService implements Resources {
       if (wanted === undefined) return document
       const write = new Write(this.parts, caller, attempt)
       const conditional = isConditional(ifMatch)
-      return this.#write(await write.plan({ ...wanted, type, current, force, conditional }), beside)
+      return this.#write(caller, await write.plan({ ...wanted, type, current, force, conditional }), beside)
     })
   }
 
-  async #write(change: PlannedChange, beside: WriteOptions['beside']): Promise<StoredDocument> {
+  async #write(caller: Caller, change: PlannedChange, beside: WriteOptions['beside']): Promise<StoredDocument> {
     const { document, type } = change
     const refused = await writeChanges(this, type, [change], beside && (() => beside(document)))
-    if (refused !== undefined) throw refused.meaning
-    return document
+    if (refused === undefined) return document
+    const { meaning } = refused
+    throw meaning instanceof NotUnique ? await this.#describeHolder(caller, type, meaning, readData(document)) : meaning
+  }
+
+  /** The same error with the resource that has the value already, if the caller is allowed to read it. */
+  async #describeHolder(caller: Caller, type: ResourceType, error: NotUnique, data: JsonObject): Promise<NotUnique> {
+    const value = getOwn(data, error.property)
+    if (value === undefined || value === null || typeof value === 'object') return error
+    const holder = await findHolder(this.store, type, caller.account_id, error.property, value)
+    if (holder === undefined || !(await canRead(this.access, caller, type.slug, holder.id))) return error
+    return new NotUnique(error.property, { id: holder.id, status: readMeta(holder).status })
   }
 }

@@ -65,9 +65,12 @@ async function authorizeAll({ access }: ResourceService, request: FastifyRequest
 }
 
 /** The result of an operation, with the status that the single request would have had. */
-function answerOf({ op }: BulkOperation, { id, error }: BulkResult = {}): object {
-  if (error !== undefined) return { status: httpStatusOf(error), id, message: error.message }
-  return { status: op === 'create' ? 201 : op === 'delete' ? 204 : 200, id }
+function answerOf({ op }: BulkOperation, { id, etag, error }: BulkResult = {}): object {
+  if (error !== undefined) {
+    const { message, code, problems } = error
+    return { status: httpStatusOf(error), id, message, code, ...(problems.length > 0 && { problems }) }
+  }
+  return { status: op === 'create' ? 201 : op === 'delete' ? 204 : 200, id, etag }
 }
 
 /** The error that refuses the whole bulk write; its message names the operation. */

@@ -1,6 +1,7 @@
-import { OutcomeUnknown, StoreUnavailable, isClientError } from '../../../../kernel/index.ts'
+import { OutcomeUnknown, StoreUnavailable, etagOf, isClientError } from '../../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../../kernel/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
+import { readMeta } from '../../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../../types/contract.ts'
 import type { BulkOptions, BulkResult } from '../../contract.ts'
 import { checkWellFormed, refusalOf } from './bulk-operation.ts'
@@ -97,7 +98,8 @@ function failRest({ results, outcomes }: Bulk, items: readonly Item[], error: un
 async function alone(bulk: Bulk, item: Item): Promise<void> {
   try {
     if (item.operation.op === 'create' && item.id !== undefined) checkWellFormed(bulk.type, item.id)
-    succeed(bulk, item, (await single(bulk, item)).id)
+    const document = await single(bulk, item)
+    succeed(bulk, item, document.id, document)
     bulk.outcomes.set(item.index, 'written')
   } catch (error) {
     if (error instanceof OutcomeUnknown) {
@@ -174,8 +176,17 @@ export interface PlannedItem {
 }
 
 /** Note that an operation is done. A create in a dry run has no id. */
-export function succeed({ results }: Bulk, { index }: Item, id: string | undefined): void {
-  results[index] = id === undefined ? {} : { id }
+export function succeed(
+  { results }: Bulk,
+  { index, operation }: Item,
+  id: string | undefined,
+  document?: StoredDocument,
+): void {
+  const hasTag = document !== undefined && operation.op !== 'delete'
+  results[index] = {
+    ...(id !== undefined && { id }),
+    ...(hasTag && { etag: etagOf(document.id, readMeta(document).sequence_no) }),
+  }
 }
 
 /** Note why an operation failed. In an atomic bulk write this refuses the whole write, and is thrown. */

@@ -37,7 +37,10 @@ export async function runBulk(
     return bulk.results
   }
   const planned = await planAll(bulk, allowed, stored, write)
-  for (const { item, change } of planned) succeed(bulk, item, dryRun ? item.id : change.id)
+  for (const { item, change } of planned) {
+    if (dryRun) succeed(bulk, item, item.id)
+    else succeed(bulk, item, change.id, change.document)
+  }
   if (dryRun) await checkUnique(bulk, planned)
   else if (atomic) await writeTogether(bulk, planned)
   else await writeInGroups(bulk, planned)
