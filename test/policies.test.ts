@@ -107,7 +107,7 @@ function expected({ asks, method, address }: Policy, actor: Actor | undefined): 
     case 'odrl:read':
     case 'odrl:modify':
     case 'odrl:delete': {
-      const creates = method === 'POST' && !address.includes('/:id')
+      const creates = ['POST', 'PUT'].includes(method) && !address.includes('/:id') && asks !== 'odrl:read'
       const members = address.includes('/members') && method !== 'GET'
       const rights = (creates ? undefined : single) ?? actor.role
       return members ? rights['odrl:modify'] : rights[asks]
