@@ -178,15 +178,18 @@ export class OutcomeUnknown extends ServiceError {
 /** A query exceeded its time limit. */
 export class QueryTooSlow extends ServiceError {
   static override readonly code: string = 'query-too-slow'
-  /** The fields of the filters that no index serves, as the caller wrote them. */
+  /** The fields to look at, as the caller wrote them: of the filters that no index serves, else of the others. */
   readonly fields: readonly string[]
-  constructor(fields: readonly string[]) {
+  /** @param others fields of filters that indexes serve, and of an order that none serves; named if there are no unserved ones */
+  constructor(unserved: readonly string[], others: readonly string[] = []) {
     super(
-      fields.length === 0
-        ? 'the list took too long; ask for less at once'
-        : `the list took too long: no index serves the filter on ${fields.join(', ')}; narrow it, or set x-index in the schema`,
+      unserved.length > 0
+        ? `the list took too long: no index serves the filter on ${unserved.join(', ')}; narrow it, or set x-index in the schema`
+        : others.length > 0
+          ? `the list took too long: too many resources match, by ${others.join(', ')}, to be put into this order; narrow the filters, or sort by one of these properties`
+          : 'the list took too long; ask for less at once',
     )
-    this.fields = fields
+    this.fields = unserved.length > 0 ? unserved : others
   }
 }
 

@@ -38,6 +38,16 @@ function* reached(value: Json, path: readonly string[], depth: number): Generato
   if (next !== undefined) yield* reached(next, path, depth + 1)
 }
 
+/** The single scalar at a path through objects, by which documents are sorted; null when there is none. */
+export function scalarAt(data: JsonObject, path: readonly string[]): Scalar {
+  let value: Json = data
+  for (const name of path) {
+    if (value === null || typeof value !== 'object' || Array.isArray(value) || !Object.hasOwn(value, name)) return null
+    value = value[name] ?? null
+  }
+  return typeof value === 'object' ? null : value
+}
+
 /**
  * Whether a condition holds for a document.
  *

@@ -2,20 +2,35 @@ import type { ColumnKind } from './document-store.ts'
 import type { Scalar } from '../json/types.ts'
 
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d(?::?\d\d)?)$/
-const secondsBeforeEpoch = 62_167_305_600 // from a day before the year 0 to 1970, so that no key is negative
 
 /**
- * A key for a date-time text (RFC 3339) such that keys compare by code point as the points in time do, to any precision.
+ * The point in time of a date-time text (RFC 3339), in milliseconds since 1970; what is more precise is cut off.
  * @returns undefined when the text is not a date-time
  */
-export function instantKey(text: string): string | undefined {
+export function instantOf(text: string): number | undefined {
   const match = dateTime.exec(text)
   if (match === null) return undefined
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match
-  const days = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day)) / 1000
-  const local = days + Number(hour) * 3600 + Number(minute) * 60 + Number(second)
-  const seconds = local - offsetSeconds(zone) + secondsBeforeEpoch
-  return `${String(seconds).padStart(12, '0')}.${fraction.replace(/0+$/, '')}`
+  const days = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  const local = Number(hour) * 3600 + Number(minute) * 60 + Number(second)
+  return days + (local - offsetSeconds(zone)) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
+}
+
+const secondsBeforeEpoch = 62_167_305_600 // from a day before the year 0 to 1970, so that no key is negative
+
+/** A key for a date-time text such that keys compare by code point as {@link instantOf} compares; undefined when the text is not a date-time. */
+export function instantKey(text: string): string | undefined {
+  const instant = instantOf(text)
+  if (instant === undefined) return undefined
+  const seconds = Math.floor(instant / 1000)
+  const milliseconds = String(instant - seconds * 1000).padStart(3, '0')
+  return `${String(seconds + secondsBeforeEpoch).padStart(12, '0')}.${milliseconds.replace(/0+$/, '')}`
+}
+
+/** The point in time of a result of {@link instantKey}, in milliseconds since 1970. */
+function instantOfKey(key: string): number {
+  const [seconds = '', milliseconds = ''] = key.split('.')
+  return (Number(seconds) - secondsBeforeEpoch) * 1000 + Number(milliseconds.padEnd(3, '0'))
 }
 
 function offsetSeconds(zone: string): number {
@@ -75,6 +90,21 @@ export function orderKey(value: Scalar | undefined, kind: ColumnKind): string | 
   return valueClass + (typeof key === 'number' ? orderedDouble(key) : key)
 }
 
+/** A value that has this key (a result of {@link orderKey}), if not the only one: of date-times that of UTC. */
+export function valueOfKey(key: string): Exclude<Scalar, null> {
+  const rest = key.slice(1)
+  switch (key.charAt(0)) {
+    case '1':
+      return rest === 't'
+    case '2':
+      return doubleOf(rest)
+    case '3':
+      return new Date(instantOfKey(rest)).toISOString()
+    default:
+      return rest
+  }
+}
+
 const eightBytes = new DataView(new ArrayBuffer(8))
 
 /** The bits of a double (IEEE 754) as 16 hexadecimal digits that sort like the numbers. */
@@ -83,4 +113,11 @@ function orderedDouble(value: number): string {
   const bits = eightBytes.getBigUint64(0)
   const ordered = bits >> 63n === 0n ? bits | (1n << 63n) : ~bits & 0xffffffffffffffffn
   return ordered.toString(16).padStart(16, '0')
+}
+
+/** The number that {@link orderedDouble} wrote. */
+function doubleOf(digits: string): number {
+  const ordered = BigInt(`0x${digits}`)
+  eightBytes.setBigUint64(0, ordered >> 63n === 1n ? ordered ^ (1n << 63n) : ~ordered & 0xffffffffffffffffn)
+  return eightBytes.getFloat64(0)
 }

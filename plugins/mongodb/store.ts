@@ -19,6 +19,7 @@ import type {
 import { StoreUnavailable, WriteRefused } from '../../lib/errors/index.ts'
 import { checkOperations } from '../../lib/store-kit/check-operations.ts'
 import { reportFailure, reportWrite } from '../../lib/store-kit/write-outcome.ts'
+import { variedIn } from './documents/column-fields.ts'
 import { Catalogue } from './schema/catalogue.ts'
 import type { KnownCollection } from './schema/catalogue.ts'
 import type { Connection } from './server/connection.ts'
@@ -66,7 +67,7 @@ export class MongoStore implements DocumentStore {
   async open(options: OpenOptions = {}): Promise<void> {
     this.#onWriteOutcome = options.onWriteOutcome ?? this.#onWriteOutcome
     await this.#connect()
-    await this.#connection.run(database => prepareFormat(database, options), maxConversionMs)
+    await this.#connection.run(() => prepareFormat(this.#connection, options), maxConversionMs)
     // Their collections must exist before a transaction writes to them.
     await this.#connection.run(async database => {
       await this.#writer.guards.prepare(database)
@@ -124,8 +125,8 @@ export class MongoStore implements DocumentStore {
     return reportFailure(this.#definitions.define(definition, phase), this.#onWriteOutcome)
   }
 
-  collections(): Promise<CollectionDefinition[]> {
-    return this.#catalogue.all()
+  async collections(): Promise<CollectionDefinition[]> {
+    return (await this.#catalogue.all()).map(({ definition }) => definition)
   }
 
   drop(collection: string): Promise<void> {
@@ -187,13 +188,20 @@ export class MongoStore implements DocumentStore {
     const known: [WriteOperation, KnownCollection][] = []
     for (const operation of operations) {
       const found = this.#catalogue.find(operation.collection)
-      known.push([operation, found instanceof Promise ? await found : found])
+      let collection = found instanceof Promise ? await found : found
+      const varied = 'document' in operation ? variedIn(collection.fields, operation.document.data) : []
+      if (varied.length > 0) collection = await this.#catalogue.storeVaried(operation.collection, varied)
+      known.push([operation, collection])
     }
     await this.#writer.write(await prepareWrite(known))
   }
 
   async trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {
     return this.#connection.run(database => trimVersions(database, collection, ids, keep))
+  }
+
+  reindex(collection: string): Promise<number> {
+    return this.#definitions.reindex(collection)
   }
 
   statistics(): Promise<StoreStatistics> {

@@ -1,13 +1,12 @@
-import type { Filter } from 'mongodb'
 import type { Condition, DocumentStatus, SelectQuery } from '../../../lib/store-kit/document-store.ts'
+import { indexPrefix } from '../../../lib/store-kit/words/search-words.ts'
+import { manyWords } from '../documents/stored-document.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
-import { exactFilter, keyRanges, never } from './filters.ts'
-import type { KeyRange, KeyRanges, MongoFilter } from './filters.ts'
-import type { ReferenceIndex } from '../documents/reference-index.ts'
-import type { WordSearch } from './word-search.ts'
-import type { StoredForm } from '../documents/stored-document.ts'
-import type { DocumentTest } from './document-test.ts'
+import { wordsIndexName } from '../schema/indexes.ts'
 import { testOf } from './document-test.ts'
+import type { DocumentTest } from './document-test.ts'
+import { exactCondition, never } from './filters.ts'
+import type { ExactCondition, MongoFilter } from './filters.ts'
 
 /** The account and status of a query. */
 export interface Scope {
@@ -15,107 +14,89 @@ export interface Scope {
   status: DocumentStatus | { $in: DocumentStatus[] }
 }
 
-/** A condition of a compiled query. */
+/** A condition of a query. */
 export interface CompiledCondition {
   condition: Condition
-  /** Exactly equivalent to the condition; undefined when MongoDB cannot express it. */
-  exact: MongoFilter | undefined
-  /** The ranges that it allows for the keys of a field. */
-  keys: KeyRanges | undefined
+  /** Undefined when MongoDB cannot express it. */
+  exact: ExactCondition | undefined
 }
 
-/** A compiled query: the filter for MongoDB, and the conditions that must be tested afterwards. */
+/** A query as filters for MongoDB, and the test for what these cannot express. */
 export interface CompiledQuery {
   collection: KnownCollection
   /** Account and status, the prefix of every index; without the account only the index on `_id` can be used. */
   scope: Scope
   conditions: readonly CompiledCondition[]
-  /** Filters that every document of the query satisfies, and possibly more; the test then decides. */
-  alternatives: readonly MongoFilter[]
-  /** The result of preparing the search for words. */
-  words: WordSearch
+  /** The groups of which one must match; undefined when there are none, or the test decides. */
+  groups: readonly (readonly CompiledCondition[])[] | undefined
+  /** One filter for each word, if the index of words can find it. */
+  words: readonly MongoFilter[]
   /** The test of the remaining conditions, if any. */
   test: DocumentTest | undefined
+  /** The test for documents with many words, if a search must look at them too. */
+  manyWordsTest: DocumentTest | undefined
 }
 
-/**
- * @param words the result of preparing the search for words
- * @param outdated filters of which documents match one whose field `references` does not decide; none when it decides for all
- */
-export function compileQuery(
-  query: SelectQuery,
-  collection: KnownCollection,
-  words: WordSearch,
-  outdated: readonly MongoFilter[] = [],
-): CompiledQuery {
-  const references = outdated.length === 0 ? collection.references : undefined
-  const conditions = query.conditions.map(condition => compileCondition(condition, references))
-  const untold = conditions.flatMap(({ condition, exact }) => (exact === undefined ? [condition] : []))
-  const groups = query.anyOf?.map(group => group.map(condition => exactFilter(condition, references)))
-  const isUntold = groups?.flat().includes(undefined) === true
-  const test = testOf(
-    { conditions: untold, anyOf: isUntold ? query.anyOf : undefined },
-    words.test ? query.words : [],
-    collection.words?.except ?? [],
-  )
-  const doubtful =
-    outdated.length === 0 ? [] : query.conditions.filter(({ operator }) => operator === 'eq' || operator === 'in')
-  const alternatives = [
-    ...(groups === undefined ? [] : [oneOf(groups)]),
-    ...doubtful.flatMap(condition => {
-      const found = 'references' in condition.target ? exactFilter(condition, collection.references) : undefined
-      return found === undefined ? [] : [{ $or: [found, ...outdated] }]
-    }),
-  ]
-  return { collection, scope: scopeOf(query), conditions, alternatives, words, test }
+export function compileQuery(query: SelectQuery, collection: KnownCollection): CompiledQuery {
+  const { definition, absent } = collection
+  const compile = (condition: Condition): CompiledCondition => ({
+    condition,
+    exact: exactCondition(condition, collection),
+  })
+  const conditions = query.conditions.map(compile)
+  const groups = query.anyOf?.map(group => group.map(compile))
+  const isExpressed = groups?.flat().every(({ exact }) => exact !== undefined) === true
+  const untold = {
+    conditions: conditions.filter(({ exact }) => exact === undefined).map(({ condition }) => condition),
+    anyOf: isExpressed ? undefined : query.anyOf,
+  }
+  const except = definition.words === false ? [] : definition.words.except
+  const isIndexed = query.words.length > 0 && definition.words !== false && !absent.has(wordsIndexName)
+  const isCut = query.words.some(word => indexPrefix(word) !== word)
+  return {
+    collection,
+    scope: scopeOf(query),
+    conditions,
+    groups: isExpressed ? groups : undefined,
+    words: isIndexed ? query.words.map(wordFilter) : [],
+    test: testOf(untold, isIndexed && !isCut ? [] : query.words, except),
+    manyWordsTest: isIndexed ? testOf(untold, query.words, except) : undefined,
+  }
 }
 
-/** At least one of several groups, as far as MongoDB can express them. */
-function oneOf(groups: readonly (readonly (MongoFilter | undefined)[])[]): MongoFilter {
-  if (groups.length === 0) return never
-  return anyOf(
-    groups.map(group => {
-      const said = group.filter(term => term !== undefined)
-      return said.length < 2 ? (said[0] ?? {}) : { $and: said }
-    }),
-  )
+/** Documents with a word that begins like this, as far as the index contains it. No word contains the last code point. */
+function wordFilter(word: string): MongoFilter {
+  const prefix = indexPrefix(word)
+  return { words: { $elemMatch: { $gte: prefix, $lt: `${prefix}\u{10ffff}` } } }
 }
 
-export const compileCondition = (condition: Condition, references: ReferenceIndex | undefined): CompiledCondition => ({
-  condition,
-  exact: exactFilter(condition, references),
-  keys: keyRanges(condition),
-})
+/** Documents of whose words only that there are many is known. */
+export const withManyWords: MongoFilter = { words: manyWords }
 
-/** Terms that the documents of a query must match, whatever the shape of their values. */
-export const exactTerms = ({ conditions, alternatives, words }: CompiledQuery): MongoFilter[] => [
-  ...words.terms,
-  ...alternatives,
-  ...conditions.flatMap(({ exact }) => exact ?? []),
-]
+/** A filter for one group of conditions. */
+export const groupFilter = (group: readonly CompiledCondition[]): MongoFilter => allOf({}, group.flatMap(filterOf))
 
-/** Filters of which one matches when the key of a field is in one of these ranges. */
-export const inRanges = (field: string, ranges: readonly KeyRange[]): MongoFilter[] =>
-  ranges.map(range => ({ [field]: '$in' in range && range.$in.length === 1 ? range.$in[0] : range }))
+export const filterOf = ({ exact }: CompiledCondition): MongoFilter[] => (exact === undefined ? [] : [anyOf(exact.filters)])
 
-/** A filter for at least one of several terms, if no index needs to recognise them. */
-export function anyOf(terms: readonly MongoFilter[]): MongoFilter {
-  const [only = {}, ...others] = terms
+/** A filter for at least one of several filters. */
+export function anyOf(filters: readonly MongoFilter[]): MongoFilter {
+  const [only, ...others] = filters
+  if (only === undefined) return never
   return others.length === 0 ? only : { $or: [only, ...others] }
 }
 
-/** Account and status with further terms, flat if they are on different fields. No term replaces another. */
-export function allOf(scope: Scope, terms: readonly MongoFilter[]): Filter<StoredForm> {
-  const filter: MongoFilter = { ...scope }
+/** Account and status with further filters, flat if they are on different fields. No filter replaces another; the first comes first. */
+export function allOf(scope: Scope | Record<string, never>, filters: readonly MongoFilter[]): MongoFilter {
+  const whole: MongoFilter = { ...scope }
   const others: MongoFilter[] = []
-  for (const term of terms) {
-    if (Object.keys(term).some(field => Object.hasOwn(filter, field))) others.push(term)
-    else Object.assign(filter, term)
+  for (const filter of filters) {
+    if (Object.keys(filter).some(field => Object.hasOwn(whole, field))) others.push(filter)
+    else Object.assign(whole, filter)
   }
-  return others.length === 0 ? filter : { $and: [filter, ...others] }
+  return others.length === 0 ? whole : { $and: [whole, ...others] }
 }
 
-export function scopeOf(query: SelectQuery): Scope {
+function scopeOf(query: SelectQuery): Scope {
   const status = query.status === 'any' ? { $in: ['active' as const, 'archived' as const] } : query.status
   if (query.account_id !== null) return { account_id: query.account_id, status }
   const named = query.conditions.find(namesAccounts)

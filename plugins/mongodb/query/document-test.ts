@@ -1,17 +1,14 @@
 import type { Condition, DocumentMeta } from '../../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
-import { readData, readMeta } from '../../../lib/store-kit/document-texts.ts'
 import { holds, holdsAny } from '../../../lib/store-kit/evaluate.ts'
 import { hasWords } from '../../../lib/store-kit/words/search-words.ts'
-import { isQueryable } from '../documents/field-names.ts'
-import type { StoredForm } from '../documents/stored-document.ts'
-import { decodeDocument } from '../documents/stored-document.ts'
+import { draftOf, wholeDocument } from '../documents/stored-document.ts'
 
 /** The remaining conditions, to be tested on the documents that MongoDB finds. */
 export interface DocumentTest {
   /** The fields that the test needs. */
-  projection: Record<string, 1>
-  passes(form: StoredForm): boolean
+  projection: Readonly<Record<string, 1>>
+  passes(elements: ReadonlyMap<string, string>): boolean
 }
 
 /** Conditions that MongoDB does not evaluate. */
@@ -31,54 +28,26 @@ export function testOf(
   words: readonly string[],
   except: readonly string[],
 ): DocumentTest | undefined {
-  if (untold.conditions.length + words.length === 0 && untold.anyOf === undefined) return undefined
-  return words.length === 0 && allConditions(untold).every(isInCopy)
-    ? testOnCopy(untold)
-    : testOnText(untold, words, except)
+  const { conditions, anyOf = [] } = untold
+  if (conditions.length + words.length === 0 && untold.anyOf === undefined) return undefined
+  const roots = [...conditions, ...anyOf.flat()].map(({ target }) => ('path' in target ? target.path[0] : undefined))
+  return {
+    projection: (words.length === 0 && propertiesOnly(roots)) || wholeDocument,
+    passes(elements) {
+      if (!elements.has('data')) return false
+      const { id, meta, data } = draftOf(elements)
+      return hold(untold, meta, id, data) && (words.length === 0 || hasWords(data, words, except))
+    },
+  }
 }
 
-const allConditions = ({ conditions, anyOf = [] }: UntoldConditions): Condition[] => [...conditions, ...anyOf.flat()]
+/** The projection of these properties; undefined when one of them cannot be named in it. A scan of many documents then fetches only these. */
+export function propertiesOnly(roots: readonly (string | undefined)[]): Record<string, 1> | undefined {
+  const isNameable = (root: string | undefined): root is string => root !== undefined && /^[^$.\0][^.\0]*$/.test(root)
+  return roots.every(isNameable) ? Object.fromEntries(roots.map(root => [`data.${root}`, 1])) : undefined
+}
 
 function hold({ conditions, anyOf }: UntoldConditions, meta: DocumentMeta, id: string, data: JsonObject): boolean {
   if (!conditions.every(condition => holds(condition, meta, id, data))) return false
   return anyOf === undefined || holdsAny(anyOf, meta, id, data)
-}
-
-/** Whether the typed copy contains every property that the condition needs. */
-const isInCopy = ({ target }: Condition): boolean => 'path' in target && target.path.every(isQueryable)
-
-/** A scan of many documents fetches only the relevant properties of each. */
-function testOnCopy(untold: UntoldConditions): DocumentTest {
-  const roots = allConditions(untold).map(({ target }) => ('path' in target ? `data.${target.path[0] ?? ''}` : ''))
-  return {
-    projection: Object.fromEntries(roots.map(root => [root, 1])),
-    passes({ _id, data }) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the copy is made of JSON, and is read as plain objects
-      const values = data as JsonObject | undefined
-      return values !== undefined && hold(untold, noMeta, _id, values)
-    },
-  }
-}
-
-/** The copy is not used to test conditions on standard columns. */
-const noMeta: DocumentMeta = {
-  type_slug: '',
-  status: 'active',
-  created_by: '',
-  account_id: '',
-  sequence_no: 0,
-  created_at: '',
-  updated_at: '',
-}
-
-function testOnText(untold: UntoldConditions, words: readonly string[], except: readonly string[]): DocumentTest {
-  return {
-    projection: { text: 1 },
-    passes({ _id, text }) {
-      if (text === undefined) return false
-      const document = decodeDocument(_id, text)
-      const data = readData(document)
-      return hold(untold, readMeta(document), _id, data) && (words.length === 0 || hasWords(data, words, except))
-    },
-  }
 }

@@ -3,8 +3,10 @@ import { readMeta } from '../../../lib/store-kit/document-texts.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import type { ChangeFeed } from '../feed/change-feed.ts'
+import { readElements } from '../documents/bson.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
-import { sizeOf, decodeDocument, decodeDocuments, textOnly, versionId } from '../documents/stored-document.ts'
+import { decodeDocument, decodeDocuments, idOf, idOnly, sizeOf, versionId, wholeDocument } from '../documents/stored-document.ts'
+import { rawDocuments } from '../schema/catalogue.ts'
 
 const defaultPortion = 500
 
@@ -19,7 +21,7 @@ export class DocumentsById {
   }
 
   get #options() {
-    return { ...this.#feed.reading, projection: textOnly, maxTimeMS: maxAnswerMs }
+    return { ...this.#feed.reading, projection: wholeDocument, maxTimeMS: maxAnswerMs, raw: true }
   }
 
   async get(collection: string, id: string): Promise<StoredDocument | undefined> {
@@ -38,27 +40,23 @@ export class DocumentsById {
         .find(filter, { ...this.#options, batchSize: wanted.length + 1 })
         .toArray(),
     )
-    return decodeDocuments(forms)
+    return decodeDocuments(rawDocuments(forms))
   }
 
   async *scan(collection: string, { after, size = defaultPortion }: { after?: string; size?: number }) {
-    let last = after
-    for (;;) {
-      const from = last
+    for (let last = after; ;) {
+      const range = last === undefined ? {} : { _id: { $gt: last } }
       const forms = await this.#connection.run(database =>
         database
           .collection<StoredForm>(collection)
-          .find(from === undefined ? {} : { _id: { $gt: from } }, {
-            ...this.#options,
-            sort: { _id: 1 },
-            limit: size,
-            batchSize: size,
-          })
+          .find(range, { ...this.#options, sort: { _id: 1 }, limit: size, batchSize: size })
           .toArray(),
       )
-      last = forms.at(-1)?._id
-      if (last === undefined) return
-      const documents = decodeDocuments(forms)
+      const found = rawDocuments(forms)
+      const end = found.at(-1)
+      if (end === undefined) return
+      last = idOf(readElements(end, idOnly))
+      const documents = decodeDocuments(found)
       if (documents.length > 0) yield documents
     }
   }
@@ -66,12 +64,15 @@ export class DocumentsById {
   async version(collection: string, id: string, sequenceNo: number): Promise<StoredDocument | undefined> {
     const current = await this.get(collection, id)
     if (current === undefined || readMeta(current).sequence_no === sequenceNo) return current
+    const filter = { _id: versionId(collection, id, sequenceNo), collection, document: id }
     const kept = await this.#connection.run(database =>
-      database
-        .collection<VersionForm>('_versions')
-        .findOne({ _id: versionId(collection, id, sequenceNo), collection, document: id }, this.#options),
+      database.collection<VersionForm>('_versions').find(filter, this.#versionOptions).toArray(),
     )
-    return kept === null ? undefined : decodeDocument(id, kept.text)
+    return decodeDocuments(rawDocuments(kept))[0]
+  }
+
+  get #versionOptions() {
+    return { ...this.#options, projection: { ...wholeDocument, document: 1 as const } }
   }
 
   /** Stored versions never change, so two reads together give a consistent answer. */
@@ -84,17 +85,19 @@ export class DocumentsById {
     if (current === undefined) return []
     const { sequence_no } = readMeta(current)
     const found = sequence_no < before ? [current] : []
-    let bytes = found.reduce((sum, document) => sum + sizeOf(document), 0)
+    let bytesRead = found.reduce((sum, document) => sum + sizeOf(document), 0)
     const wanted = limit - found.length
-    if (wanted <= 0 || bytes > maxBytes) return found
+    if (wanted <= 0 || bytesRead > maxBytes) return found
     const _id = { $gte: versionId(collection, id, 0), $lt: versionId(collection, id, Math.min(before, sequence_no)) }
-    const options = { ...this.#options, sort: { _id: -1 }, limit: wanted, batchSize: wanted } as const
+    const options = { ...this.#versionOptions, sort: { _id: -1 }, limit: wanted, batchSize: wanted } as const
     return this.#connection.run(async database => {
       const kept = database.collection<VersionForm>('_versions').find({ _id, collection, document: id }, options)
-      for await (const { text } of kept) {
-        bytes += sizeOf(text)
-        if (bytes > maxBytes && found.length > 0) break
-        found.push(decodeDocument(id, text))
+      for await (const bytes of kept) {
+        const state = rawDocuments([bytes]).map(decodeDocument)[0]
+        if (state === undefined) continue
+        bytesRead += sizeOf(state)
+        if (bytesRead > maxBytes && found.length > 0) break
+        found.push(state)
       }
       return found
     })

@@ -1,140 +1,101 @@
 import type { Filter } from 'mongodb'
-import type { ColumnKind, Condition, StandardColumn } from '../../../lib/store-kit/document-store.ts'
 import type { Scalar } from '../../../lib/json/types.ts'
-import { instantKey, orderKey } from '../../../lib/store-kit/value-order.ts'
-import { isPlain, valueField } from '../documents/field-names.ts'
-import { orderField } from '../schema/indexes.ts'
-import { momentKey, unorderedKey } from '../documents/query-fields.ts'
-import type { ReferenceIndex } from '../documents/reference-index.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { standardColumnKinds } from '../../../lib/store-kit/standard-columns.ts'
+import type { Condition, Sort } from '../../../lib/store-kit/document-store.ts'
+import { fieldScalar, fieldValue, leastOf } from '../documents/column-fields.ts'
+import type { ColumnField, FieldKind } from '../documents/column-fields.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
+import type { KnownCollection } from '../schema/catalogue.ts'
+import { referencesIndexName } from '../schema/indexes.ts'
 
 /*
  * Conditions as MongoDB filters, where these mean exactly the same: its comparisons stay within one BSON type, look through arrays, and compare texts by
  * the bytes of UTF-8, which is by code point. Conditions that are not expressed here are tested with `holds`.
  */
 
-type Operand = Exclude<Scalar, null>
 /** Conditions in MongoDB's query language. */
 export type MongoFilter = Filter<StoredForm>
 /** Matches no document. */
 export const never: MongoFilter = { _id: { $in: [] } }
 
-/**
- * The condition as an exactly equivalent filter, or undefined when MongoDB cannot express it.
- * @param references what all documents have in their field `references`
- */
-export function exactFilter(condition: Condition, references: ReferenceIndex | undefined): MongoFilter | undefined {
-  const { target, operator } = condition
-  if (operator === 'like') return undefined
-  if ('column' in target) return onColumn(condition, target.column)
-  if ('references' in target) {
-    const isListed = operator === 'eq' || operator === 'in' || operator === 'nin' || operator === 'ne'
-    return isListed && references?.isFor(target) === true
-      ? compare(condition, referencesField, present(condition))
-      : undefined
-  }
-  if (operator === 'exists') return existence(condition, target.path)
-  if (!isPlain(target.path)) return undefined
-  if (condition.kind !== 'instant') return compare(condition, valueField('data', target.path), present(condition))
-  const keys = present(condition).map(operand => (typeof operand === 'string' ? instantKey(operand) : undefined))
-  if (keys.some(key => key === undefined)) return undefined
-  return compare(
-    condition,
-    valueField('instants', target.path),
-    keys.filter(key => key !== undefined),
-  )
+/** A field with the values of a condition or an order. */
+export interface QueryField extends FieldKind {
+  field: string
+  /** No document lacks it. */
+  isRequired: boolean
 }
 
-/** The field of `reference-index.ts`. */
-export const referencesField = 'references'
+/** A condition as filters of which exactly one matches, in the order of the values of the field. Together they are exactly equivalent to it. */
+export interface ExactCondition {
+  field: string
+  filters: MongoFilter[]
+}
 
-/** Null compares with nothing. */
-const present = ({ operands }: Condition): Operand[] => operands.filter(operand => operand !== null)
-
-function compare({ operator }: Condition, field: string, operands: Operand[]): MongoFilter | undefined {
+/** A condition in MongoDB's query language, or undefined when that cannot express it. */
+export function exactCondition(condition: Condition, collection: KnownCollection): ExactCondition | undefined {
+  const { target, kind, operator, operands } = condition
+  if (operator === 'like') return undefined
+  if ('references' in target) return onReferences(condition, collection)
+  const found = 'column' in target ? standardField(target.column, kind) : conditionField(target.path, kind, collection)
+  if (found === undefined) return undefined
+  const { field } = found
+  if (operator === 'exists') {
+    if (!found.isRequired && 'path' in target && collection.columnAt(target.path, kind)?.column.many === true) return undefined
+    const isWanted = operands[0] === true
+    if (found.isRequired) return { field, filters: [isWanted ? {} : never] }
+    return { field, filters: [isWanted ? { [field]: { $gte: leastOf(found) } } : { [field]: null }] }
+  }
+  const values = operands.flatMap(operand => {
+    const value = fieldValue(found, operand)
+    return value === undefined ? [] : [value]
+  })
   switch (operator) {
     case 'eq':
     case 'in':
-      return { [field]: operands.length === 1 ? operands[0] : { $in: operands } }
+      return { field, filters: [{ [field]: values.length === 1 ? values[0] : { $in: values } }] }
     case 'ne':
     case 'nin':
-      return { [field]: { $nin: operands } }
-    case 'gt':
-    case 'gte':
-    case 'lt':
-    case 'lte':
-      return eitherOf(operands.map(operand => ({ [field]: { [`$${operator}`]: operand } })))
+      return { field, filters: [{ [field]: { $nin: values } }] }
     default:
-      return undefined
+      return { field, filters: rangesOf(found, operator, values) }
   }
 }
 
-function eitherOf(terms: MongoFilter[]): MongoFilter {
-  const [first, ...others] = terms
-  if (first === undefined) return never
-  return others.length === 0 ? first : { $or: terms }
+/** Equal values of references, if all documents contain those by this schema. */
+function onReferences(
+  { target, operator, operands }: Condition,
+  { absent, definition }: KnownCollection,
+): ExactCondition | undefined {
+  const isCurrent = 'references' in target && isDeepStrictEqual(definition.references, target.references)
+  if (!isCurrent || absent.has(referencesIndexName)) return undefined
+  const values = operands.filter(isText)
+  if (operator === 'eq' || operator === 'in') return { field: 'references', filters: [{ references: { $in: values } }] }
+  if (operator === 'ne' || operator === 'nin')
+    return { field: 'references', filters: [{ references: { $nin: values } }] }
+  return undefined
 }
 
-/** Every key in the key tree means that a value exists. */
-function existence({ operands, kind }: Condition, path: readonly string[]): MongoFilter | undefined {
-  const field = orderField(path, kind)
-  return field === undefined ? undefined : { [field]: operands[0] === true ? { $gte: unorderedKey } : null }
+const isText = (value: Scalar): value is string => typeof value === 'string'
+
+/** The ranges that compare this way with one of the values; without overlap if each value is of another kind. */
+function rangesOf(
+  { field, form }: QueryField,
+  operator: 'gt' | 'gte' | 'lt' | 'lte',
+  values: readonly unknown[],
+): MongoFilter[] {
+  const ranges =
+    form === 'key'
+      ? values.map(String).sort().map(key => keyRange(key, operator))
+      : values.map(value => ({ [`$${operator}`]: value }))
+  const filters = ranges.map((range): MongoFilter => ({ [field]: range }))
+  const kinds = new Set(form === 'key' ? values.map(value => String(value).charAt(0)) : ['one'])
+  if (filters.length > kinds.size) return [{ $or: filters }]
+  return filters.length === 0 ? [never] : filters
 }
 
-function onColumn(condition: Condition, column: StandardColumn): MongoFilter | undefined {
-  if (condition.operator === 'exists') return condition.operands[0] === true ? {} : never
-  const field = column === 'id' ? '_id' : column
-  if (condition.kind !== 'instant') return compare(condition, field, present(condition))
-  const operands = present(condition).map(columnInstant)
-  if (operands.some(operand => operand === undefined)) return undefined
-  return compare(
-    condition,
-    field,
-    operands.filter(operand => operand !== undefined),
-  )
-}
-
-/** A date-time in the format of the standard columns, if it can be represented in it. */
-function columnInstant(operand: Operand): string | undefined {
-  if (typeof operand !== 'string' || !/\.\d{0,3}$/.test(instantKey(operand) ?? '')) return undefined
-  const text = operand.replace(/(\.\d{3})\d+/, '$1').replace(' ', 'T')
-  const date = new Date(text.toUpperCase())
-  const written = Number.isNaN(date.getTime()) ? '' : date.toISOString()
-  return instantKey(written) === instantKey(operand) && written.length === 24 ? written : undefined
-}
-
-/** A range of the keys of a field. Its texts are results of `orderKey`. */
-export type KeyRange = { $in: string[] } | { $gte?: string; $gt?: string; $lt?: string; $lte?: string }
-
-/** The keys, in the field of its order, of documents that match a condition, except {@link unorderedKey}. */
-export interface KeyRanges {
-  field: string
-  /** A key is in one of these; operands of several kinds have a range each. In the order of the keys, without overlap. */
-  ranges: KeyRange[]
-}
-
-/** The ranges that a condition allows for the keys of a field, or undefined when it does not restrict them. Other conditions can narrow them further. */
-export function keyRanges(condition: Condition): KeyRanges | undefined {
-  const { target, kind, operator } = condition
-  if (!('path' in target)) return undefined
-  const field = orderField(target.path, kind)
-  if (field === undefined) return undefined
-  if (operator === 'exists') {
-    return condition.operands[0] === true ? { field, ranges: [{ $gt: unorderedKey }] } : undefined
-  }
-  const keys = present(condition).flatMap(operand => keyOf(operand, kind) ?? [])
-  if (operator === 'eq' || operator === 'in') return { field, ranges: [{ $in: keys }] }
-  if (operator !== 'gt' && operator !== 'gte' && operator !== 'lt' && operator !== 'lte') return undefined
-  // Keys begin with the kind of the value. The keys of long texts among instants are cut, so they have no order.
-  const kinds = keys.map(key => key.charAt(0))
-  if (keys.length === 0 || new Set(kinds).size < keys.length) return undefined
-  if (kind === 'instant' && kinds.some(one => one !== '3')) return undefined
-  const ranges = keys.sort().map(key => rangeFrom(key, operator))
-  return { field, ranges }
-}
-
-/** The keys that compare this way with a key, among those of its kind. */
-function rangeFrom(key: string, operator: 'gt' | 'gte' | 'lt' | 'lte'): KeyRange {
+/** The keys that compare this way with a key, among those of its kind, which is its first character. */
+function keyRange(key: string, operator: 'gt' | 'gte' | 'lt' | 'lte'): Record<string, string> {
   const kind = key.charAt(0)
   const nextKind = String.fromCharCode(key.charCodeAt(0) + 1)
   return operator === 'gt' || operator === 'gte'
@@ -142,5 +103,44 @@ function rangeFrom(key: string, operator: 'gt' | 'gte' | 'lt' | 'lte'): KeyRange
     : { $gte: kind, [`$${operator}`]: key }
 }
 
-const keyOf = (operand: Operand, kind: ColumnKind): string | null =>
-  kind === 'instant' ? momentKey(operand) : orderKey(operand, 'text')
+/** The field that decides conditions on a path, if one does for all documents. */
+function conditionField(
+  path: readonly string[],
+  kind: Condition['kind'],
+  collection: KnownCollection,
+): QueryField | undefined {
+  const found = collection.columnAt(path, kind)
+  return found === undefined || found.varied === 'nested' ? undefined : usableField(found, collection)
+}
+
+/** A field as far as all documents contain it: `data`, and keys whose index lists can use. */
+function usableField(found: ColumnField, { indexOf }: KnownCollection): QueryField | undefined {
+  const { field, form, column } = found
+  if (field === undefined || (form !== 'value' && !indexOf.has(field))) return undefined
+  return { field, form, column, isRequired: false }
+}
+
+/** @returns undefined when the values are to be compared as another kind */
+function standardField(name: 'id' | keyof typeof standardColumnKinds, kind: Condition['kind']): QueryField | undefined {
+  if (standardColumnKinds[name] !== kind) return undefined
+  const form = kind === 'instant' ? 'date' : 'value'
+  return { field: name === 'id' ? '_id' : name, form, column: { kind }, isRequired: true }
+}
+
+/** The field in whose order documents are in the order of a list, if there is one. */
+export function sortField({ target, kind }: Sort, collection: KnownCollection): QueryField | undefined {
+  if ('column' in target) return standardField(target.column, kind)
+  const found = collection.columnAt(target.path, kind)
+  return found === undefined || found.column.many ? undefined : usableField(found, collection)
+}
+
+/** The value of a field of a document, for the position in a list. @param text the field as JSON, with what is around it */
+export function positionKey({ field, form }: QueryField, elements: ReadonlyMap<string, string>): Scalar {
+  const [root = '', ...path] = field.split('.')
+  let value: unknown = JSON.parse(elements.get(root) ?? 'null')
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null
+    value = Reflect.get(value, name)
+  }
+  return fieldScalar(form, value as never)
+}

@@ -1,109 +1,138 @@
 import type { SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
-import { referencesField } from './filters.ts'
-import type { MongoFilter } from './filters.ts'
-import { ownerIndex, wordsIndex } from '../schema/indexes.ts'
-import { valueField } from '../documents/field-names.ts'
-import type { ScanOrder } from './stretches.ts'
+import { ownerIndex } from '../schema/indexes.ts'
+import { compileQuery, groupFilter } from './compiled-query.ts'
 import type { CompiledCondition, CompiledQuery } from './compiled-query.ts'
-import { compileCondition, inRanges } from './compiled-query.ts'
+import type { MongoFilter } from './filters.ts'
+import type { ScanOrder } from './order.ts'
 
 /*
- * Chooses the index of a query. Every index of a collection begins with account and status, so MongoDB would have to try all of them, and would spend
+ * The indexes that a query can use. Every index of a collection begins with account and status, so MongoDB would have to try all of them, and would spend
  * more time on that than a list has. Therefore every query names its index.
  */
 
 /** The index on `_id`, which every collection has. */
-const primaryIndex = '_id_'
+export const primaryIndex = '_id_'
 
-/** An index that can find the documents of one condition. */
+/** Indexes that find the documents of a part of a query. */
 export interface IndexCandidate {
-  index: string
-  /** The terms that each bound a scan of the index, in addition to account and status; at least one of them matches. */
-  bounds: readonly MongoFilter[]
+  /** Scans that share no document, each bounded by a filter in addition to account and status. */
+  bounds: readonly { index: string; filter: MongoFilter }[]
+  /** The part of the query that the bounds decide: a condition, the filter of a word, or all groups. */
+  decides: object
   /** The maximum number of documents that it selects, if known. */
   size?: number
-  /** The orders that the scan provides. */
+  /** The fields in whose order the scan is. */
   orders?: readonly string[]
 }
 
 /** The documents that the caller can see: one of these disjoint branches. */
 export interface VisibleBranch {
-  terms: MongoFilter
+  filter: MongoFilter
   candidate: IndexCandidate | undefined
 }
 
-/** The branches of a query; a single one without terms if all documents are visible. */
+/** The branches of a query; a single one without a filter if all documents are visible. */
 export function branchesOf({ visibility }: SelectQuery, { collection, scope }: CompiledQuery): VisibleBranch[] {
-  if (visibility.all) return [{ terms: {}, candidate: undefined }]
+  if (visibility.all) return [{ filter: {}, candidate: undefined }]
   const { owner, ids } = visibility
   const own = { created_by: owner }
   const index = scope.account_id === undefined ? undefined : collection.indexOf.get('created_by')
-  const owned: VisibleBranch = {
-    terms: own,
-    candidate: index === undefined ? undefined : { index, bounds: [own], orders: ['_id'] },
-  }
+  const candidate =
+    index === undefined ? undefined : { bounds: [{ index, filter: own }], decides: own, orders: ['_id'] }
+  const owned: VisibleBranch = { filter: own, candidate }
   if (ids.length === 0) return [owned]
   const named = { _id: { $in: [...ids] } }
   const others = { ...named, created_by: { $ne: owner } }
-  return [owned, { terms: others, candidate: { index: primaryIndex, bounds: [named], size: ids.length } }]
+  const byId = { bounds: [{ index: primaryIndex, filter: named }], decides: named, size: ids.length }
+  return [owned, { filter: others, candidate: byId }]
 }
 
 /**
- * The indexes that find the documents of a query's conditions.
- * @param field the field of the order, if any: its index is scanned anyway
+ * The indexes that find the documents of a query's conditions, words and groups.
+ * @param order the order of the list: its index is scanned anyway
  */
-export function candidatesOf(compiled: CompiledQuery, field: string | undefined): IndexCandidate[] {
-  const { scope, collection, conditions, words } = compiled
+export function candidatesOf(compiled: CompiledQuery, order: ScanOrder | undefined): IndexCandidate[] {
+  const { scope, collection, conditions, words, groups } = compiled
+  const walked = order?.field === undefined ? undefined : collection.indexOf.get(order.field.field)
   const found = conditions.flatMap(condition => candidateFor(condition, collection) ?? [])
-  const indexed = [...found, ...words.indexed.map(bounds => ({ index: wordsIndex.name, bounds: [bounds] }))]
-  const walked = field === undefined ? undefined : collection.indexOf.get(field)
-  return indexed.filter(({ index }) => index === primaryIndex || (scope.account_id !== undefined && index !== walked))
+  const wordIndex = collection.indexOf.get('words')
+  if (wordIndex !== undefined)
+    found.push(...words.map(filter => ({ bounds: [{ index: wordIndex, filter }], decides: filter })))
+  const union = groups && unionOf(groups, collection)
+  return [...found, ...(union === undefined ? [] : [union])].filter(({ bounds }) =>
+    bounds.every(({ index }) => index === primaryIndex || (scope.account_id !== undefined && index !== walked)),
+  )
 }
 
 /** The index that finds the documents of a condition, if there is one. */
-function candidateFor(
-  { condition, exact, keys }: CompiledCondition,
-  { indexOf, uniqueFields }: KnownCollection,
-): IndexCandidate | undefined {
-  const { target, operator, operands, kind } = condition
-  if (operator === 'ne' || operator === 'nin' || operator === 'like') return undefined
+function candidateFor(compiled: CompiledCondition, { indexOf, uniqueFields }: KnownCollection): IndexCandidate | undefined {
+  const { condition, exact } = compiled
+  const { target, operator, operands } = condition
+  if (exact === undefined || operator === 'ne' || operator === 'nin') return undefined
+  const { field, filters } = exact
   const isEqual = operator === 'eq' || operator === 'in'
-  const orders = isEqual && operands.length === 1 ? { orders: ['_id'] } : {}
   if ('column' in target) {
-    if (exact === undefined || operator === 'exists') return undefined
-    if (target.column === 'id' && isEqual) return { index: primaryIndex, bounds: [exact], size: operands.length }
-    const index = indexOf.get(target.column === 'id' ? '_id' : target.column)
-    return index === undefined ? undefined : { index, bounds: [exact], ...orders }
+    if (operator === 'exists') return undefined
+    if (target.column === 'id' && isEqual) return candidate(primaryIndex, filters, compiled, { size: operands.length })
   }
-  if ('references' in target) {
-    const index = exact === undefined ? undefined : indexOf.get(referencesField)
-    return index === undefined || exact === undefined ? undefined : { index, bounds: [exact], ...orders }
+  const index = indexOf.get(field)
+  if (index === undefined) return undefined
+  return candidate(index, filters, compiled, {
+    ...(isEqual && uniqueFields.has(field) && { size: operands.length }),
+    ...(isEqual && operands.length === 1 && { orders: ['_id'] }),
+  })
+}
+
+const candidate = (
+  index: string,
+  filters: readonly MongoFilter[],
+  decides: object,
+  more: Pick<IndexCandidate, 'size' | 'orders'>,
+): IndexCandidate => ({ bounds: filters.map(filter => ({ index, filter })), decides, ...more })
+
+/** The scans of one index for each group, if there is one for each; a later one leaves out what an earlier one finds. */
+function unionOf(
+  groups: readonly (readonly CompiledCondition[])[],
+  collection: KnownCollection,
+): IndexCandidate | undefined {
+  const bounds: { index: string; filter: MongoFilter }[] = []
+  const earlier: MongoFilter[] = []
+  for (const group of groups) {
+    const bound = group.find(one => candidateFor(one, collection) !== undefined)
+    const index = bound && candidateFor(bound, collection)?.bounds[0]?.index
+    if (bound === undefined || index === undefined) return undefined
+    const filter = groupFilter([bound, ...group.filter(one => one !== bound)])
+    bounds.push({ index, filter: earlier.length === 0 ? filter : { ...filter, $nor: [...earlier] } })
+    earlier.push(filter)
   }
-  const ordered = keys === undefined ? undefined : indexOf.get(keys.field)
-  if (keys !== undefined && ordered !== undefined) {
-    const bounds = inRanges(keys.field, keys.ranges)
-    const size = isEqual && uniqueFields.has(keys.field) ? { size: operands.length } : {}
-    return { index: ordered, bounds, ...size, ...orders }
-  }
-  const index = indexOf.get(valueField(kind === 'instant' ? 'instants' : 'data', target.path))
-  return index === undefined || exact === undefined || operator === 'exists'
-    ? undefined
-    : { index, bounds: [exact], ...orders }
+  return { bounds, decides: groups }
 }
 
 /** The index that is scanned when no other one selects few documents. */
-export function walkedIndex({ scope, collection }: CompiledQuery, { field }: ScanOrder, branch: VisibleBranch): string {
+export function walkedIndex(
+  { scope, collection }: CompiledQuery,
+  order: ScanOrder | undefined,
+  branch: VisibleBranch,
+): string {
   if (scope.account_id === undefined) return primaryIndex
   const { indexOf } = collection
-  const owned = field === 'created_at' && 'created_by' in branch.terms ? indexOf.get(ownerIndex.field) : undefined
+  const field = order?.field?.field ?? '_id'
+  const owned = field === 'created_at' && 'created_by' in branch.filter ? indexOf.get(ownerIndex.field) : undefined
   return owned ?? indexOf.get(field) ?? indexOf.get('_id') ?? primaryIndex
 }
 
-/** The fields, as the caller wrote them, of the conditions that no index supports. Alternatives are tested during the scan. */
-export function unservedFields({ conditions, anyOf = [] }: SelectQuery, collection: KnownCollection): string[] {
-  const unserved = conditions.filter(
-    condition => candidateFor(compileCondition(condition, collection.references), collection) === undefined,
-  )
-  return [...new Set([...unserved, ...anyOf.flat()].map(({ field }) => field))]
+/** The fields of a query, as the caller wrote them. */
+export function fieldsOf(query: SelectQuery, collection: KnownCollection): { unserved: string[]; others: string[] } {
+  const { conditions, groups, collection: known } = compileQuery(query, collection)
+  const isServed = (one: CompiledCondition): boolean => candidateFor(one, known) !== undefined
+  const areGroupsServed = groups !== undefined && groups.every(group => group.some(isServed))
+  const names = (some: readonly { field: string }[]): string[] => [...new Set(some.map(({ field }) => field))]
+  const inGroups = (query.anyOf ?? []).flat()
+  const unserved = names([
+    ...conditions.filter(one => !isServed(one)).map(({ condition }) => condition),
+    ...(areGroupsServed ? [] : inGroups),
+  ])
+  return { unserved, others: names([...query.conditions, ...inGroups]).filter(field => !unserved.includes(field)) }
 }
+

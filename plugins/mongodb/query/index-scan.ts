@@ -1,26 +1,30 @@
 import type { Collection, FindCursor, FindOptions } from 'mongodb'
-import type { Position, StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import type { Scalar } from '../../../lib/json/types.ts'
-import { compareText } from '../../../lib/store-kit/value-order.ts'
+import type { Position, StoredDocument } from '../../../lib/store-kit/document-store.ts'
+import { scalarAt } from '../../../lib/store-kit/evaluate.ts'
+import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
+import { readElements } from '../documents/bson.ts'
+import { documentOf, draftOf, idOf, metaNames, sizeOf, wholeDocument } from '../documents/stored-document.ts'
+import type { StoredForm } from '../documents/stored-document.ts'
+import { rawDocuments } from '../schema/catalogue.ts'
 import type { Connection } from '../server/connection.ts'
-import type { ScanOrder, Stretch } from './stretches.ts'
-import type { ScanPlan } from './plan.ts'
-import type { CompiledQuery } from './compiled-query.ts'
 import { allOf } from './compiled-query.ts'
-import { unorderedKey } from '../documents/query-fields.ts'
-import type { StoredForm, DocumentTexts } from '../documents/stored-document.ts'
-import { sizeOf, decodeDocument, textOnly } from '../documents/stored-document.ts'
+import type { CompiledQuery } from './compiled-query.ts'
+import { propertiesOnly } from './document-test.ts'
+import { positionKey } from './filters.ts'
+import type { Part, ScanOrder } from './order.ts'
+import type { ScanPlan } from './plan.ts'
 
-/** Batch size of documents that must be tested, and of texts that are fetched afterwards. */
+/** Batch size of documents that must be tested, and of those that are fetched afterwards. */
 const testedAtOnce = 500
-const textsAtOnce = 100
+const fetchedAtOnce = 100
 
 /** Thrown internally when a scan has reached its time limit. */
 export class DeadlinePassed extends Error {}
 
-/** A position in a list with the texts of its document, unless only the fields for a test were fetched. */
+/** A position in a list with its document, unless only the fields for a test or an order were fetched. */
 export interface Row extends Position {
-  text: DocumentTexts | undefined
+  document: StoredDocument | undefined
 }
 
 /** Limits on the size and the time of a list. */
@@ -34,29 +38,41 @@ export interface QueryLimits {
   reading: Pick<FindOptions, 'readConcern'>
 }
 
-/** Reads the stretches of a list, one after the other, until there are enough rows. */
+const names: ReadonlySet<string> = new Set(['_id', ...metaNames, 'data', 'keys'])
+
+/** Reads the parts of a list, one after the other, until there are enough rows. */
 export class IndexScan {
   readonly #connection: Connection
   readonly #compiled: CompiledQuery
   readonly #plan: ScanPlan
-  readonly #order: ScanOrder
+  readonly #order: ScanOrder | undefined
   readonly #limits: QueryLimits
+  /** What is fetched of each document; undefined for whole documents. */
+  readonly #projection: Readonly<Record<string, 1>> | undefined
 
-  constructor(connection: Connection, compiled: CompiledQuery, plan: ScanPlan, order: ScanOrder, limits: QueryLimits) {
+  constructor(
+    connection: Connection,
+    compiled: CompiledQuery,
+    plan: ScanPlan,
+    order: ScanOrder | undefined,
+    limits: QueryLimits,
+  ) {
     this.#connection = connection
     this.#compiled = compiled
     this.#plan = plan
     this.#order = order
     this.#limits = limits
+    this.#projection = partOfDocuments(plan, order)
   }
 
-  /** The first rows. */
-  async rows(): Promise<Row[]> {
+  /** The first rows, after a position if the order is not that of a field. */
+  async rows(after: Position | undefined): Promise<Row[]> {
+    if (this.#order?.field === undefined) return this.#sortedRows(after)
     const found: Row[] = []
     let pending: Promise<Row[]>[] = []
-    for (const stretch of this.#plan.stretches) {
-      pending.push(this.#rowsOf(stretch, this.#limits.rows - found.length))
-      if (stretch.short) continue
+    for (const part of this.#plan.parts) {
+      pending.push(this.#rowsOf(part, this.#limits.rows - found.length))
+      if (part.isShort === true) continue
       found.push(...(await Promise.all(pending)).flat())
       pending = []
       if (found.length >= this.#limits.rows || (found.length > 1 && bytesOf(found) > this.#limits.bytes)) break
@@ -67,54 +83,88 @@ export class IndexScan {
 
   /** The number of matches, each of them tested; the scan ends at the limit of rows. */
   async count(): Promise<number> {
-    const all: Stretch = { filter: {}, sort: {}, short: false }
     let count = 0
-    await this.#each(this.cursor(all, Infinity), () => {
+    await this.#each({ filter: {}, sort: {} }, Infinity, () => {
       count += 1
       return count < this.#limits.rows
     })
     return count
   }
 
-  async #rowsOf(stretch: Stretch, wanted: number): Promise<Row[]> {
-    const { field } = this.#order
+  async #rowsOf(part: Part, wanted: number): Promise<Row[]> {
     const found: Row[] = []
     let bytes = 0
-    await this.#each(this.cursor(stretch, wanted), form => {
-      const { _id: id, text } = form
-      found.push({ id, key: keyOf(form, field), text })
-      bytes += text === undefined ? 0 : sizeOf(text)
+    await this.#each(part, wanted, elements => {
+      const row = this.#rowOf(elements)
+      found.push(row)
+      bytes += row.document === undefined ? 0 : sizeOf(row.document)
       return found.length < wanted && (bytes <= this.#limits.bytes || found.length < 2) // one more row, to know whether there are more
     })
     return found
   }
 
-  /** The query for one stretch. If each document must be tested it has no limit, otherwise it ends with the wanted number. */
-  cursor(stretch: Stretch, wanted: number): FindCursor<StoredForm> {
-    const { test, scope } = this.#compiled
-    const { hint, terms } = this.#plan
-    const { field } = this.#order
-    return this.#collection.find(allOf(scope, [stretch.filter, ...terms]), {
+  /** The first rows in an order that only the documents tell: all of them are read, and the first ones kept. */
+  async #sortedRows(after: Position | undefined): Promise<Row[]> {
+    const compare = comparisonOf(this.#order)
+    const { rows } = this.#limits
+    let found: Row[] = []
+    for (const part of this.#plan.parts)
+      await this.#each(part, Infinity, elements => {
+        const row = { ...this.#rowOf(elements), document: undefined }
+        if (after === undefined || compare(row, after) > 0) found.push(row)
+        if (found.length >= 4 * rows) found = found.sort(compare).slice(0, rows)
+        return true
+      })
+    return found.sort(compare).slice(0, rows)
+  }
+
+  #rowOf(elements: ReadonlyMap<string, string>): Row {
+    const document = this.#projection === undefined ? documentOf(elements) : undefined
+    const order = this.#order
+    return {
+      id: idOf(elements),
+      document,
+      get key(): Scalar {
+        if (order === undefined || order.field?.field === '_id') return null
+        if (order.field !== undefined) return positionKey(order.field, elements)
+        const { target } = order.sort
+        const { id, meta, data } = draftOf(elements)
+        if ('path' in target) return scalarAt(data, target.path)
+        return target.column === 'id' ? id : meta[target.column]
+      },
+    }
+  }
+
+  /** The query for one part. If each document must be tested it has no limit, otherwise it ends with the wanted number. */
+  #cursor(part: Part, wanted: number): FindCursor<StoredForm> {
+    const { scope } = this.#compiled
+    const { hint, filters, test } = this.#plan
+    const field = this.#order?.field?.field
+    return collectionOf(this.#connection, this.#compiled).find(allOf(scope, [part.filter, ...filters]), {
       ...this.#limits.reading,
-      projection: { ...(test?.projection ?? textOnly), ...(field === '_id' ? {} : { [field]: 1 }) },
-      sort: stretch.sort,
-      ...(test === undefined ? { limit: wanted, batchSize: wanted } : { batchSize: testedAtOnce }),
+      projection: {
+        ...(this.#projection ?? wholeDocument),
+        ...(field?.startsWith('keys.') === true && { [field]: 1 }),
+      },
+      sort: part.sort,
+      ...(test === undefined && Number.isFinite(wanted)
+        ? { limit: wanted, batchSize: wanted }
+        : { batchSize: testedAtOnce }),
       maxTimeMS: remaining(this.#limits),
       hint,
+      raw: true,
     })
   }
 
-  get #collection(): Collection<StoredForm> {
-    return collectionOf(this.#connection, this.#compiled)
-  }
-
-  /** Pass the results of a cursor that match the test, until there are enough. */
-  async #each(cursor: FindCursor<StoredForm>, take: (form: StoredForm) => boolean): Promise<void> {
-    const { test } = this.#compiled
+  /** Pass the results of a query that match the test, until there are enough. */
+  async #each(part: Part, wanted: number, take: (elements: ReadonlyMap<string, string>) => boolean): Promise<void> {
+    const { test } = this.#plan
+    const cursor = this.#cursor(part, wanted)
     try {
       while (await cursor.hasNext()) {
-        for (const form of cursor.readBufferedDocuments()) {
-          if ((test === undefined || test.passes(form)) && !take(form)) return
+        for (const bytes of rawDocuments(cursor.readBufferedDocuments())) {
+          const elements = readElements(bytes, names)
+          if ((test === undefined || test.passes(elements)) && !take(elements)) return
         }
         remaining(this.#limits)
       }
@@ -124,21 +174,31 @@ export class IndexScan {
   }
 }
 
-/** Merge the rows of several scans, each of them sorted. */
-export function mergeRows(walks: readonly Row[][], { field, direction }: ScanOrder): Row[] {
-  if (walks.length < 2) return walks[0] ?? []
-  const sign = direction === 'asc' ? 1 : -1
-  const compare = (a: Row, b: Row): number =>
-    (field === '_id' ? 0 : compareKeys(a.key, b.key)) || compareText(a.id, b.id)
-  return walks.flat().sort((a, b) => sign * compare(a, b))
+/** What is fetched of each document that must be tested, or read for its order; undefined for whole documents. */
+function partOfDocuments({ test }: ScanPlan, order: ScanOrder | undefined): Record<string, 1> | undefined {
+  const isSorted = order !== undefined && order.field === undefined
+  if (test === undefined && !isSorted) return undefined
+  const target = order?.sort.target
+  const [root] = target !== undefined && 'path' in target ? target.path : []
+  const ofOrder = target === undefined ? {} : 'path' in target ? propertiesOnly([root]) : { [target.column === 'id' ? '_id' : target.column]: 1 as const }
+  if (ofOrder === undefined || (test !== undefined && test.projection['data'] === 1)) return wholeFor(isSorted)
+  return { ...test?.projection, ...ofOrder }
 }
 
-/** Null, numbers, texts. */
-function compareKeys(a: Scalar, b: Scalar): number {
-  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
-  if (a === null || b === null) return Number(a !== null) - Number(b !== null)
-  return Number(a) - Number(b)
+/** Whole documents, which are not kept when all of them must be read. */
+const wholeFor = (isSorted: boolean): Record<string, 1> | undefined => (isSorted ? { ...wholeDocument } : undefined)
+
+/** Compares positions in an order. */
+export function comparisonOf(order: ScanOrder | undefined): (a: Position, b: Position) => number {
+  if (order === undefined) return () => 0
+  const { kind, direction } = order.sort
+  const sign = direction === 'asc' ? 1 : -1
+  return (a, b) => sign * (compareValues(a.key, b.key, kind) || compareText(a.id, b.id))
 }
+
+/** Merge the rows of several scans, each of them sorted. */
+export const mergeRows = (scans: readonly Row[][], order: ScanOrder): Row[] =>
+  scans.length < 2 ? (scans[0] ?? []) : scans.flat().sort(comparisonOf(order))
 
 /** The documents of rows, in their order, until they exceed the limit of bytes; documents removed meanwhile are left out. At least one row is used. */
 export async function documentsOfRows(
@@ -149,44 +209,46 @@ export async function documentsOfRows(
 ): Promise<{ documents: StoredDocument[]; used: number }> {
   const documents: StoredDocument[] = []
   let bytes = 0
-  for (let start = 0; start < rows.length; start += textsAtOnce) {
-    const slice = rows.slice(start, start + textsAtOnce)
-    const texts = await missingTexts(connection, compiled, slice, limits)
-    for (const [i, { id, text = texts.get(id) }] of slice.entries()) {
-      if (text === undefined) continue
-      bytes += sizeOf(text)
+  for (let start = 0; start < rows.length; start += fetchedAtOnce) {
+    const slice = rows.slice(start, start + fetchedAtOnce)
+    const fetched = await missingDocuments(connection, compiled, slice, limits)
+    for (const [i, { id, document = fetched.get(id) }] of slice.entries()) {
+      if (document === undefined) continue
+      bytes += sizeOf(document)
       if (bytes > limits.bytes && documents.length > 0) return { documents, used: start + i }
-      documents.push(decodeDocument(id, text))
+      documents.push(document)
     }
   }
   return { documents, used: rows.length }
 }
 
-async function missingTexts(
+async function missingDocuments(
   connection: Connection,
   compiled: CompiledQuery,
   rows: readonly Row[],
   limits: QueryLimits,
-) {
-  const missing = rows.flatMap(({ id, text }) => (text === undefined ? [id] : []))
-  const texts = new Map<string, DocumentTexts | undefined>()
-  if (missing.length === 0) return texts
-  const forms = collectionOf(connection, compiled).find(allOf(compiled.scope, [{ _id: { $in: missing } }]), {
-    ...limits.reading,
-    projection: textOnly,
-    maxTimeMS: remaining(limits),
-    batchSize: missing.length + 1,
-    hint: '_id_',
-  })
-  for (const { _id, text } of await forms.toArray()) texts.set(_id, text)
-  return texts
+): Promise<Map<string, StoredDocument>> {
+  const missing = rows.flatMap(({ id, document }) => (document === undefined ? [id] : []))
+  if (missing.length === 0) return new Map()
+  const forms = await collectionOf(connection, compiled)
+    .find(allOf(compiled.scope, [{ _id: { $in: missing } }]), {
+      ...limits.reading,
+      projection: wholeDocument,
+      maxTimeMS: remaining(limits),
+      batchSize: missing.length + 1,
+      hint: '_id_',
+      raw: true,
+    })
+    .toArray()
+  const found = rawDocuments(forms).flatMap(bytes => documentOf(readElements(bytes, names)) ?? [])
+  return new Map(found.map(document => [document.id, document]))
 }
 
 const collectionOf = ({ database }: Connection, { collection }: CompiledQuery): Collection<StoredForm> =>
   database.collection<StoredForm>(collection.definition.name)
 
 const bytesOf = (rows: readonly Row[]): number =>
-  rows.reduce((sum, { text }) => sum + (text === undefined ? 0 : sizeOf(text)), 0)
+  rows.reduce((sum, { document }) => sum + (document === undefined ? 0 : sizeOf(document)), 0)
 
 /** The remaining time, in ms. */
 export function remaining({ deadline }: Pick<QueryLimits, 'deadline'>): number {
@@ -195,13 +257,3 @@ export function remaining({ deadline }: Pick<QueryLimits, 'deadline'>): number {
   return time
 }
 
-/** The sort key of a document; null when it has no place in the order. */
-function keyOf(form: StoredForm, field: string): Scalar {
-  if (field === '_id') return null
-  let value: unknown = form
-  for (const name of field.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null
-    value = Reflect.get(value, name)
-  }
-  return (typeof value === 'string' && value !== unorderedKey) || typeof value === 'number' ? value : null
-}

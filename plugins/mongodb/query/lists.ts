@@ -1,26 +1,24 @@
-import type { FindOptions } from 'mongodb'
-import type { ListQuery, Page, SelectQuery } from '../../../lib/store-kit/document-store.ts'
+import { LRUCache } from 'lru-cache'
 import { QueryTooSlow, StoreUnavailable } from '../../../lib/errors/index.ts'
+import type { ListQuery, Page, SelectQuery } from '../../../lib/store-kit/document-store.ts'
+import type { StoredForm } from '../documents/stored-document.ts'
+import type { ChangeFeed } from '../feed/change-feed.ts'
 import type { Catalogue, KnownCollection } from '../schema/catalogue.ts'
-import { branchesOf, candidatesOf, unservedFields, walkedIndex } from './index-choice.ts'
-import type { VisibleBranch, IndexCandidate } from './index-choice.ts'
+import { ownerIndex } from '../schema/indexes.ts'
 import type { Connection } from '../server/connection.ts'
 import { code, hasCode, within } from '../server/errors.ts'
-import type { ChangeFeed } from '../feed/change-feed.ts'
-import { ownerIndex } from '../schema/indexes.ts'
-import { QueryQueue } from './query-queue.ts'
-import { scanOrderOf } from './stretches.ts'
-import type { ScanOrder } from './stretches.ts'
-import type { ScanPlan } from './plan.ts'
-import { scanPlansOf, unorderedFields } from './plan.ts'
-import { outdatedReferences } from './reference-search.ts'
-import { search } from './word-search.ts'
+import { allOf, compileQuery } from './compiled-query.ts'
 import type { CompiledQuery } from './compiled-query.ts'
-import { allOf, scopeOf, compileQuery } from './compiled-query.ts'
-import { unorderedKey } from '../documents/query-fields.ts'
-import type { StoredForm } from '../documents/stored-document.ts'
+import type { MongoFilter } from './filters.ts'
+import { branchesOf, candidatesOf, fieldsOf, walkedIndex } from './index-choice.ts'
+import type { IndexCandidate, VisibleBranch } from './index-choice.ts'
 import { DeadlinePassed, IndexScan, documentsOfRows, mergeRows, remaining } from './index-scan.ts'
 import type { QueryLimits } from './index-scan.ts'
+import { scanOrderOf } from './order.ts'
+import type { ScanOrder } from './order.ts'
+import { plansOf } from './plan.ts'
+import type { ScanPlan } from './plan.ts'
+import { QueryQueue } from './query-queue.ts'
 
 /** Default time limit of a query, in ms; and the additional time after which the server counts as unreachable. */
 const defaultTimeMs = 2_000
@@ -28,7 +26,10 @@ const graceMs = 1_000
 /** Number of lists of one kind that the server processes at once for this instance. */
 const maxRunning = 4
 /** Up to this many documents are found by the index of a condition and sorted, instead of scanning in their order. */
-const maxSorted = 2_000
+const maxSorted = 20_000
+/** Counts beyond this take some time, and are used for the following queries too. */
+const maxCountedEachTime = 1_000
+const maxCountAgeMs = 30_000
 
 /** Pages and counts. */
 export class Lists {
@@ -38,6 +39,8 @@ export class Lists {
   /** Lists that no index supports may be slow, and must not delay the others. */
   readonly #served = new QueryQueue(maxRunning)
   readonly #unserved = new QueryQueue(maxRunning)
+  /** How many documents large parts of indexes contain, to choose an index. */
+  readonly #counts = new LRUCache<string, number>({ max: 1_000, ttl: maxCountAgeMs })
 
   constructor(connection: Connection, catalogue: Catalogue, feed: Pick<ChangeFeed, 'reading'>) {
     this.#connection = connection
@@ -62,7 +65,7 @@ export class Lists {
   ): Promise<T> {
     const deadline = query.deadline ?? performance.now() + defaultTimeMs
     const known = await this.#catalogue.find(query.collection)
-    const queue = unservedFields(query, known).length === 0 ? this.#served : this.#unserved
+    const queue = fieldsOf(query, known).unserved.length === 0 ? this.#served : this.#unserved
     return queue.run(deadline, () =>
       this.#attempt(query, known, { rows, bytes, deadline, reading: this.#feed.reading }, run),
     )
@@ -83,7 +86,7 @@ export class Lists {
         const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
         if (cause instanceof DeadlinePassed || hasCode(cause, code.maxTimeExpired, code.sortMemoryExceeded)) {
           if (query.deadline === undefined) throw new StoreUnavailable(undefined, { cause }) // the caller asked for no list
-          throw new QueryTooSlow(unservedFields(query, known))
+          throw tooSlow(query, known)
         }
         const indexGone = hasCode(cause, code.badValue) || hasCode(cause, code.queryPlanKilled)
         if (attempt > 2 || !indexGone) throw error
@@ -95,24 +98,14 @@ export class Lists {
     }
   }
 
-  async #select(query: SelectQuery, known: KnownCollection, limits: QueryLimits): Promise<CompiledQuery> {
-    const words = await search(this.#connection, known, scopeOf(query), query.words, limits)
-    const { database } = this.#connection
-    const outdated = await outdatedReferences(database, known, query, () => ({
-      ...limits.reading,
-      maxTimeMS: remaining(limits),
-    }))
-    return compileQuery(query, known, words, outdated)
-  }
-
   async #page(query: ListQuery, known: KnownCollection, limits: QueryLimits): Promise<Page> {
-    const compiled = await this.#select(query, known, limits)
-    const order = scanOrderOf(query.sort, compiled.scope)
+    const compiled = compileQuery(query, known)
+    const order = scanOrderOf(query.sort, known, compiled.scope)
     const plans = await this.#plans(query, compiled, order, limits)
-    const walks = await Promise.all(
-      plans.map(plan => new IndexScan(this.#connection, compiled, plan, order, limits).rows()),
+    const scans = await Promise.all(
+      plans.map(plan => new IndexScan(this.#connection, compiled, plan, order, limits).rows(query.after)),
     )
-    const rows = mergeRows(walks, order)
+    const rows = mergeRows(scans, order)
     const { documents, used } = await documentsOfRows(this.#connection, compiled, rows.slice(0, query.limit), limits)
     const last = rows[used - 1]
     const next = rows.length > used && last !== undefined ? { key: last.key, id: last.id } : null
@@ -122,7 +115,7 @@ export class Lists {
   }
 
   async #total(query: SelectQuery, known: KnownCollection, limits: QueryLimits): Promise<number> {
-    const compiled = await this.#select(query, known, limits)
+    const compiled = compileQuery(query, known)
     const plans = await this.#plans(query, compiled, undefined, limits)
     const counts = await Promise.all(plans.map(plan => this.#countOf(compiled, plan, limits)))
     return Math.min(
@@ -132,18 +125,19 @@ export class Lists {
   }
 
   #countOf(compiled: CompiledQuery, plan: ScanPlan, limits: QueryLimits): Promise<number> {
-    if (compiled.test !== undefined) return new IndexScan(this.#connection, compiled, plan, unordered, limits).count()
-    return this.#counted(compiled, plan, limits, limits.rows)
+    if (plan.test !== undefined) return new IndexScan(this.#connection, compiled, plan, undefined, limits).count()
+    return this.#counted(compiled, plan.filters, plan.hint, limits, limits.rows)
   }
 
   async #counted(
-    compiled: CompiledQuery,
-    { terms, hint }: Omit<ScanPlan, 'stretches'>,
+    { collection, scope }: CompiledQuery,
+    filters: readonly MongoFilter[],
+    hint: string,
     limits: QueryLimits,
     max: number,
-  ) {
-    const collection = this.#connection.database.collection<StoredForm>(compiled.collection.definition.name)
-    return collection.countDocuments(allOf(compiled.scope, terms), {
+  ): Promise<number> {
+    const documents = this.#connection.database.collection<StoredForm>(collection.definition.name)
+    return documents.countDocuments(allOf(scope, filters), {
       ...limits.reading,
       hint,
       maxTimeMS: remaining(limits),
@@ -160,70 +154,77 @@ export class Lists {
     compiled: CompiledQuery,
     order: ScanOrder | undefined,
     limits: QueryLimits,
-  ) {
-    const [strays, chosen] = await Promise.all([
-      this.#hasStrays(compiled, order, limits),
-      Promise.all(
-        branchesOf(query, compiled).map(async branch => ({
-          branch,
-          index: await this.#choose(compiled, branch, order, limits),
-        })),
-      ),
-    ])
-    return chosen.flatMap(({ branch, index }) =>
-      scanPlansOf(compiled, { order: order ?? unordered, after: query.after, branch, index, strays }),
-    )
+  ): Promise<ScanPlan[]> {
+    const plans = branchesOf(query, compiled).map(async branch => {
+      const walked = walkedIndex(compiled, order, branch)
+      const chosen = await this.#choose(compiled, branch, walked, order, limits)
+      return plansOf(compiled, { order, after: query.after, branch, chosen, walked })
+    })
+    return (await Promise.all(plans)).flat()
   }
 
-  /** The index for a branch: one that finds few documents by a condition, else that of the order. */
+  /** What bounds the scans of a branch: what selects the fewest documents, unless these are many and the index of the order can be scanned instead. */
   async #choose(
     compiled: CompiledQuery,
-    branch: VisibleBranch,
+    { candidate: own }: VisibleBranch,
+    walked: string,
     order: ScanOrder | undefined,
     limits: QueryLimits,
-  ): Promise<string> {
-    const { field } = order ?? unordered
-    const walked = walkedIndex(compiled, order ?? unordered, branch)
-    const own = walked === ownerIndex.name ? undefined : branch.candidate
-    const candidates = [...(own === undefined ? [] : [own]), ...candidatesOf(compiled, order?.field)]
+  ): Promise<IndexCandidate | undefined> {
+    const ofBranch = walked === ownerIndex.name || own === undefined ? [] : [own]
+    const candidates = [...ofBranch, ...candidatesOf(compiled, order)]
     const [first, ...others] = candidates
-    if (first === undefined) return walked
-    const isEnough = ({ size, orders }: IndexCandidate): boolean =>
-      size !== undefined || orders?.includes(field) === true
+    if (first === undefined) return undefined
     const known = candidates.filter(({ size }) => size !== undefined).sort((a, b) => (a.size ?? 0) - (b.size ?? 0))[0]
-    if (known !== undefined) return known.index
-    if (others.length === 0 && (order === undefined || isEnough(first))) return first.index
-    const sizes = await Promise.all(candidates.map(candidate => this.#sizeOf(compiled, candidate, limits)))
+    if (known !== undefined) return known
+    const field = order?.field?.field
+    const isEnough = ({ orders = [] }: IndexCandidate): boolean =>
+      order === undefined || (field !== undefined && orders.includes(field)) || !compiled.collection.indexOf.has(field ?? '')
+    if (others.length === 0 && isEnough(first)) return first
+    const sizes = await this.#sizesOf(compiled, candidates, limits)
     const size = Math.min(...sizes)
     const least = candidates[sizes.indexOf(size)] ?? first
-    return size <= maxSorted || order === undefined || isEnough(least) || !hasIndex(compiled, field)
-      ? least.index
-      : walked
+    return size <= maxSorted || isEnough(least) ? least : undefined
   }
 
-  /** The number of documents of a candidate; any number above the limit for sorting stands for more. */
-  async #sizeOf(compiled: CompiledQuery, { index, bounds }: IndexCandidate, limits: QueryLimits): Promise<number> {
-    const sizes = bounds.map(range => this.#counted(compiled, { terms: [range], hint: index }, limits, maxSorted + 1))
-    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  /** The numbers of documents of candidates; any number above the limit for sorting stands for more. */
+  async #sizesOf(
+    compiled: CompiledQuery,
+    candidates: readonly IndexCandidate[],
+    limits: QueryLimits,
+  ): Promise<number[]> {
+    const countAll = (max: number): Promise<number[]> =>
+      Promise.all(
+        candidates.map(async ({ bounds }) => {
+          const counts = bounds.map(({ filter, index }) => this.#boundedCount(compiled, filter, index, limits, max))
+          return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+        }),
+      )
+    const sizes = await countAll(maxCountedEachTime + 1)
+    return sizes.some(size => size <= maxCountedEachTime) ? sizes : countAll(maxSorted + 1)
   }
 
-  /** Whether some document of the account has its value in an array or an object, if a plan assumes that none has. */
-  async #hasStrays(compiled: CompiledQuery, order: ScanOrder | undefined, limits: QueryLimits): Promise<boolean> {
-    const { scope, collection } = compiled
-    const fields = unorderedFields(compiled, order ?? unordered)
-    if (fields === undefined) return true
-    const documents = this.#connection.database.collection<StoredForm>(collection.definition.name)
-    const strays = fields.map(field => {
-      const hint: FindOptions['hint'] = collection.indexOf.get(field)
-      const options = { projection: { _id: 1 }, maxTimeMS: remaining(limits), ...(hint === undefined ? {} : { hint }) }
-      return documents.findOne(allOf(scope, [{ [field]: unorderedKey }]), { ...limits.reading, ...options })
-    })
-    return (await Promise.all(strays)).some(stray => stray !== null)
+  async #boundedCount(
+    compiled: CompiledQuery,
+    filter: MongoFilter,
+    index: string,
+    limits: QueryLimits,
+    max: number,
+  ): Promise<number> {
+    const { collection, scope } = compiled
+    const key = JSON.stringify([collection.definition.name, index, scope, filter])
+    const known = this.#counts.get(key)
+    if (known !== undefined) return Math.min(known, max)
+    const count = await this.#counted(compiled, [filter], index, limits, max)
+    if (max > maxCountedEachTime + 1 && count > maxCountedEachTime) this.#counts.set(key, count)
+    return count
   }
 }
 
-/** The scan order of a count. */
-const unordered: ScanOrder = { field: '_id', direction: 'asc' }
-
-const hasIndex = ({ scope, collection }: CompiledQuery, field: string): boolean =>
-  scope.account_id !== undefined && collection.indexOf.has(field)
+/** The error for a list that took too long, which names what to change. */
+function tooSlow(query: SelectQuery & Partial<Pick<ListQuery, 'sort'>>, known: KnownCollection): QueryTooSlow {
+  const { unserved, others } = fieldsOf(query, known)
+  const { sort } = query
+  const isOrdered = sort === undefined || known.indexOf.has(scanOrderOf(sort, known, { status: 'active' }).field?.field ?? '')
+  return new QueryTooSlow(unserved, isOrdered ? others : [...new Set([...others, sort.field])])
+}

@@ -1,56 +1,54 @@
-import type { Collection, Db } from 'mongodb'
-import type { CollectionDefinition } from '../../../lib/store-kit/document-store.ts'
+import type { Collection, Db, UpdateFilter } from 'mongodb'
+import type { JsonObject } from '../../../lib/json/types.ts'
+import type { CollectionDefinition, ColumnKind } from '../../../lib/store-kit/document-store.ts'
+import { readElements, toBson } from '../documents/bson.ts'
+import type { Fields } from '../documents/bson.ts'
+import { columnField, columnIdentity } from '../documents/column-fields.ts'
+import type { ColumnField, VariedColumn } from '../documents/column-fields.ts'
+import type { DerivedFields } from '../documents/stored-document.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { indexesOf, maxIndexes } from './indexes.ts'
 import type { Index } from './indexes.ts'
-import { ReferenceIndex } from '../documents/reference-index.ts'
-import type { DerivedFields } from '../documents/stored-document.ts'
-import { WordIndex } from '../documents/word-index.ts'
 
-/** A definition in force, in `_collections`. The definition is stored as text: the database never queries its names. */
-export interface CatalogueEntry {
+/** A definition in force, in `_collections`. */
+interface CatalogueEntry {
   _id: string
-  definition: string
+  definition: Fields
   /** Earlier definitions, parts of which may still exist and be needed: a prepared change can be abandoned. */
-  formers?: string[]
-  /** Names of defined indexes that do not exist: no list uses them, and the next `define` builds them. */
+  formers?: Fields[]
+  /** Names of defined indexes that no list uses: they do not exist, or not all documents contain their fields yet. The next `define` completes them. */
   absent?: string[]
-  /** The tag of the index words of all documents; when the definition has another one, a job must update them. */
-  words_tag?: string
-  /** The same for references. */
-  references_tag?: string
+  /** The columns with other values than their kinds promise. */
+  varied?: VariedColumn[]
 }
 
-/** The tags of what is derived from documents. */
-export type Tags = Pick<CatalogueEntry, 'words_tag' | 'references_tag'>
-
-export const tagsOf = ({ words, references }: DerivedFields): Tags => ({
-  ...(words !== undefined && { words_tag: words.tag }),
-  ...(references !== undefined && { references_tag: references.tag }),
-})
-
-/** A parsed entry. */
+/** An entry as it is used. */
 export interface KnownEntry {
   definition: CollectionDefinition
   formers: CollectionDefinition[]
   absent: string[]
-  tags: Tags
+  varied: VariedColumn[]
 }
 
-/** The data that the store needs for one collection, computed once from its definition. */
+/** The data that the store needs for one collection, computed once from its entry. */
 export interface KnownCollection extends DerivedFields {
   definition: CollectionDefinition
+  /** The columns of the definition, and those of earlier ones that may still be needed. */
+  fields: readonly ColumnField[]
   /** Those of the definition, and those of earlier ones that may still exist. */
   indexes: readonly Index[]
-  /** The indexed fields, each with the name of its index; currently missing indexes are left out. */
+  /** The indexed fields, each with the name of its index; those that lists cannot use are left out. */
   indexOf: ReadonlyMap<string, string>
   /** The fields with unique values per account. */
   uniqueFields: ReadonlySet<string>
+  absent: ReadonlySet<string>
+  /** The column at a path by which values are compared as this kind. */
+  columnAt(path: readonly string[], kind: ColumnKind): ColumnField | undefined
 }
 
 /** How long a definition is used before it is read again; another instance may have changed it. */
-const maxAgeMs = 500
+export const maxAgeMs = 500
 /** Number of entries that are read at once. */
 const portionSize = 500
 
@@ -68,7 +66,7 @@ export class Catalogue {
     this.#connection = connection
   }
 
-  entries(database: Db): Collection<CatalogueEntry> {
+  #entries(database: Db): Collection<CatalogueEntry> {
     return database.collection<CatalogueEntry>('_collections')
   }
 
@@ -94,71 +92,80 @@ export class Catalogue {
     this.#known.delete(name)
   }
 
-  /** All definitions, read in portions. */
-  async all(): Promise<CollectionDefinition[]> {
-    const definitions: CollectionDefinition[] = []
-    for (let after = ''; ;) {
-      const entries = await this.#connection.run(database =>
-        this.entries(database)
-          .find(
-            { _id: { $gt: after } },
-            { sort: { _id: 1 }, limit: portionSize, batchSize: portionSize, maxTimeMS: maxAnswerMs },
-          )
+  /** All entries, read in portions. */
+  async all(): Promise<KnownEntry[]> {
+    const entries: KnownEntry[] = []
+    for (let after: string | undefined; ;) {
+      const options = { sort: { _id: 1 }, limit: portionSize, batchSize: portionSize, maxTimeMS: maxAnswerMs } as const
+      const found = await this.#connection.run(database =>
+        this.#entries(database)
+          .find(after === undefined ? {} : { _id: { $gt: after } }, { ...options, raw: true })
           .toArray(),
       )
-      definitions.push(...entries.map(({ definition }) => parse(definition)))
-      const last = entries.at(-1)
-      if (last === undefined) return definitions
-      after = last._id
+      const portion = rawDocuments(found).map(readEntry)
+      entries.push(...portion)
+      after = portion.at(-1)?.definition.name
+      if (after === undefined) return entries
     }
   }
 
   /** The entry in the database, regardless of the cached one. */
   async entry(name: string): Promise<KnownEntry | undefined> {
-    const entry = await this.#find(name)
-    if (entry === null) return undefined
-    const { definition, formers = [], absent = [], words_tag, references_tag } = entry
-    const tags = {
-      ...(words_tag !== undefined && { words_tag }),
-      ...(references_tag !== undefined && { references_tag }),
-    }
-    return { definition: parse(definition), formers: formers.map(parse), absent, tags }
+    const options = { maxTimeMS: maxAnswerMs, raw: true, limit: 1 } as const
+    const found = await this.#connection.run(database =>
+      this.#entries(database).find({ _id: name }, options).toArray(),
+    )
+    return rawDocuments(found).map(readEntry)[0]
   }
 
-  /**
-   * Put a definition in force, in addition to the earlier ones.
-   * @param absent their indexes that do not exist
-   * @param tags for a new collection: those of its future documents
-   */
-  async store(
-    definition: CollectionDefinition,
-    formers: readonly CollectionDefinition[],
-    absent: readonly string[],
-    tags: Tags,
-  ): Promise<void> {
-    const { name } = definition
-    const texts = { definition: JSON.stringify(definition), formers: formers.map(former => JSON.stringify(former)) }
-    const fresh = Object.keys(tags).length === 0 ? {} : { $setOnInsert: tags }
-    const entry = { ...texts, absent: [...absent] }
+  /** Put a definition in force. */
+  async store(entry: KnownEntry): Promise<void> {
     await this.#connection.run(database =>
-      this.entries(database).updateOne({ _id: name }, { $set: entry, ...fresh }, { upsert: true }),
+      this.#entries(database).replaceOne({ _id: entry.definition.name }, entryForm(entry), { upsert: true }),
     )
-    this.#keep({ _id: name, ...entry }, ++this.#order)
+    this.#keep(entry, ++this.#order)
   }
 
-  /** Record that the collection matches its definition, and nothing of earlier ones remains. */
-  async complete(name: string): Promise<void> {
-    await this.#connection.run(database =>
-      this.entries(database).updateOne({ _id: name }, { $unset: { formers: '', absent: '' } }),
-    )
+  async remove(database: Db, name: string): Promise<void> {
+    await this.#entries(database).deleteOne({ _id: name })
+  }
+
+  /** Record that lists can use all indexes of a collection but these. */
+  async storePresent(name: string, absent: readonly string[]): Promise<KnownCollection> {
+    await this.#update(name, { $set: { absent: [...absent] } })
+    return this.#read(name)
+  }
+
+  /** Record that nothing of earlier definitions remains. */
+  async complete({ name, columns }: CollectionDefinition): Promise<void> {
+    const { varied = [] } = (await this.entry(name)) ?? {}
+    const used = new Set(columns.map(columnIdentity))
+    await this.#update(name, { $unset: { formers: '', absent: '' } })
+    const left = varied.filter(column => used.has(columnIdentity(column)))
+    if (left.length < varied.length) await this.#update(name, { $set: { varied: left } })
     await this.#read(name)
   }
 
-  /** Record that indexes of a collection do not exist, before they are dropped, or when they were found missing. */
+  /** Record that lists cannot use these indexes: before they are dropped, or when they were found missing. */
   async storeAbsent(name: string, absent: readonly string[]): Promise<KnownCollection> {
-    await this.#connection.run(database =>
-      this.entries(database).updateOne({ _id: name }, { $set: { absent: [...absent] } }),
-    )
+    if (absent.length > 0) await this.#update(name, { $addToSet: { absent: { $each: [...absent] } } })
+    return this.#read(name)
+  }
+
+  /** Record columns with other values than their kinds promise. The indexes of their keys are not complete yet. */
+  async storeVaried(name: string, found: readonly VariedColumn[]): Promise<KnownCollection> {
+    const entry = await this.entry(name)
+    if (entry === undefined) return this.#read(name)
+    const identities = new Set(found.map(columnIdentity))
+    const others = entry.varied.filter(column => !identities.has(columnIdentity(column)))
+    const varied = [...others, ...found]
+    const before = contentsOf(entry)
+    const indexes = [entry.definition, ...entry.formers].flatMap(definition => indexesOf(definition, varied))
+    const changed = indexes.filter(({ name, content }) => content !== undefined && before.get(name) !== content)
+    await this.#update(name, {
+      $set: { varied },
+      $addToSet: { absent: { $each: changed.map(index => index.name) } },
+    })
     return this.#read(name)
   }
 
@@ -172,58 +179,123 @@ export class Catalogue {
     )
   }
 
-  /** Record that all documents have what these tags mean. */
-  async storeTags(name: string, tags: Tags): Promise<void> {
-    await this.#connection.run(database => this.entries(database).updateOne({ _id: name }, { $set: tags }))
+  async #update(name: string, update: UpdateFilter<CatalogueEntry>): Promise<void> {
+    await this.#connection.run(database => this.#entries(database).updateOne({ _id: name }, update))
   }
 
   async #read(name: string): Promise<KnownCollection> {
     const order = ++this.#order
-    const entry = await this.#find(name)
-    if (entry === null) {
+    const entry = await this.entry(name)
+    if (entry === undefined) {
       this.forget(name)
       throw new Error(`the collection ${name} is not defined`)
     }
     return this.#keep(entry, order)
   }
 
-  #find(name: string): Promise<CatalogueEntry | null> {
-    return this.#connection.run(database => this.entries(database).findOne({ _id: name }, { maxTimeMS: maxAnswerMs }))
-  }
-
   /** @param order when the entry was requested */
-  #keep({ _id, definition, formers = [], absent = [] }: CatalogueEntry, order: number): KnownCollection {
-    const before = this.#known.get(_id)
+  #keep(entry: KnownEntry, order: number): KnownCollection {
+    const { name } = entry.definition
+    const before = this.#known.get(name)
     if (before !== undefined && before.order > order) return before.collection
-    const text = JSON.stringify([definition, formers, absent])
-    const collection =
-      before?.text === text ? before.collection : knownCollection(parse(definition), formers.map(parse), absent)
-    this.#known.set(_id, { collection, text, readAt: performance.now(), reading: false, order })
+    const text = JSON.stringify(entry)
+    const collection = before?.text === text ? before.collection : knownCollection(entry)
+    this.#known.set(name, { collection, text, readAt: performance.now(), reading: false, order })
     return collection
   }
 }
 
-/** Written by the store itself. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text was made from a definition
-const parse = (text: string): CollectionDefinition => JSON.parse(text) as CollectionDefinition
+/** An entry as it is stored. */
+export const entryForm = ({ definition, formers, absent, varied }: KnownEntry): Omit<CatalogueEntry, '_id'> => ({
+  definition: bsonOf(definition),
+  ...(formers.length > 0 && { formers: formers.map(bsonOf) }),
+  ...(absent.length > 0 && { absent }),
+  ...(varied.length > 0 && { varied }),
+})
 
-export function knownCollection(
-  definition: CollectionDefinition,
-  formers: readonly CollectionDefinition[] = [],
-  absent: readonly string[] = [],
-): KnownCollection {
-  const all = [definition, ...formers].flatMap(indexesOf)
-  const indexes = [...new Map(all.map(index => [index.name, index])).values()]
-  const lists = indexes.filter(({ name, unique }) => unique !== true && !absent.includes(name))
-  const unique = indexesOf(definition).filter(index => index.unique === true && !absent.includes(index.name))
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a definition is made of JSON
+const bsonOf = (definition: CollectionDefinition): Fields => toBson(definition as unknown as JsonObject)
+
+const entryNames = new Set(['definition', 'formers', 'absent', 'varied'])
+
+/** Read a stored entry. @param bytes as MongoDB returns it with the option `raw` */
+export function readEntry(bytes: Buffer): KnownEntry {
+  const elements = readElements(bytes, entryNames)
+  const list = (name: string): unknown[] => JSON.parse(elements.get(name) ?? '[]') as unknown[]
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the store itself
+  return {
+    definition: definitionOf(JSON.parse(elements.get('definition') ?? 'null')),
+    formers: list('formers').map(definitionOf),
+    absent: list('absent'),
+    varied: list('varied'),
+  } as KnownEntry
+}
+
+/** Until format 3 definitions were stored as text. */
+const definitionOf = (stored: unknown): unknown => (typeof stored === 'string' ? JSON.parse(stored) : stored)
+
+/** What the driver returns with the option `raw`, which its types do not know. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- documents are returned as bytes
+export const rawDocuments = (found: readonly unknown[]): readonly Buffer[] => found as readonly Buffer[]
+
+/** The entry of a definition that has just been made. */
+export const newEntry = (definition: CollectionDefinition): KnownEntry => ({
+  definition,
+  formers: [],
+  absent: [],
+  varied: [],
+})
+
+/** What the indexes that lists can use contain, by their names. */
+export function contentsOf(entry: KnownEntry): Map<string, string | undefined> {
+  const { indexes, absent } = knownCollection(entry)
+  return new Map(indexes.filter(({ name }) => !absent.has(name)).map(({ name, content }) => [name, content]))
+}
+
+export function knownCollection({ definition, formers, absent: absentNames, varied }: KnownEntry): KnownCollection {
+  const absent = new Set(absentNames)
+  // Of two that have the same name, the one of the definition counts.
+  const indexes = [
+    ...new Map(
+      [...formers, definition].flatMap(one => indexesOf(one, varied)).map(index => [index.name, index]),
+    ).values(),
+  ]
+  const isUsable = ({ name }: Index): boolean => !absent.has(name)
+  const indexOf = new Map(
+    indexes.filter(index => index.unique !== true && isUsable(index)).map(({ field, name }) => [field, name]),
+  )
+  const unique = indexesOf(definition, varied).filter(index => index.unique === true && isUsable(index))
+  const fields = fieldsOf([definition, ...formers], varied)
+  const byTarget = new Map(fields.toReversed().map(field => [targetKey(field.column.path, field.column.kind), field]))
   return {
     definition,
+    fields,
     indexes,
-    indexOf: new Map(lists.map(({ field, name }) => [field, name])),
+    absent,
+    indexOf,
     uniqueFields: new Set(unique.map(({ field }) => field)),
-    words: definition.words === false ? undefined : new WordIndex(definition.words.except),
-    references: definition.references && new ReferenceIndex(definition.references),
+    columnAt: (path, kind) => byTarget.get(targetKey(path, kind)),
   }
+}
+
+const targetKey = (path: readonly string[], kind: ColumnKind): string => JSON.stringify([path, kind])
+
+/** The columns of definitions; of several that share a field with keys, those of the first definition. */
+function fieldsOf(definitions: readonly CollectionDefinition[], varied: readonly VariedColumn[]): ColumnField[] {
+  const found = new Map<string, ColumnField>()
+  const keys = new Set<string>()
+  for (const { columns } of definitions) {
+    const more: string[] = []
+    for (const column of columns) {
+      const field = columnField(column, varied)
+      const identity = columnIdentity(column)
+      if (found.has(identity) || (field.form !== 'value' && keys.has(field.field ?? ''))) continue
+      found.set(identity, field)
+      if (field.field !== undefined) more.push(field.field)
+    }
+    for (const field of more) keys.add(field)
+  }
+  return [...found.values()]
 }
 
 /** The indexes of a collection. */

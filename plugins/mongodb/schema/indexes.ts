@@ -1,13 +1,8 @@
 import type { IndexDescription } from 'mongodb'
-import type {
-  CollectionDefinition,
-  Column,
-  ConditionTarget,
-  StandardColumn,
-} from '../../../lib/store-kit/document-store.ts'
 import { InvalidInput } from '../../../lib/errors/index.ts'
-import { digest, isPlain, isQueryable, keyField, valueField } from '../documents/field-names.ts'
-import { unorderedKey } from '../documents/query-fields.ts'
+import type { CollectionDefinition, StandardColumn } from '../../../lib/store-kit/document-store.ts'
+import { columnField, digest, leastOf } from '../documents/column-fields.ts'
+import type { ColumnField, VariedColumn } from '../documents/column-fields.ts'
 
 /** The description of an index for MongoDB, and its purpose. */
 export interface Index extends IndexDescription {
@@ -16,6 +11,8 @@ export interface Index extends IndexDescription {
   field: string
   /** For a unique index: the property whose values it keeps unique. */
   property?: string
+  /** What documents must contain before it can be used, as a text that changes with it; undefined for the standard columns. */
+  content?: string
 }
 
 /** The prefixes of the names of the store's indexes; it drops no others. */
@@ -23,18 +20,34 @@ const prefixes = { list: 'list_', unique: 'unique_' } as const
 /** Maximum number of indexes that MongoDB allows in a collection, including the one on `_id`. */
 export const maxIndexes = 64
 
-export const wordsIndex: Index = {
-  name: `${prefixes.list}words`,
-  field: 'words',
-  key: { account_id: 1, status: 1, words: 1 },
-}
+export const wordsIndexName = `${prefixes.list}words`
+
+const wordsIndex = ({ words }: CollectionDefinition): Index[] =>
+  words === false
+    ? []
+    : [
+        {
+          name: wordsIndexName,
+          field: 'words',
+          key: { account_id: 1, status: 1, words: 1 },
+          content: JSON.stringify(words.except),
+        },
+      ]
+
+export const referencesIndexName = `${prefixes.list}references`
 
 /** Left out when other indexes need its place; then the documents are scanned. */
-export const referencesIndex: Index = {
-  name: `${prefixes.list}references`,
-  field: 'references',
-  key: { account_id: 1, status: 1, references: 1, _id: 1 },
-}
+const referencesIndex = ({ references }: CollectionDefinition): Index[] =>
+  references === undefined
+    ? []
+    : [
+        {
+          name: referencesIndexName,
+          field: 'references',
+          key: { account_id: 1, status: 1, references: 1, _id: 1 },
+          content: JSON.stringify(references),
+        },
+      ]
 
 /** For callers who see only what they own, in the default order of lists. Left out when other indexes need its place. */
 export const ownerIndex: Index = {
@@ -49,16 +62,18 @@ const idIndex: Index = { name: `${prefixes.list}id`, field: '_id', key: { accoun
 
 /**
  * The indexes of a collection.
+ * @param varied its columns with other values than their kinds promise
  * @throws `InvalidInput` when there would be more than MongoDB allows
  */
-export function indexesOf(definition: CollectionDefinition): Index[] {
+export function indexesOf(definition: CollectionDefinition, varied: readonly VariedColumn[] = []): Index[] {
+  const fields = definition.columns.map(column => columnField(column, varied))
   const standardColumns = definition.standardIndexes ?? standard
   const indexes = [
     idIndex,
     ...standardColumns.map(column => listIndex(column, column)),
-    ...(definition.words === false ? [] : [wordsIndex]),
-    ...definition.columns.flatMap(columnIndex),
-    ...definition.columns.filter(column => column.unique).map(uniqueIndex),
+    ...wordsIndex(definition),
+    ...fields.flatMap(columnIndex),
+    ...fields.flatMap(uniqueIndex),
   ]
   const distinct = [...new Map(indexes.map(index => [index.name, index])).values()]
   const room = maxIndexes - 1 - distinct.length
@@ -67,10 +82,7 @@ export function indexesOf(definition: CollectionDefinition): Index[] {
     throw new InvalidInput(`too many unique properties: at most ${unique + room} fit here`)
   }
   const servesOwners = standardColumns.includes('created_by') && standardColumns.includes('created_at')
-  const further = [
-    ...(definition.references === undefined ? [] : [referencesIndex]),
-    ...(servesOwners ? [ownerIndex] : []),
-  ]
+  const further = [...referencesIndex(definition), ...(servesOwners ? [ownerIndex] : [])]
   return [...distinct, ...further.slice(0, room)]
 }
 
@@ -79,27 +91,13 @@ export const isOurs = (name: string): boolean => Object.values(prefixes).some(pr
 /** Whether an index only speeds up lists, so that it can be missing for a while. */
 export const isListIndex = (name: string): boolean => name.startsWith(prefixes.list)
 
-function columnIndex(column: Column): Index[] {
-  const field = indexedField(column)
-  return field === undefined ? [] : [listIndex(digest(field), field)]
-}
+/** The name of the index of a field. */
+export const listIndexName = (field: string): string => prefixes.list + digest(field)
 
-/** The field of the index of a column; undefined when the column has none. */
-function indexedField(column: Column): string | undefined {
-  const { path, kind, many, indexed } = column
-  if (!indexed || kind === 'json') return undefined
-  if (!many) return orderField(path, kind)
-  return isPlain(path) ? valueField(kind === 'instant' ? 'instants' : 'data', path) : undefined
-}
-
-/** The field whose texts sort like the values at a path; undefined when MongoDB cannot be queried for one of the names. */
-export const orderField = (path: readonly string[], kind: Column['kind']): string | undefined =>
-  path.every(isQueryable) ? keyField(kind === 'instant' ? 'moments' : 'keys', path) : undefined
-
-/** The sort field of documents for this target. */
-export function sortField(target: ConditionTarget, kind: Column['kind']): string | undefined {
-  if ('path' in target) return orderField(target.path, kind)
-  return target.column === 'id' ? '_id' : target.column
+function columnIndex({ column, field, form }: ColumnField): Index[] {
+  if (!column.indexed || field === undefined) return []
+  const content = JSON.stringify([form, column.kind, column.many])
+  return [{ ...listIndex(digest(field), field), content }]
 }
 
 const listIndex = (name: string, field: string): Index => ({
@@ -108,16 +106,20 @@ const listIndex = (name: string, field: string): Index => ({
   key: { account_id: 1, status: 1, [field]: 1, _id: 1 },
 })
 
-function uniqueIndex(column: Column): Index {
-  const field = orderField(column.path, column.kind) ?? ''
-  return {
-    name: prefixes.unique + digest(field),
-    field,
-    key: { account_id: 1, [field]: 1 },
-    unique: true,
-    partialFilterExpression: { [field]: { $gt: unorderedKey } },
-    property: column.path.join('.'),
-  }
+function uniqueIndex(found: ColumnField): Index[] {
+  const { column, field, form } = found
+  if (!column.unique || field === undefined) return []
+  return [
+    {
+      name: prefixes.unique + digest(`${field} ${form} ${column.kind}`),
+      field,
+      key: { account_id: 1, [field]: 1 },
+      unique: true,
+      partialFilterExpression: { [field]: { $gte: leastOf(found) } },
+      property: column.path.join('.'),
+      content: JSON.stringify([form, column.kind]),
+    },
+  ]
 }
 
 /** An index in the form that the driver accepts. */

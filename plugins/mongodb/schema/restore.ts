@@ -5,14 +5,15 @@ import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
-import { encodeDocument, versionId } from '../documents/stored-document.ts'
+import { encodeDocument, versionForm } from '../documents/stored-document.ts'
 import { heartbeats } from '../feed/heartbeat.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { code, hasCode } from '../server/errors.ts'
-import type { CatalogueEntry } from './catalogue.ts'
-import { knownCollection, tagsOf } from './catalogue.ts'
-import { described } from './indexes.ts'
+import { columnIdentity, variedIn } from '../documents/column-fields.ts'
+import type { VariedColumn } from '../documents/column-fields.ts'
+import { entryForm, knownCollection, newEntry } from './catalogue.ts'
+import { described, indexesOf } from './indexes.ts'
 import { currentFormat } from './store-format.ts'
 import { validatorOf } from './validator.ts'
 
@@ -115,7 +116,7 @@ async function dropLoaded(database: Db): Promise<void> {
 }
 
 /** @throws DatabaseInUse when an instance sends heartbeats */
-async function refuseRunning(database: Db): Promise<void> {
+export async function refuseRunning(database: Db): Promise<void> {
   const beats = async (): Promise<Map<string, unknown>> => {
     const found = await database.collection<{ _id: string; at?: number }>(heartbeats).find().toArray()
     return new Map(found.map(({ _id, at }) => [_id, at]))
@@ -134,6 +135,8 @@ class Loading {
   readonly #database: Db
   readonly #names: string[] = []
   #definition: CollectionDefinition | undefined
+  /** The columns of the current collection that its documents turn out to vary. */
+  #varied = new Map<string, VariedColumn>()
 
   constructor(database: Db) {
     this.#database = database
@@ -178,11 +181,12 @@ class Loading {
   }
 
   async #insert(documents: readonly StoredDocument[]): Promise<void> {
-    const known = knownCollection(this.#current)
+    const known = knownCollection({ ...newEntry(this.#current), varied: [...this.#varied.values()] })
     const forms: StoredForm[] = []
     for (const document of documents) {
-      const draft = { id: document.id, meta: readMeta(document), data: readData(document), text: document.data }
-      forms.push(await encodeDocument(draft, known))
+      const draft = { id: document.id, meta: readMeta(document), data: readData(document) }
+      for (const column of variedIn(known.fields, draft.data)) this.#varied.set(columnIdentity(column), column)
+      forms.push((await encodeDocument(draft, known)).form)
     }
     await this.#insertMany(this.#current.name, forms)
   }
@@ -190,10 +194,9 @@ class Loading {
   async #insertVersions(states: readonly StoredDocument[]): Promise<void> {
     const { name } = this.#current
     await this.#create('_versions')
-    const forms = states.map((state): VersionForm => {
-      const _id = versionId(name, state.id, readMeta(state).sequence_no)
-      return { _id, collection: name, document: state.id, text: { meta: state.meta, data: state.data } }
-    })
+    const forms = states.map(
+      (state): VersionForm => versionForm(name, { id: state.id, meta: readMeta(state), data: readData(state) }),
+    )
     await this.#insertMany('_versions', forms)
   }
 
@@ -201,17 +204,17 @@ class Loading {
   async #complete(): Promise<void> {
     if (this.#definition === undefined) return
     const { name } = this.#definition
-    const { indexes, words, references } = knownCollection(this.#definition)
+    const varied = [...this.#varied.values()]
+    const indexes = indexesOf(this.#definition, varied)
     if (indexes.length > 0) await this.#database.collection(prefix + name).createIndexes(indexes.map(described))
     const rule = { validator: validatorOf([this.#definition]), validationLevel: 'moderate', validationAction: 'error' }
     await this.#database.command({ collMod: prefix + name, ...rule })
     await this.#create('_collections')
-    const entry: CatalogueEntry = {
-      _id: name,
-      definition: JSON.stringify(this.#definition),
-      ...tagsOf({ words, references }),
-    }
+    // Documents before the first varied one lack a key, so the next definition completes them.
+    const absent = varied.length === 0 ? [] : indexes.filter(({ field }) => field.startsWith('keys.')).map(one => one.name)
+    const entry = { _id: name, ...entryForm({ ...newEntry(this.#definition), varied, absent }) }
     await this.#insertMany('_collections', [entry])
     this.#definition = undefined
+    this.#varied = new Map()
   }
 }

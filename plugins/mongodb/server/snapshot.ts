@@ -8,10 +8,11 @@ import type {
   StoreSnapshot,
 } from '../../../lib/store-kit/document-store.ts'
 import { compareText } from '../../../lib/store-kit/index.ts'
-import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
-import { decodeDocument, decodeDocuments, versionId } from '../documents/stored-document.ts'
+import { readElements } from '../documents/bson.ts'
+import { decodeAny } from '../documents/earlier-form.ts'
+import { idOf, versionId, wholeDocument } from '../documents/stored-document.ts'
 import { heartbeats } from '../feed/heartbeat.ts'
-import type { CatalogueEntry } from '../schema/catalogue.ts'
+import { rawDocuments, readEntry } from '../schema/catalogue.ts'
 import { formatOf } from '../schema/store-format.ts'
 import type { Connection } from './connection.ts'
 import { maxAnswerMs } from './connection.ts'
@@ -76,12 +77,8 @@ class Snapshot {
 
   async definitions(): Promise<CollectionDefinition[]> {
     const definitions: CollectionDefinition[] = []
-    for await (const entries of this.#scan<CatalogueEntry>('_collections', {}, {})) {
-      for (const { definition } of entries) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text was made from a definition
-        definitions.push(JSON.parse(definition) as CollectionDefinition)
-      }
-    }
+    for await (const entries of this.#scan('_collections', {}, {}))
+      definitions.push(...entries.map(bytes => readEntry(bytes).definition))
     return definitions.filter(({ transient }) => transient !== true).toSorted((a, b) => compareText(a.name, b.name))
   }
 
@@ -90,24 +87,27 @@ class Snapshot {
       const { name } = definition
       yield { kind: 'collection', definition }
       let hasRemoved = false
-      for await (const forms of this.#scan<StoredForm>(name, {}, { text: 1 })) {
-        const documents = decodeDocuments(forms)
+      for await (const forms of this.#scan(name, {}, { ...wholeDocument, text: 1 })) {
+        const documents = forms.flatMap(bytes => decodeAny(bytes) ?? [])
         hasRemoved ||= documents.length < forms.length
         if (documents.length > 0) yield { kind: 'documents', documents }
       }
       if (definition.versions) yield* this.#versions(name)
       if (!hasRemoved) continue
-      for await (const forms of this.#scan<StoredForm>(name, { removed: true }, { _id: 1 }))
-        yield { kind: 'removed', ids: forms.map(({ _id }) => _id) }
+      for await (const forms of this.#scan(name, { removed: true }, { _id: 1 }))
+        yield { kind: 'removed', ids: forms.map(bytes => idOf(readElements(bytes, few))) }
     }
   }
 
   /** Earlier versions in the order of ids: that of their own keys is another one where an id is the beginning of another. */
   async *#versions(name: string): AsyncGenerator<SnapshotPart> {
     const filter = { sequence_no: { $gt: 1 } }
-    for await (const forms of this.#scan<StoredForm>(name, filter, { sequence_no: 1 })) {
+    for await (const forms of this.#scan(name, filter, { sequence_no: 1 })) {
       let keys: { key: string; id: string }[] = []
-      for (const { _id: id, sequence_no = 1 } of forms) {
+      for (const bytes of forms) {
+        const elements = readElements(bytes, few)
+        const id = idOf(elements)
+        const sequence_no = Number(elements.get('sequence_no') ?? 1)
         for (let number = 1; number < sequence_no; number++) {
           keys.push({ key: versionId(name, id, number), id })
           if (keys.length < maxVersionIds) continue
@@ -122,8 +122,10 @@ class Snapshot {
   async *#statesOf(keys: readonly { key: string; id: string }[]): AsyncGenerator<SnapshotPart> {
     if (keys.length === 0) return
     const filter = { _id: { $in: keys.map(({ key }) => key) } }
-    const found = await this.#find<VersionForm>('_versions', filter, { batchSize: keys.length })
-    const states = new Map(found.map(({ _id, document, text }) => [_id, decodeDocument(document, text)]))
+    const found = await this.#find('_versions', filter, { batchSize: keys.length })
+    const states = new Map(
+      found.map(bytes => [JSON.parse(readElements(bytes, few).get('_id') ?? '""') as string, decodeAny(bytes)]),
+    )
     const documents = keys.flatMap(({ key }): StoredDocument[] => {
       const state = states.get(key)
       return state === undefined ? [] : [state]
@@ -132,38 +134,34 @@ class Snapshot {
   }
 
   /** Documents of a collection in portions, in the order of their ids. */
-  async *#scan<Form extends { _id: string }>(
-    name: string,
-    filter: Filter<{ _id: string }>,
-    projection: Document,
-  ): AsyncGenerator<Form[]> {
+  async *#scan(name: string, filter: Filter<{ _id: string }>, projection: Document): AsyncGenerator<readonly Buffer[]> {
     for (let after: string | undefined; ;) {
       const range = after === undefined ? {} : { _id: { $gt: after } }
       const options = { projection, sort: { _id: 1 }, limit: portionSize, batchSize: portionSize } as const
-      const forms = await this.#find<Form>(name, { ...filter, ...range }, options)
-      after = forms.at(-1)?._id
-      if (after === undefined) return
+      const forms = await this.#find(name, { ...filter, ...range }, options)
+      const last = forms.at(-1)
+      if (last === undefined) return
+      after = idOf(readElements(last, few))
       yield forms
     }
   }
 
-  #find<Form extends { _id: string }>(
-    name: string,
-    filter: Filter<{ _id: string }>,
-    options: FindOptions,
-  ): Promise<Form[]> {
+  async #find(name: string, filter: Filter<{ _id: string }>, options: FindOptions): Promise<readonly Buffer[]> {
     const session = this.#session
     const reading = session.inTransaction() ? {} : { readConcern: { level: 'snapshot' as const } }
-    return this.#connection.run(
+    const found = await this.#connection.run(
       database =>
         database
           .collection<{ _id: string }>(name, reading)
-          .find<Form>(filter, { ...options, session })
+          .find(filter, { ...options, session, raw: true })
           .toArray(),
       maxReadMs,
     )
+    return rawDocuments(found)
   }
 }
+
+const few = new Set(['_id', 'sequence_no'])
 
 /** A filter that no index serves reads the whole collection. */
 const maxReadMs = 3_600_000

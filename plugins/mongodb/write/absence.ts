@@ -1,14 +1,18 @@
 import type { FindOptions } from 'mongodb'
 import { StoreUnavailable, WriteRefused } from '../../../lib/errors/index.ts'
+import { readElements } from '../documents/bson.ts'
+import { metaNames } from '../documents/stored-document.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
+import { allOf, compileQuery } from '../query/compiled-query.ts'
 import { candidatesOf } from '../query/index-choice.ts'
-import { unorderedBounds } from '../query/plan.ts'
-import { outdatedReferences } from '../query/reference-search.ts'
-import { allOf, exactTerms, compileQuery } from '../query/compiled-query.ts'
+import { plansOf } from '../query/plan.ts'
+import { rawDocuments } from '../schema/catalogue.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { code, hasCode } from '../server/errors.ts'
 import type { PreparedOperation } from './prepared-write.ts'
 import type { Transaction } from './transactions.ts'
+
+const names: ReadonlySet<string> = new Set(['_id', ...metaNames, 'data'])
 
 /**
  * Execute an `absent` operation on the data that the transaction sees.
@@ -22,19 +26,20 @@ export async function requireAbsence(
   const { collection: name, account_id, conditions } = operation
   const visibility = { all: true } as const
   const query = { collection: name, account_id, status: 'active', visibility, conditions, words: [] } as const
-  const outdated = await outdatedReferences(database, known, query, () => ({ session, maxTimeMS: maxAnswerMs }))
-  const compiled = compileQuery(query, known, { terms: [], indexed: [], test: false }, outdated)
-  const { scope, test } = compiled
-  const [candidate] = candidatesOf(compiled, undefined)
-  const hint = candidate?.index ?? (account_id === null ? '_id_' : known.indexOf.get('_id'))
+  const compiled = compileQuery(query, known)
+  const [chosen] = candidatesOf(compiled, undefined)
+  const walked = (account_id === null ? undefined : known.indexOf.get('_id')) ?? '_id_'
+  const branch = { filter: {}, candidate: undefined }
   const collection = database.collection<StoredForm>(name)
-  const options: FindOptions = { session, projection: test?.projection ?? { _id: 1 }, maxTimeMS: maxAnswerMs }
-  if (hint !== undefined) options.hint = hint
   try {
-    for (const range of unorderedBounds(compiled, hint)) {
-      const found = collection.find(allOf(scope, [range, ...exactTerms(compiled)]), options)
+    for (const { filters, hint, test } of plansOf(compiled, { order: undefined, after: undefined, branch, chosen, walked })) {
+      const projection = test?.projection ?? { _id: 1 }
+      const options: FindOptions = { session, projection, maxTimeMS: maxAnswerMs, hint, raw: true }
+      const found = collection.find(allOf(compiled.scope, filters), options)
       for await (const form of test === undefined ? found.limit(1) : found) {
-        if (test === undefined || test.passes(form)) throw new WriteRefused('present', index)
+        const [bytes] = rawDocuments([form])
+        if (test === undefined || (bytes !== undefined && test.passes(readElements(bytes, names))))
+          throw new WriteRefused('present', index)
       }
     }
   } catch (error) {

@@ -1,8 +1,11 @@
 import type { AnyBulkWriteOperation } from 'mongodb'
 import { WriteRefused } from '../../../lib/errors/index.ts'
-import type { DocumentTexts, StoredForm, VersionForm } from '../documents/stored-document.ts'
-import { versionId } from '../documents/stored-document.ts'
 import { isObject } from '../../../lib/json/index.ts'
+import type { DocumentDraft } from '../../../lib/store-kit/document-store.ts'
+import { readElements } from '../documents/bson.ts'
+import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
+import { draftOf, idOf as idIn, metaNames, versionForm, versionId } from '../documents/stored-document.ts'
+import { rawDocuments } from '../schema/catalogue.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
 import type { Index } from '../schema/indexes.ts'
 import { maxAnswerMs } from '../server/connection.ts'
@@ -16,13 +19,13 @@ import { RepeatTransaction } from './transactions.ts'
 import type { WriteProgress } from './writer.ts'
 
 /** The state of a document before an operation, as the transaction sees it; null when it does not exist. */
-type State = (DocumentVersion & { text: DocumentTexts | undefined; unique: readonly string[] }) | null
+type State = (DocumentVersion & { document?: DocumentDraft; unique: readonly string[] }) | null
 
 /** The effect of one operation. */
 interface Effect extends PreparedOperation {
   kind: 'insert' | 'replace' | 'remove' | 'touch' | 'guard' | 'absent'
-  /** The texts that a `replace` overwrites. */
-  before?: DocumentTexts | undefined
+  /** The state that a `replace` overwrites, if it is kept as a version. */
+  before?: DocumentDraft | undefined
   /** The unique values that the document has afterwards and did not have before, see {@link uniqueValues}. */
   takes: readonly string[]
   /** The unique values that it had before and no longer has. */
@@ -75,27 +78,37 @@ async function readStates({ session, database }: Transaction, operations: readon
     if (operation.kind === 'insert' || operation.kind === 'absent') continue
     const entry = wanted.get(operation.collection) ?? { ids: new Set(), fields: new Set(), collection }
     entry.ids.add(idOf(operation))
-    if (operation.kind === 'replace' && collection.definition.versions) entry.fields.add('text')
+    if (operation.kind === 'replace' && collection.definition.versions) for (const name of [...metaNames, 'data']) entry.fields.add(name)
     if (operation.kind !== 'check') for (const { field } of uniqueIndexes(collection)) entry.fields.add(field)
     wanted.set(operation.collection, entry)
   }
   const states = new Map<string, State>()
   for (const [name, { ids, fields, collection }] of wanted) {
     const distinct = [...fields].filter(field => ![...fields].some(other => field.startsWith(`${other}.`)))
-    const projection = Object.fromEntries(
-      ['sequence_no', 'status', 'account_id', ...distinct].map(field => [field, 1 as const]),
-    )
-    const options = { session, projection, batchSize: ids.size + 1, maxTimeMS: maxAnswerMs }
+    const projection = Object.fromEntries([...always, ...distinct].map(field => [field, 1 as const]))
+    const options = { session, projection, batchSize: ids.size + 1, maxTimeMS: maxAnswerMs, raw: true }
     const found = database.collection<StoredForm>(name).find({ _id: { $in: [...ids] } }, options)
-    for (const form of await found.toArray()) states.set(documentKey(name, form._id), stateOf(form, collection))
+    for (const bytes of rawDocuments(await found.toArray())) {
+      const elements = readElements(bytes, stateNames)
+      states.set(documentKey(name, idIn(elements)), stateOf(stateForm(elements), collection, draftOf(elements)))
+    }
   }
   return states
 }
 
-function stateOf(form: StoredForm, collection: KnownCollection): State {
-  const { sequence_no, status, text } = form
+const always = ['sequence_no', 'status', 'account_id'] as const
+const stateNames = new Set(['_id', ...metaNames, 'data', 'keys'])
+
+/** The fields of a document on which an operation can depend; `data` and `keys` as they are in a document or as JSON. */
+type StateForm = Partial<Pick<StoredForm, (typeof always)[number]>> & { data?: unknown; keys?: unknown }
+
+const stateForm = (elements: ReadonlyMap<string, string>): StateForm =>
+  Object.fromEntries([...elements].map(([name, text]): [string, unknown] => [name, JSON.parse(text)]))
+
+function stateOf(form: StateForm, collection: KnownCollection, document: DocumentDraft): State {
+  const { sequence_no, status } = form
   if (sequence_no === undefined || status === undefined) return null
-  return { sequence_no, status, text, unique: uniqueValues(form, collection) }
+  return { sequence_no, status, document, unique: uniqueValues(form, collection) }
 }
 
 const uniqueIndexes = ({ indexes }: KnownCollection): readonly Index[] =>
@@ -105,7 +118,7 @@ const member = (inner: unknown, name: string): unknown =>
   inner instanceof Map ? inner.get(name) : isObject(inner) ? inner[name] : undefined
 
 /** The values of a document that its unique indexes contain, as texts that are equal when the values are. */
-function uniqueValues(form: StoredForm, collection: KnownCollection): string[] {
+function uniqueValues(form: StateForm, collection: KnownCollection): string[] {
   return uniqueIndexes(collection).flatMap(({ name, field }) => {
     const value = field.split('.').reduce<unknown>(member, form)
     return value === undefined || value === null ? [] : [JSON.stringify([name, form.account_id, value])]
@@ -124,7 +137,7 @@ function effectsOf(
     const { operation, form, index, collection } = prepared
     const key = keyOf(prepared)
     const state = states.get(key) ?? null
-    const next = form === undefined ? null : stateOf(form, collection)
+    const next = form === undefined || !('document' in operation) ? null : stateOf(form, collection, operation.document)
     const before = state?.unique ?? []
     const after = operation.kind === 'check' ? before : (next?.unique ?? [])
     const takes = after.filter(value => !before.includes(value))
@@ -142,7 +155,7 @@ function effectsOf(
       const reason = refusalOf(prepared, state)
       if (reason !== undefined) return { effects, refusal: new WriteRefused(reason, index) }
       const kind = operation.kind === 'check' ? 'touch' : operation.kind
-      effects.push({ ...prepared, kind, before: state?.text, takes, releases })
+      effects.push({ ...prepared, kind, before: state?.document, takes, releases })
     }
     if (form !== undefined) states.set(key, next)
     else if (operation.kind === 'remove') states.set(key, null)
@@ -244,9 +257,7 @@ function commandsOf({ kind, operation, form, collection, releases }: Effect): An
 async function keepVersions({ session, database }: Transaction, effects: readonly Effect[]): Promise<void> {
   const versions = effects.flatMap(({ operation, collection, before }): VersionForm[] => {
     if (operation.kind !== 'replace' || before === undefined || !collection.definition.versions) return []
-    const { document, expected } = operation
-    const _id = versionId(operation.collection, document.id, expected)
-    return [{ _id, collection: operation.collection, document: document.id, text: before }]
+    return [versionForm(operation.collection, before)]
   })
   if (versions.length === 0) return
   const stored = database.collection<VersionForm>('_versions')

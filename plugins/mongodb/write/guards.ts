@@ -167,7 +167,7 @@ async function makeGuards({ session, database }: Transaction, target: Target): P
   const options = { session, projection: { sequence_no: 1, status: 1 } } as const
   const form = await database
     .collection<StoredForm>(target.collection)
-    .findOneAndUpdate({ _id: target.id, text: { $exists: true } }, { $inc: { guard: 1 } }, options)
+    .findOneAndUpdate({ _id: target.id, data: { $exists: true } }, { $inc: { guard: 1 } }, options)
   if (form?.sequence_no === undefined || form.status === undefined) return
   const { sequence_no, status } = form
   const made = ids.map(_id => ({

@@ -63,11 +63,13 @@ export async function prepareWrite(
   operations: readonly (readonly [WriteOperation, KnownCollection])[],
 ): Promise<PreparedWrite> {
   const prepared: PreparedOperation[] = []
+  let size = 0
   for (const [index, [operation, collection]] of operations.entries()) {
     const turn = yieldIfLong()
     if (turn !== undefined) await turn
-    const form = 'document' in operation ? await encodeDocument(operation.document, collection) : undefined
-    prepared.push({ index, operation, collection, form })
+    const encoded = 'document' in operation ? await encodeDocument(operation.document, collection) : undefined
+    prepared.push({ index, operation, collection, form: encoded?.form })
+    size += 200 + (encoded?.bytes ?? 0)
   }
   const isShared = ({ operation, collection }: PreparedOperation): boolean =>
     operation.kind === 'check' && collection.definition.sharedChecks === true
@@ -75,6 +77,5 @@ export async function prepareWrite(
     prepared.filter(one => one.operation.kind !== 'absent' && !isShared(one)).map(one => keyOf(one)),
   )
   const shared = prepared.filter(isShared).map(one => keyOf(one))
-  const size = prepared.reduce((sum, { form }) => sum + 200 + 4 * (form?.text.data.length ?? 0), 0)
   return { operations: prepared, exclusive, shared: new Set(shared.filter(key => !exclusive.has(key))), size }
 }

@@ -1,6 +1,6 @@
 import type { Position, Sort, StoredDocument } from '../../../lib/store-kit/document-store.ts'
-import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/document-texts.ts'
+import { scalarAt } from '../../../lib/store-kit/evaluate.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
 import type { Fragment } from '../file/connection.ts'
 import type { Layout } from '../schema/layout.ts'
@@ -95,16 +95,6 @@ export function positionOf(document: StoredDocument, { target }: Sort): Position
   const { id } = document
   if ('column' in target) return { key: target.column === 'id' ? id : readMeta(document)[target.column], id }
   return { key: scalarAt(readData(document), target.path), id }
-}
-
-/** The single scalar at a path through objects; null when there is none. */
-function scalarAt(data: JsonObject, path: readonly string[]): Scalar {
-  let value: Json = data
-  for (const name of path) {
-    if (value === null || typeof value !== 'object' || Array.isArray(value) || !Object.hasOwn(value, name)) return null
-    value = value[name] ?? null
-  }
-  return typeof value === 'object' ? null : value
 }
 
 /** The order of two positions. */

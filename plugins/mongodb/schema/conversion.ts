@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyBulkWriteOperation, Db } from 'mongodb'
+import { release } from '../../../kernel/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
+import { ConfigurationError } from '../../../lib/errors/index.ts'
+import type { Conversion, DocumentDraft, OpenOptions } from '../../../lib/store-kit/document-store.ts'
+import { currentDefinition, formerReferences, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { readElements } from '../documents/bson.ts'
+import { columnIdentity, variedIn } from '../documents/column-fields.ts'
+import type { VariedColumn } from '../documents/column-fields.ts'
+import { decodeAny, isEarlier } from '../documents/earlier-form.ts'
+import { encodeDocument, idOnly, versionForm } from '../documents/stored-document.ts'
+import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
+import type { Connection } from '../server/connection.ts'
+import { entryForm, indexNames, knownCollection, rawDocuments, readEntry } from './catalogue.ts'
+import type { KnownEntry } from './catalogue.ts'
+import { fillDerived } from './fill.ts'
+import { IndexBuilder } from './index-builder.ts'
+import { indexesOf } from './indexes.ts'
+
+/*
+ * Converts a database of format 2 or 3, in which documents were stored as JSON texts with copies for queries, to the current one. Each document is
+ * converted for itself, so that an interrupted conversion goes on where it ended. While it is in progress the entry of the format has the number of the
+ * new one, so that earlier versions are refused, and names the process that converts, so that others of this version are.
+ */
+
+const portionSize = 500
+const leaseMs = 15_000
+const renewalMs = 3_000
+
+/** Beside the number of the format: who converts the database, and when that process last said so, by the clock of the server. */
+export interface Converting {
+  from: number
+  by: string
+  at: Date
+}
+
+interface FormatEntry {
+  _id: 'format'
+  number: number
+  converting?: Converting
+}
+
+/** How many documents are still to be converted. */
+export async function documentsToConvert(database: Db): Promise<number> {
+  let rows = 0
+  for await (const { _id } of database.collection<{ _id: string }>('_collections').find({}, { projection: { _id: 1 } }))
+    rows += await database.collection(_id).estimatedDocumentCount()
+  return rows + (await database.collection('_versions').estimatedDocumentCount())
+}
+
+/**
+ * @param from the number of the present format
+ * @param to the number of the current one
+ * @throws `ConfigurationError` when another process converts the database
+ */
+export async function convertDatabase(
+  connection: Connection,
+  from: number,
+  to: number,
+  { onProgress }: Pick<OpenOptions, 'onProgress'>,
+): Promise<Conversion> {
+  const { database } = connection
+  const started = performance.now()
+  const by = randomUUID()
+  await takeLease(database, { from, to, by })
+  let lost: Error | undefined
+  const renewal = setInterval(() => {
+    renewLease(database, by).catch((error: unknown) => (lost = error instanceof Error ? error : new Error(String(error))))
+  }, renewalMs)
+  try {
+    const total = await documentsToConvert(database)
+    let rows = 0
+    const count = (more: number): void => {
+      if (lost !== undefined) throw lost
+      rows += more
+      onProgress?.(Math.min(rows, total), total)
+    }
+    await database.collection<{ _id: string }>('_collections').deleteOne({ _id: formerReferences })
+    await database.dropCollection(formerReferences)
+    const entries = database.collection<{ _id: string }>('_collections')
+    const found = await entries.find({}, { raw: true }).toArray()
+    for (const bytes of rawDocuments(found)) {
+      const { definition, formers, varied } = readEntry(bytes)
+      const entry = { definition: currentDefinition(definition), formers: formers.map(currentDefinition), absent: [], varied }
+      await convertCollection(connection, entry, count)
+    }
+    await convertVersions(database, count)
+    const seconds = Math.round(performance.now() - started) / 1000
+    return { from, to, rows, seconds, at: new Date().toISOString(), ...release }
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+async function takeLease(database: Db, { from, to, by }: { from: number; to: number; by: string }): Promise<void> {
+  const formats = database.collection<FormatEntry>('_store')
+  const entry = await formats.findOne({ _id: 'format' })
+  const hello = await database.command({ hello: 1 })
+  const now: unknown = hello['localTime']
+  const last = entry?.converting
+  const isTaken = last !== undefined && now instanceof Date && now.getTime() - last.at.getTime() < leaseMs
+  const before = last === undefined ? { converting: { $exists: false } } : { 'converting.by': last.by }
+  const update = { $set: { number: to, 'converting.from': from, 'converting.by': by }, $currentDate: { 'converting.at': true } } as const
+  const { matchedCount } = isTaken ? { matchedCount: 0 } : await formats.updateOne({ _id: 'format', ...before }, update)
+  if (matchedCount === 0)
+    throw new ConfigurationError(
+      `the database ${database.databaseName} is being converted by another process; wait until that has ended, or for ${leaseMs / 1000} s if it was ended`,
+    )
+}
+
+async function renewLease(database: Db, by: string): Promise<void> {
+  const formats = database.collection<FormatEntry>('_store')
+  const { matchedCount } = await formats.updateOne(
+    { _id: 'format', 'converting.by': by },
+    { $currentDate: { 'converting.at': true } },
+  )
+  if (matchedCount === 0) throw new ConfigurationError('another process took the conversion over')
+}
+
+type Count = (more: number) => void
+
+async function convertCollection(connection: Connection, entry: KnownEntry, count: Count): Promise<void> {
+  const { database } = connection
+  const { name } = entry.definition
+  const found = new Map(entry.varied.map(column => [columnIdentity(column), column]))
+  let known = knownCollection(entry)
+  await convertDocuments(database, name, count, async draft => {
+    for (const column of variedIn(known.fields, draft.data)) note(found, column)
+    return (await encodeDocument(draft, known)).form
+  })
+  let varied = [...found.values()]
+  while (varied.length > known.fields.filter(field => field.varied !== 'no').length) {
+    known = knownCollection({ ...entry, varied })
+    for (const column of (await fillDerived(connection, known)).varied) note(found, column)
+    varied = [...found.values()]
+  }
+  const indexes = indexesOf(entry.definition, varied)
+  await new IndexBuilder(work => connection.run(work, maxBuildMs)).settle(name, indexes)
+  const existing = await indexNames(database, name)
+  const all = knownCollection({ ...entry, varied }).indexes
+  const absent = all.map(index => index.name).filter(index => !existing.has(index))
+  const stored = database.collection<{ _id: string }>('_collections')
+  await stored.replaceOne({ _id: name }, entryForm({ ...entry, varied, absent }))
+}
+
+const maxBuildMs = 24 * 3_600_000
+
+function note(found: Map<string, VariedColumn>, column: VariedColumn): void {
+  const identity = columnIdentity(column)
+  if (found.get(identity)?.nested !== true) found.set(identity, column)
+}
+
+const convertVersions = (database: Db, count: Count): Promise<void> =>
+  convertDocuments(database, '_versions', count, (draft, collection): VersionForm => versionForm(collection, draft))
+
+/** Replace the documents of a collection that have an earlier form. */
+async function convertDocuments(
+  database: Db,
+  name: string,
+  count: Count,
+  encode: (draft: DocumentDraft, collection: string) => Promise<StoredForm> | StoredForm | VersionForm,
+): Promise<void> {
+  const collection = database.collection<{ _id: string }>(name)
+  for (let after: string | undefined; ;) {
+    const range = after === undefined ? {} : { _id: { $gt: after } }
+    const options = { sort: { _id: 1 }, limit: portionSize, batchSize: portionSize, raw: true } as const
+    const found = rawDocuments(await collection.find({ ...range, ...isEarlier }, options).toArray())
+    const last = found.at(-1)
+    if (last === undefined) return
+    after = JSON.parse(readElements(last, idOnly).get('_id') ?? '""') as string
+    const operations: AnyBulkWriteOperation<{ _id: string }>[] = []
+    for (const bytes of found) {
+      const turn = yieldIfLong()
+      if (turn !== undefined) await turn
+      const document = decodeAny(bytes)
+      if (document === undefined) continue
+      const of = readElements(bytes, ofVersion)
+      const draft = { id: document.id, meta: readMeta(document), data: readData(document) }
+      const { _id, ...replacement } = await encode(draft, JSON.parse(of.get('collection') ?? '""'))
+      operations.push({ replaceOne: { filter: { _id, ...isEarlier }, replacement } })
+    }
+    await collection.bulkWrite(operations, { ordered: false })
+    count(operations.length)
+  }
+}
+
+const ofVersion = new Set(['collection'])

@@ -1,0 +1,74 @@
+import type { AnyBulkWriteOperation } from 'mongodb'
+import type { JsonObject } from '../../../lib/json/types.ts'
+import { readElements } from '../documents/bson.ts'
+import { columnIdentity, variedIn } from '../documents/column-fields.ts'
+import type { VariedColumn } from '../documents/column-fields.ts'
+import { derivedForm } from '../documents/stored-document.ts'
+import type { StoredForm } from '../documents/stored-document.ts'
+import type { Connection } from '../server/connection.ts'
+import { maxAnswerMs } from '../server/connection.ts'
+import { rawDocuments } from './catalogue.ts'
+import type { KnownCollection } from './catalogue.ts'
+
+const portionSize = 500
+const read = new Set(['_id', 'sequence_no', 'data'])
+
+/**
+ * Make the keys, words and references of all documents of a collection. Can be interrupted and repeated at any point; a document that is written meanwhile
+ * is left to its writer, who makes them by the same definition.
+ * @param isChecked only look for varied columns, without writing anything
+ * @returns the columns that were found to be varied, and the number of documents
+ */
+export async function fillDerived(
+  connection: Connection,
+  known: KnownCollection,
+  isChecked = false,
+): Promise<{ varied: VariedColumn[]; documents: number }> {
+  const { name } = known.definition
+  const varied = new Map<string, VariedColumn>()
+  let documents = 0
+  for (let after: string | undefined; ;) {
+    const found = await connection.run(database =>
+      database
+        .collection<StoredForm>(name)
+        .find(after === undefined ? {} : { _id: { $gt: after } }, {
+          projection: { sequence_no: 1, data: 1 },
+          sort: { _id: 1 },
+          limit: portionSize,
+          batchSize: portionSize,
+          maxTimeMS: maxAnswerMs,
+          raw: true,
+        })
+        .toArray(),
+    )
+    const updates: AnyBulkWriteOperation<StoredForm>[] = []
+    for (const bytes of rawDocuments(found)) {
+      const elements = readElements(bytes, read)
+      const _id: string = JSON.parse(elements.get('_id') ?? '""')
+      after = _id
+      const text = elements.get('data')
+      if (text === undefined) continue
+      documents++
+      const data: JsonObject = JSON.parse(text)
+      for (const column of variedIn(known.fields, data)) note(varied, column)
+      if (isChecked) continue
+      const { keys, words, references } = await derivedForm(data, known)
+      const made = { ...(keys && { keys }), ...(words && { words }), ...(references && { references }) }
+      const gone = { ...(!keys && { keys: '' }), ...(!words && { words: '' }), ...(!references && { references: '' }) }
+      const update = {
+        ...(Object.keys(made).length > 0 && { $set: made }),
+        ...(Object.keys(gone).length > 0 && { $unset: gone }),
+      }
+      const sequence_no = Number(elements.get('sequence_no'))
+      updates.push({ updateOne: { filter: { _id, sequence_no }, update } as never })
+    }
+    if (found.length === 0) return { varied: [...varied.values()], documents }
+    if (updates.length > 0)
+      await connection.run(database => database.collection<StoredForm>(name).bulkWrite(updates, { ordered: false }))
+  }
+}
+
+function note(varied: Map<string, VariedColumn>, column: VariedColumn): void {
+  const identity = columnIdentity(column)
+  if (varied.get(identity)?.nested !== true) varied.set(identity, column)
+}
