@@ -49,7 +49,7 @@ export interface DocumentDraft {
 /**
  * The type as which the values of a column are compared.
  * - `text` by Unicode code point, `number`, `boolean` (false before true)
- * - `instant`: texts of format `date-time`, compared as points in time, whatever the offset or precision; other values can occur
+ * - `instant`: texts of format `date-time`, compared as points in time to the millisecond, whatever the offset; other values can occur
  * and are compared by their own type
  * - `mixed`: values of several types can occur
  *
@@ -405,6 +405,12 @@ export interface DocumentStore {
    * @returns how many states were removed
    */
   trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number>
+
+  /**
+   * For a store that other tools can change: make what is derived from the documents of a collection, while it is used.
+   * @returns how many documents were read
+   */
+  reindex?(collection: string): Promise<number>
 
   /** What the store takes. Reads the whole store; meant for people, not for every few seconds. */
   statistics?(): Promise<StoreStatistics>

@@ -34,6 +34,13 @@ export async function compact(context: CommandContext): Promise<void> {
   context.print(body, () => `${inUnits(freed_bytes)} were given back in ${Number(seconds)} s\n`)
 }
 
+/** `plinth store reindex` */
+export async function reindex(context: CommandContext, type: string): Promise<void> {
+  const { body } = await (await context.api()).request('POST', `/api/admin/store/reindex/${encodeURIComponent(type)}`)
+  const { resources, seconds } = isObject(body) ? body : {}
+  context.print(body, () => `${Number(resources)} resources were read in ${Number(seconds)} s\n`)
+}
+
 const unknown = '?'
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 

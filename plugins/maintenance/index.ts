@@ -8,24 +8,28 @@ export default definePlugin({
   name: 'maintenance',
   version: '1.0.0',
   requires: ['documentStore'],
+  optional: ['typeRegistry'],
   provides: [],
   contributes: { segments: ['admin'], commands: storeCommands },
-  register({ app, contracts }) {
-    addRoutes(app, contracts.documentStore)
+  register({ app, contracts, optional }) {
+    addRoutes(app, contracts.documentStore, optional('typeRegistry'))
     return {}
   },
 })
 
 const help = `
-Both work on the store, and with --url on a running service, which goes on serving.
+They work on the store, and with --url on a running service, which goes on serving.
 
 Examples:
   plinth store stats
-  plinth store compact --url https://cms.example.com`
+  plinth store compact --url https://cms.example.com
+  plinth store reindex book`
 
 /** `plinth store …`. */
 function storeCommands(program: Command, context: () => CommandContext): void {
-  const store = program.command('store').description('See what the store takes, and give space back.')
+  const store = program
+    .command('store')
+    .description('See what the store takes, give space back, and follow changes by other tools.')
   store.addHelpText('after', help)
   store
     .command('stats')
@@ -35,4 +39,11 @@ function storeCommands(program: Command, context: () => CommandContext): void {
     .command('compact')
     .description('Give the empty space of the store back to the system.')
     .action(async () => (await import('./command-actions.ts')).compact(context()))
+  store
+    .command('reindex')
+    .argument('<type>', 'slug of the type')
+    .description(
+      'After changes to its resources by other tools (MongoDB): make their keys, words and references again.',
+    )
+    .action(async (type: string) => (await import('./command-actions.ts')).reindex(context(), type))
 }

@@ -44,5 +44,9 @@ for (const [kind, url] of Object.entries(stores)) {
     t.match(shown.stdout, /notes +420 /)
     t.match(JSON.parse((await callCli(['store', 'stats', '--url', base, '--json'])).stdout), { kind })
     t.match((await callCli(['store', 'compact', '--url', base])).stdout, /were given back in/)
+    const reindexed = await callCli(['store', 'reindex', 'note', '--url', base])
+    if (url === undefined) t.match([reindexed.code, reindexed.stderr], [1, /nothing is changed by other tools/])
+    else t.match(reindexed.stdout, /^420 resources were read in/)
+    t.equal((await request('POST', '/api/admin/store/reindex/nothing')).statusCode, 404)
   })
 }

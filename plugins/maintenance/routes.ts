@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { Conflict } from '../../kernel/index.ts'
+import { Conflict, NotFound } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
+import type { TypeRegistry } from '../types/contract.ts'
 
 const bytes = { type: ['integer', 'null'], minimum: 0 } as const
 
@@ -32,8 +33,19 @@ const compaction = {
   properties: { freed_bytes: { type: 'integer', minimum: 0 }, seconds: { type: 'number', minimum: 0 } },
 } as const
 
-/** Statistics and compacting of the store, for administrators. Both can take minutes. */
-export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
+/** Answer of reindexing. */
+const reindexing = {
+  type: 'object',
+  required: ['type', 'resources', 'seconds'],
+  properties: {
+    type: { type: 'string' },
+    resources: { type: 'integer', minimum: 0, description: 'How many resources were read' },
+    seconds: { type: 'number', minimum: 0 },
+  },
+} as const
+
+/** Statistics, compacting and reindexing of the store, for administrators. They can take minutes. */
+export function addRoutes(app: FastifyInstance, store: DocumentStore, types: TypeRegistry | undefined): void {
   let isCompacting = false
   app.get(
     '/api/admin/store/stats',
@@ -65,6 +77,26 @@ export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
       } finally {
         isCompacting = false
       }
+    },
+  )
+  app.post<{ Params: { type: string } }>(
+    '/api/admin/store/reindex/:type',
+    {
+      config: { access: 'administrator', handlerTimeout: false },
+      schema: {
+        summary: 'Make what is derived from the resources of a type, after changes by other tools',
+        params: { type: 'object', required: ['type'], properties: { type: { type: 'string' } } },
+        response: { 200: reindexing },
+      },
+    },
+    async ({ params }) => {
+      const type = await types?.find(params.type)
+      if (type === undefined) throw new NotFound(`there is no resource type ${params.type}`)
+      if (store.reindex === undefined)
+        throw new Conflict('in this store nothing is changed by other tools, so nothing is outdated')
+      const began = performance.now()
+      const resources = await store.reindex(type.collection)
+      return { type: type.slug, resources, seconds: Math.round(performance.now() - began) / 1000 }
     },
   )
 }

@@ -166,11 +166,11 @@ else {
     const definition = collection('lacking', [column('n', 'number')])
     await store.define(definition)
     await fill(store, 'lacking', { a: { n: 1 }, b: { n: 2 } })
-    const index = indexesOf(definition).find(({ field }) => field === 'keys.n')
+    const index = indexesOf(definition).find(({ field }) => field === 'data.n')
     await connection.database.collection('lacking').dropIndex(index?.name ?? '')
     const conditions = [where('n', 'gt', 1, 'number')]
     t.strictSame(await found(store, 'lacking', { conditions }), ['b'])
-    t.match((await store.report()).problems, [{ message: /lacking lacks indexes on keys.n/, remedy: /start/ }])
+    t.match((await store.report()).problems, [{ message: /lacking lacks indexes on data.n/, remedy: /start/ }])
     await store.define(definition)
     t.ok((await indexesIn('lacking')).includes(index?.name ?? ''))
     t.strictSame((await store.report()).problems, [])

@@ -188,12 +188,13 @@ export class MongoStore implements DocumentStore {
     const known: [WriteOperation, KnownCollection][] = []
     for (const operation of operations) {
       const found = this.#catalogue.find(operation.collection)
-      let collection = found instanceof Promise ? await found : found
-      const varied = 'document' in operation ? variedIn(collection.fields, operation.document.data) : []
-      if (varied.length > 0) collection = await this.#catalogue.storeVaried(operation.collection, varied)
-      known.push([operation, collection])
+      known.push([operation, found instanceof Promise ? await found : found])
     }
     await this.#writer.write(await prepareWrite(known))
+    for (const [operation, { fields }] of known) {
+      const varied = 'document' in operation ? variedIn(fields, operation.document.data) : []
+      if (varied.length > 0) await this.#catalogue.storeVaried(operation.collection, varied)
+    }
   }
 
   async trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {

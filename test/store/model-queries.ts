@@ -120,9 +120,9 @@ function codePoints(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
-/** A moment as an integer number of 10^-20 seconds. */
+/** A moment as an integer number of milliseconds. */
 function moment(text: string): bigint | undefined {
-  const match = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d{1,20}))?([Zz]|[+-]\d\d:?\d\d)$/.exec(text)
+  const match = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:?\d\d)$/.exec(text)
   if (match === null) return undefined
   const [, date = '', time = '', fraction = '', zone = ''] = match
   const whole = Date.parse(`${date}T${time}Z`) / 1000
@@ -131,7 +131,7 @@ function moment(text: string): bigint | undefined {
     ? [1, 0, 0]
     : [zone[0] === '-' ? -1 : 1, zone.slice(1, 3), zone.slice(-2)]
   const seconds = whole - sign * (Number(hours) * 3600 + Number(minutes) * 60)
-  return BigInt(seconds) * 10n ** 20n + BigInt(fraction.padEnd(20, '0'))
+  return BigInt(seconds) * 1000n + BigInt(fraction.slice(0, 3).padEnd(3, '0'))
 }
 
 /** What data refer to, by a schema with `properties`, `additionalProperties`, `items` and `x-resource-type`. */

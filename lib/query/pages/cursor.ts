@@ -38,7 +38,7 @@ const tooLong = '"too long"'
 /** Cursors signed with the store's own key, which is created on first use and is the same for all instances. */
 export async function openCursors(store: DocumentStore): Promise<Cursors> {
   await store.define({ name: collection, columns: [], versions: false, words: false })
-  return createCursors((await readKey(store)) ?? (await makeKey(store)))
+  return createCursors((await readKey(store)) ?? (await makeKey(store)), store.kind === 'mongodb')
 }
 
 async function readKey(store: DocumentStore): Promise<Buffer | undefined> {
@@ -76,11 +76,14 @@ async function makeKey(store: DocumentStore): Promise<Buffer> {
   }
 }
 
-/** Cursors signed with the given key. */
-export function createCursors(key: Buffer): Cursors {
+/**
+ * Cursors signed with the given key.
+ * @param isSecondForm whether positions in the order of a property were different once: on MongoDB, until format 3. Tokens with these are refused
+ */
+export function createCursors(key: Buffer, isSecondForm = false): Cursors {
   const sign = (scope: CursorScope, position: Buffer): Buffer =>
     createHmac('sha256', key)
-      .update(`${scopeText(scope)}\0`)
+      .update(`${scopeText(scope)}\0${isSecondForm && 'path' in scope.sort.target ? '2' : ''}`)
       .update(position)
       .digest()
       .subarray(0, signatureLength)

@@ -1,4 +1,5 @@
 import { Decimal128, ObjectId } from 'mongodb'
+import { InvalidInput } from '../../../lib/errors/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/types.ts'
 
 /*
@@ -9,11 +10,26 @@ import type { Json, JsonObject } from '../../../lib/json/types.ts'
 /** A BSON document under construction. A map, so that no property name has a special meaning to JavaScript or to the driver. */
 export type Fields = Map<string, unknown>
 
-/** An object as BSON values: names and order as given, whole numbers of 32 bits as `int32`, other numbers as `double`. */
-export const toBson = (object: JsonObject): Fields =>
-  new Map(Object.entries(object).flatMap(([name, value]) => (value === undefined ? [] : [[name, valueOf(value)]])))
+/**
+ * An object as BSON values: names and order as given, whole numbers of 32 bits as `int32`, other numbers as `double`.
+ * @throws `InvalidInput` for texts that are not Unicode, which BSON cannot contain
+ */
+export function toBson(object: JsonObject): Fields {
+  const fields: Fields = new Map()
+  for (const name of Object.keys(object)) {
+    const value = object[name]
+    if (value === undefined) continue
+    if (name.includes('\0') || surrogate.test(name))
+      throw new InvalidInput('the name of a property has U+0000 or a lone surrogate')
+    fields.set(name, valueOf(value))
+  }
+  return fields
+}
+
+const surrogate = /\p{Surrogate}/u
 
 function valueOf(value: Json): unknown {
+  if (typeof value === 'string' && surrogate.test(value)) throw new InvalidInput('a text has a lone surrogate')
   if (typeof value !== 'object' || value === null) return value
   return Array.isArray(value) ? value.map(valueOf) : toBson(value)
 }

@@ -56,7 +56,8 @@ export function columnField(column: Column, found: readonly VariedColumn[]): Col
   const known = found.find(one => columnIdentity(one) === identity)
   const varied = known === undefined ? 'no' : known.nested ? 'nested' : 'scalars'
   const key = column.indexed || column.unique ? `keys.${keyName(path)}` : undefined
-  if (kind === 'json' || path.some(name => name.includes('\0'))) return { column, varied, field: undefined, form: 'value' }
+  if (kind === 'json' || path.some(name => name.includes('\0')))
+    return { column, varied, field: undefined, form: 'value' }
   if (kind === 'instant') {
     if (varied === 'no') return { column, varied, field: key, form: 'date' }
     return { column, varied, field: many ? undefined : key, form: 'key' }
@@ -114,7 +115,8 @@ export function variedIn(fields: readonly ColumnField[], data: JsonObject): Vari
     if (field === undefined || varied === 'nested') return []
     const { path, kind, many } = column
     if (many) {
-      const isVaried = form === 'date' ? valuesAt(data, path).some(value => dateOf(value) === null) : hasNested(data, path)
+      const isVaried =
+        form === 'date' ? valuesAt(data, path).some(value => dateOf(value) === null) : hasNested(data, path)
       return isVaried ? [{ path, kind, many, nested: true }] : []
     }
     const value = valueAt(data, path)
@@ -125,7 +127,11 @@ export function variedIn(fields: readonly ColumnField[], data: JsonObject): Vari
   })
 }
 
-const typeNames: Readonly<Partial<Record<ColumnKind, string>>> = { text: 'string', number: 'number', boolean: 'boolean' }
+const typeNames: Readonly<Partial<Record<ColumnKind, string>>> = {
+  text: 'string',
+  number: 'number',
+  boolean: 'boolean',
+}
 
 /** Whether a path leads to, or through, an array that is in an array. */
 function hasNested(value: Json, path: readonly string[]): boolean {

@@ -76,7 +76,8 @@ export const withManyWords: MongoFilter = { words: manyWords }
 /** A filter for one group of conditions. */
 export const groupFilter = (group: readonly CompiledCondition[]): MongoFilter => allOf({}, group.flatMap(filterOf))
 
-export const filterOf = ({ exact }: CompiledCondition): MongoFilter[] => (exact === undefined ? [] : [anyOf(exact.filters)])
+export const filterOf = ({ exact }: CompiledCondition): MongoFilter[] =>
+  exact === undefined ? [] : [anyOf(exact.filters)]
 
 /** A filter for at least one of several filters. */
 export function anyOf(filters: readonly MongoFilter[]): MongoFilter {

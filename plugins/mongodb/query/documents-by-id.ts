@@ -5,7 +5,15 @@ import { maxAnswerMs } from '../server/connection.ts'
 import type { ChangeFeed } from '../feed/change-feed.ts'
 import { readElements } from '../documents/bson.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
-import { decodeDocument, decodeDocuments, idOf, idOnly, sizeOf, versionId, wholeDocument } from '../documents/stored-document.ts'
+import {
+  decodeDocument,
+  decodeDocuments,
+  idOf,
+  idOnly,
+  sizeOf,
+  versionId,
+  wholeDocument,
+} from '../documents/stored-document.ts'
 import { rawDocuments } from '../schema/catalogue.ts'
 
 const defaultPortion = 500

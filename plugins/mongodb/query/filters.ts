@@ -41,7 +41,8 @@ export function exactCondition(condition: Condition, collection: KnownCollection
   if (found === undefined) return undefined
   const { field } = found
   if (operator === 'exists') {
-    if (!found.isRequired && 'path' in target && collection.columnAt(target.path, kind)?.column.many === true) return undefined
+    if (!found.isRequired && 'path' in target && collection.columnAt(target.path, kind)?.column.many === true)
+      return undefined
     const isWanted = operands[0] === true
     if (found.isRequired) return { field, filters: [isWanted ? {} : never] }
     return { field, filters: [isWanted ? { [field]: { $gte: leastOf(found) } } : { [field]: null }] }
@@ -86,7 +87,10 @@ function rangesOf(
 ): MongoFilter[] {
   const ranges =
     form === 'key'
-      ? values.map(String).sort().map(key => keyRange(key, operator))
+      ? values
+          .map(String)
+          .sort()
+          .map(key => keyRange(key, operator))
       : values.map(value => ({ [`$${operator}`]: value }))
   const filters = ranges.map((range): MongoFilter => ({ [field]: range }))
   const kinds = new Set(form === 'key' ? values.map(value => String(value).charAt(0)) : ['one'])

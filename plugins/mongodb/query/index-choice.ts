@@ -66,7 +66,10 @@ export function candidatesOf(compiled: CompiledQuery, order: ScanOrder | undefin
 }
 
 /** The index that finds the documents of a condition, if there is one. */
-function candidateFor(compiled: CompiledCondition, { indexOf, uniqueFields }: KnownCollection): IndexCandidate | undefined {
+function candidateFor(
+  compiled: CompiledCondition,
+  { indexOf, uniqueFields }: KnownCollection,
+): IndexCandidate | undefined {
   const { condition, exact } = compiled
   const { target, operator, operands } = condition
   if (exact === undefined || operator === 'ne' || operator === 'nin') return undefined
@@ -135,4 +138,3 @@ export function fieldsOf(query: SelectQuery, collection: KnownCollection): { uns
   ])
   return { unserved, others: names([...query.conditions, ...inGroups]).filter(field => !unserved.includes(field)) }
 }
-

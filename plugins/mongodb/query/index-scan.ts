@@ -180,7 +180,12 @@ function partOfDocuments({ test }: ScanPlan, order: ScanOrder | undefined): Reco
   if (test === undefined && !isSorted) return undefined
   const target = order?.sort.target
   const [root] = target !== undefined && 'path' in target ? target.path : []
-  const ofOrder = target === undefined ? {} : 'path' in target ? propertiesOnly([root]) : { [target.column === 'id' ? '_id' : target.column]: 1 as const }
+  const ofOrder =
+    target === undefined
+      ? {}
+      : 'path' in target
+        ? propertiesOnly([root])
+        : { [target.column === 'id' ? '_id' : target.column]: 1 as const }
   if (ofOrder === undefined || (test !== undefined && test.projection['data'] === 1)) return wholeFor(isSorted)
   return { ...test?.projection, ...ofOrder }
 }
@@ -256,4 +261,3 @@ export function remaining({ deadline }: Pick<QueryLimits, 'deadline'>): number {
   if (time <= 0) throw new DeadlinePassed()
   return time
 }
-

@@ -171,15 +171,16 @@ export class Lists {
     order: ScanOrder | undefined,
     limits: QueryLimits,
   ): Promise<IndexCandidate | undefined> {
-    const ofBranch = walked === ownerIndex.name || own === undefined ? [] : [own]
-    const candidates = [...ofBranch, ...candidatesOf(compiled, order)]
+    const candidates = [...(own === undefined ? [] : [inOrderOf(walked, own)]), ...candidatesOf(compiled, order)]
     const [first, ...others] = candidates
     if (first === undefined) return undefined
     const known = candidates.filter(({ size }) => size !== undefined).sort((a, b) => (a.size ?? 0) - (b.size ?? 0))[0]
     if (known !== undefined) return known
     const field = order?.field?.field
     const isEnough = ({ orders = [] }: IndexCandidate): boolean =>
-      order === undefined || (field !== undefined && orders.includes(field)) || !compiled.collection.indexOf.has(field ?? '')
+      order === undefined ||
+      (field !== undefined && orders.includes(field)) ||
+      !compiled.collection.indexOf.has(field ?? '')
     if (others.length === 0 && isEnough(first)) return first
     const sizes = await this.#sizesOf(compiled, candidates, limits)
     const size = Math.min(...sizes)
@@ -221,10 +222,17 @@ export class Lists {
   }
 }
 
+/** What a caller owns, by the index that is also in the order of the list, if that is the one to walk. */
+const inOrderOf = (walked: string, own: IndexCandidate): IndexCandidate =>
+  walked === ownerIndex.name
+    ? { ...own, bounds: own.bounds.map(({ filter }) => ({ index: walked, filter })), orders: ['created_at'] }
+    : own
+
 /** The error for a list that took too long, which names what to change. */
 function tooSlow(query: SelectQuery & Partial<Pick<ListQuery, 'sort'>>, known: KnownCollection): QueryTooSlow {
   const { unserved, others } = fieldsOf(query, known)
   const { sort } = query
-  const isOrdered = sort === undefined || known.indexOf.has(scanOrderOf(sort, known, { status: 'active' }).field?.field ?? '')
+  const isOrdered =
+    sort === undefined || known.indexOf.has(scanOrderOf(sort, known, { status: 'active' }).field?.field ?? '')
   return new QueryTooSlow(unserved, isOrdered ? others : [...new Set([...others, sort.field])])
 }

@@ -52,9 +52,13 @@ export function partsOf(
   const value = fieldValue(found, after.key)
   const equal = (key: unknown): Part[] =>
     inOrder.map(range => ({ filter: both({ [field]: key, ...behindId }, range), sort: { _id: sign }, isShort: true }))
-  if (value === undefined) return sign === 1 ? [...equal(null), ...within({ [field]: { $gte: leastOf(found) } })] : equal(null)
+  if (value === undefined)
+    return sign === 1 ? [...equal(null), ...within({ [field]: { $gte: leastOf(found) } })] : equal(null)
   const others = [...equal(value), ...within({ [field]: { [beyond]: value } })]
-  const withoutValue: Part[] = sign === 1 || isRequired ? [] : inOrder.map(range => ({ filter: both({ [field]: null }, range), sort: { _id: sign } }))
+  const withoutValue: Part[] =
+    sign === 1 || isRequired
+      ? []
+      : inOrder.map(range => ({ filter: both({ [field]: null }, range), sort: { _id: sign } }))
   return [...others, ...withoutValue]
 }
 

@@ -34,11 +34,14 @@ export interface PlanOptions {
 
 /** The plans for a branch of a query. */
 export function plansOf(compiled: CompiledQuery, options: PlanOptions): ScanPlan[] {
-  const { chosen, walked } = options
+  const { chosen, walked, branch } = options
   const { words, test, manyWordsTest } = compiled
   const bounds = chosen?.bounds ?? [{ index: walked, filter: {} }]
   const otherWords = words.filter(filter => filter !== chosen?.decides)
-  const plans = bounds.map(({ index, filter }) => planOf(compiled, options, index, [filter, ...otherWords], test))
+  const isOfBranch = chosen !== undefined && chosen === branch.candidate // its filter is added in any case
+  const plans = bounds.map(({ index, filter }) =>
+    planOf(compiled, options, index, [isOfBranch ? {} : filter, ...otherWords], test),
+  )
   if (manyWordsTest === undefined) return plans
   const { scope, collection } = compiled
   const index = scope.account_id !== undefined && collection.indexOf.has('words') ? wordsIndexName : primaryIndex

@@ -86,18 +86,21 @@ else {
     }
   })
 
-  await t.test('if a condition selects many documents, the index of the order is scanned', async t => {
-    const many = [
-      [where('title', 'eq', 'Title 1', 'text')],
-      [where('note', 'eq', 'x', 'text')],
-      [where('title', 'ne', 'x', 'text')],
-      [where('tags', 'eq', 'common', 'text')],
-    ]
+  await t.test('up to 20,000 documents are sorted', async t => {
+    const title = where('title', 'eq', 'Title 1', 'text')
+    const late = query('books', { sort: sorted('pages', 'number', 'desc'), limit: 20, conditions: [title] })
+    const { hints, examined } = await plan(late)
+    t.strictSame(hints, [listIndex('data.title')])
+    t.equal(examined, await store.count(late))
+  })
+
+  await t.test('if no condition selects documents by an index, that of the order is scanned', async t => {
+    const many = [[where('note', 'eq', 'x', 'text')], [where('title', 'ne', 'x', 'text')]]
     for (const conditions of many) {
       const { hints, examined } = await plan(
         query('books', { sort: sorted('pages', 'number', 'desc'), limit: 20, conditions }),
       )
-      t.strictSame(hints, [listIndex('keys.pages')])
+      t.strictSame(hints, [listIndex('data.pages')])
       t.ok(examined <= 600)
     }
   })
@@ -248,16 +251,16 @@ else {
     })
     const { page, examined } = await plan(asked)
     t.strictSame(names(page.documents), ['odd'])
-    t.ok(examined <= 3, `${examined} examined`)
+    t.equal(examined, 0, 'all documents are read, by no sorted query')
     t.equal(await store.count(asked), 1)
     const range = query('books', { conditions: [where('pages', 'gte', 5_000, 'number')], limit: 20 })
     const ranged = await plan({ ...range, sort: sorted({ column: 'created_at' }, 'instant') })
     t.equal(ranged.page.documents.length, 6)
-    t.ok(ranged.examined <= 20, `${ranged.examined} examined`)
     await store.define({ ...small, columns: small.columns.map(each => ({ ...each, types: [] })) })
     await store.write([
       insert('shelf', draft('odd', { title: ['a'], pages: [1], printed: ['b'], shelf: { row: [2] } })),
     ])
+    await store.define({ ...small, columns: small.columns.map(each => ({ ...each, types: [] })) })
     await everySortWalks(t)
   })
 

@@ -112,9 +112,7 @@ export class Catalogue {
   /** The entry in the database, regardless of the cached one. */
   async entry(name: string): Promise<KnownEntry | undefined> {
     const options = { maxTimeMS: maxAnswerMs, raw: true, limit: 1 } as const
-    const found = await this.#connection.run(database =>
-      this.#entries(database).find({ _id: name }, options).toArray(),
-    )
+    const found = await this.#connection.run(database => this.#entries(database).find({ _id: name }, options).toArray())
     return rawDocuments(found).map(readEntry)[0]
   }
 

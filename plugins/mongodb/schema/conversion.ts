@@ -24,6 +24,15 @@ import { indexesOf } from './indexes.ts'
  * new one, so that earlier versions are refused, and names the process that converts, so that others of this version are.
  */
 
+/*
+ * The format of the database, as a number in `_store`. It is incremented when earlier code could not work on what current code writes, or when stored
+ * data must be converted once.
+ * 1: no number stored.
+ * 2: lists for callers who see only what they own have an index of their own.
+ * 3: documents have a field with what they refer to; searches of words except references by the beginnings of their texts.
+ * 4: `data` is served, without JSON texts and copies; keys only where values do not compare rightly as they stand.
+ */
+export const currentFormat = 4
 const portionSize = 500
 const leaseMs = 15_000
 const renewalMs = 3_000
@@ -66,7 +75,9 @@ export async function convertDatabase(
   await takeLease(database, { from, to, by })
   let lost: Error | undefined
   const renewal = setInterval(() => {
-    renewLease(database, by).catch((error: unknown) => (lost = error instanceof Error ? error : new Error(String(error))))
+    renewLease(database, by).catch(
+      (error: unknown) => (lost = error instanceof Error ? error : new Error(String(error))),
+    )
   }, renewalMs)
   try {
     const total = await documentsToConvert(database)
@@ -82,7 +93,12 @@ export async function convertDatabase(
     const found = await entries.find({}, { raw: true }).toArray()
     for (const bytes of rawDocuments(found)) {
       const { definition, formers, varied } = readEntry(bytes)
-      const entry = { definition: currentDefinition(definition), formers: formers.map(currentDefinition), absent: [], varied }
+      const entry = {
+        definition: currentDefinition(definition),
+        formers: formers.map(currentDefinition),
+        absent: [],
+        varied,
+      }
       await convertCollection(connection, entry, count)
     }
     await convertVersions(database, count)
@@ -101,7 +117,10 @@ async function takeLease(database: Db, { from, to, by }: { from: number; to: num
   const last = entry?.converting
   const isTaken = last !== undefined && now instanceof Date && now.getTime() - last.at.getTime() < leaseMs
   const before = last === undefined ? { converting: { $exists: false } } : { 'converting.by': last.by }
-  const update = { $set: { number: to, 'converting.from': from, 'converting.by': by }, $currentDate: { 'converting.at': true } } as const
+  const update = {
+    $set: { number: to, 'converting.from': from, 'converting.by': by },
+    $currentDate: { 'converting.at': true },
+  } as const
   const { matchedCount } = isTaken ? { matchedCount: 0 } : await formats.updateOne({ _id: 'format', ...before }, update)
   if (matchedCount === 0)
     throw new ConfigurationError(

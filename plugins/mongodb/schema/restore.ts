@@ -14,7 +14,7 @@ import { columnIdentity, variedIn } from '../documents/column-fields.ts'
 import type { VariedColumn } from '../documents/column-fields.ts'
 import { entryForm, knownCollection, newEntry } from './catalogue.ts'
 import { described, indexesOf } from './indexes.ts'
-import { currentFormat } from './store-format.ts'
+import { currentFormat } from './conversion.ts'
 import { validatorOf } from './validator.ts'
 
 /*
@@ -194,8 +194,8 @@ class Loading {
   async #insertVersions(states: readonly StoredDocument[]): Promise<void> {
     const { name } = this.#current
     await this.#create('_versions')
-    const forms = states.map(
-      (state): VersionForm => versionForm(name, { id: state.id, meta: readMeta(state), data: readData(state) }),
+    const forms = states.map((state): VersionForm =>
+      versionForm(name, { id: state.id, meta: readMeta(state), data: readData(state) }),
     )
     await this.#insertMany('_versions', forms)
   }
@@ -211,7 +211,8 @@ class Loading {
     await this.#database.command({ collMod: prefix + name, ...rule })
     await this.#create('_collections')
     // Documents before the first varied one lack a key, so the next definition completes them.
-    const absent = varied.length === 0 ? [] : indexes.filter(({ field }) => field.startsWith('keys.')).map(one => one.name)
+    const absent =
+      varied.length === 0 ? [] : indexes.filter(({ field }) => field.startsWith('keys.')).map(one => one.name)
     const entry = { _id: name, ...entryForm({ ...newEntry(this.#definition), varied, absent }) }
     await this.#insertMany('_collections', [entry])
     this.#definition = undefined

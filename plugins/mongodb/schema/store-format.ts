@@ -5,19 +5,10 @@ import { checkFormat } from '../../../lib/store-kit/index.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { duplicateKey } from '../server/errors.ts'
-import { convertDatabase, documentsToConvert } from './conversion.ts'
+import { convertDatabase, currentFormat, documentsToConvert } from './conversion.ts'
 import type { Converting } from './conversion.ts'
 import { refuseRunning } from './restore.ts'
 
-/*
- * The format of the database, as a number in `_store`. It is incremented when earlier code could not work on what current code writes, or when stored
- * data must be converted once.
- * 1: no number stored.
- * 2: lists for callers who see only what they own have an index of their own.
- * 3: documents have a field with what they refer to; searches of words except references by the beginnings of their texts.
- * 4: `data` is served, without JSON texts and copies; keys only where values do not compare rightly as they stand.
- */
-export const currentFormat = 4
 /** The earliest format that is converted. */
 const oldestFormat = 2
 
@@ -76,7 +67,10 @@ async function record(database: Db, conversion: Pick<FormatEntry, 'conversion'>)
   const update = {
     $max: { number: currentFormat },
     $set: { version, ...(commit !== undefined && { commit }), ...conversion },
-    $unset: { ...(commit === undefined && { commit: '' as const }), ...(conversion.conversion && { converting: '' as const }) },
+    $unset: {
+      ...(commit === undefined && { commit: '' as const }),
+      ...(conversion.conversion && { converting: '' as const }),
+    },
   }
   await formats(database)
     .updateOne({ _id: 'format' }, update, { upsert: true })

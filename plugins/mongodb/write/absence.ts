@@ -32,7 +32,13 @@ export async function requireAbsence(
   const branch = { filter: {}, candidate: undefined }
   const collection = database.collection<StoredForm>(name)
   try {
-    for (const { filters, hint, test } of plansOf(compiled, { order: undefined, after: undefined, branch, chosen, walked })) {
+    for (const { filters, hint, test } of plansOf(compiled, {
+      order: undefined,
+      after: undefined,
+      branch,
+      chosen,
+      walked,
+    })) {
       const projection = test?.projection ?? { _id: 1 }
       const options: FindOptions = { session, projection, maxTimeMS: maxAnswerMs, hint, raw: true }
       const found = collection.find(allOf(compiled.scope, filters), options)

@@ -78,7 +78,8 @@ async function readStates({ session, database }: Transaction, operations: readon
     if (operation.kind === 'insert' || operation.kind === 'absent') continue
     const entry = wanted.get(operation.collection) ?? { ids: new Set(), fields: new Set(), collection }
     entry.ids.add(idOf(operation))
-    if (operation.kind === 'replace' && collection.definition.versions) for (const name of [...metaNames, 'data']) entry.fields.add(name)
+    if (operation.kind === 'replace' && collection.definition.versions)
+      for (const name of [...metaNames, 'data']) entry.fields.add(name)
     if (operation.kind !== 'check') for (const { field } of uniqueIndexes(collection)) entry.fields.add(field)
     wanted.set(operation.collection, entry)
   }
