@@ -81,7 +81,7 @@ export async function checkStored(
     // On MongoDB positions in the order of a property were written otherwise until format 3.
     if (areCursorsRefused) {
       const refused = await expectStatus(400, people.root('GET', stored.nextPage.url))
-      t.match(refused.json(), { detail: /cursor is not valid here/ })
+      t.match(refused.body, /cursor is not valid here/)
       return
     }
     const page = await expectStatus(200, people.root('GET', stored.nextPage.url))
