@@ -125,12 +125,12 @@ else {
     const [id = ''] = ids
     await books.updateOne({ _id: id }, { $set: { 'data.title': 'Zzz', 'data.published': '2003-01-01T00:00:00Z' } })
     t.equal((await read(id))['title'], 'Zzz')
-    t.strictSame(await list('title=Zzz'), ['Zzz'])
+    t.strictSame(await list('_filter[title][eq]=Zzz'), ['Zzz'])
     t.equal((await list('sort_by=title&sort_order=desc'))[0], 'Zzz')
-    t.strictSame(await list('published[gt]=2002-06-01T00:00:00Z'), [], 'keys and words are made by reindexing')
+    t.strictSame(await list('_filter[published][gt]=2002-06-01T00:00:00Z'), [], 'keys and words are made by reindexing')
     t.strictSame(await list('q=zzz'), [])
     t.match((await request('POST', '/api/admin/store/reindex/book')).json(), { type: 'book', resources: 4 })
-    t.strictSame(await list('published[gt]=2002-06-01T00:00:00Z'), ['Zzz'])
+    t.strictSame(await list('_filter[published][gt]=2002-06-01T00:00:00Z'), ['Zzz'])
     t.strictSame(await list('q=zzz'), ['Zzz'])
   })
 

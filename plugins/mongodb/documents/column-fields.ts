@@ -162,7 +162,7 @@ export function fieldValue({ form, column: { kind } }: FieldKind, value: Scalar)
 }
 
 /** The value that a field contains, as JSON, as one that {@link fieldValue} turns back. */
-export function fieldScalar(form: FieldForm, value: Json | undefined): Scalar {
-  if (value === undefined || value === null || typeof value === 'object') return null
+export function fieldScalar(form: FieldForm, value: unknown): Scalar {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null
   return form === 'key' && typeof value === 'string' ? valueOfKey(value) : value
 }

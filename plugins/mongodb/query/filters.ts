@@ -146,5 +146,5 @@ export function positionKey({ field, form }: QueryField, elements: ReadonlyMap<s
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null
     value = Reflect.get(value, name)
   }
-  return fieldScalar(form, value as never)
+  return fieldScalar(form, value)
 }

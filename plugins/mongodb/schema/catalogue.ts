@@ -219,7 +219,7 @@ const entryNames = new Set(['definition', 'formers', 'absent', 'varied'])
 /** Read a stored entry. @param bytes as MongoDB returns it with the option `raw` */
 export function readEntry(bytes: Buffer): KnownEntry {
   const elements = readElements(bytes, entryNames)
-  const list = (name: string): unknown[] => JSON.parse(elements.get(name) ?? '[]') as unknown[]
+  const list = (name: string): unknown[] => JSON.parse(elements.get(name) ?? '[]')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the store itself
   return {
     definition: definitionOf(JSON.parse(elements.get('definition') ?? 'null')),

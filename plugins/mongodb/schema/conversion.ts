@@ -9,7 +9,7 @@ import { readElements } from '../documents/bson.ts'
 import { columnIdentity, variedIn } from '../documents/column-fields.ts'
 import type { VariedColumn } from '../documents/column-fields.ts'
 import { decodeAny, isEarlier } from '../documents/earlier-form.ts'
-import { encodeDocument, idOnly, versionForm } from '../documents/stored-document.ts'
+import { encodeDocument, idOf, idOnly, versionForm } from '../documents/stored-document.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
 import type { Connection } from '../server/connection.ts'
 import { entryForm, indexNames, knownCollection, rawDocuments, readEntry } from './catalogue.ts'
@@ -187,7 +187,7 @@ async function convertDocuments(
     const found = rawDocuments(await collection.find({ ...range, ...isEarlier }, options).toArray())
     const last = found.at(-1)
     if (last === undefined) return
-    after = JSON.parse(readElements(last, idOnly).get('_id') ?? '""') as string
+    after = idOf(readElements(last, idOnly))
     const operations: AnyBulkWriteOperation<{ _id: string }>[] = []
     for (const bytes of found) {
       const turn = yieldIfLong()

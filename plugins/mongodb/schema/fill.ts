@@ -41,7 +41,7 @@ export async function fillDerived(
         })
         .toArray(),
     )
-    const updates: AnyBulkWriteOperation<StoredForm>[] = []
+    const updates: AnyBulkWriteOperation<{ _id: string }>[] = []
     for (const bytes of rawDocuments(found)) {
       const elements = readElements(bytes, read)
       const _id: string = JSON.parse(elements.get('_id') ?? '""')
@@ -60,11 +60,13 @@ export async function fillDerived(
         ...(Object.keys(gone).length > 0 && { $unset: gone }),
       }
       const sequence_no = Number(elements.get('sequence_no'))
-      updates.push({ updateOne: { filter: { _id, sequence_no }, update } as never })
+      updates.push({ updateOne: { filter: { _id, ...{ sequence_no } }, update } })
     }
     if (found.length === 0) return { varied: [...varied.values()], documents }
     if (updates.length > 0)
-      await connection.run(database => database.collection<StoredForm>(name).bulkWrite(updates, { ordered: false }))
+      await connection.run(database =>
+        database.collection<{ _id: string }>(name).bulkWrite(updates, { ordered: false }),
+      )
   }
 }
 

@@ -123,9 +123,7 @@ class Snapshot {
     if (keys.length === 0) return
     const filter = { _id: { $in: keys.map(({ key }) => key) } }
     const found = await this.#find('_versions', filter, { batchSize: keys.length })
-    const states = new Map(
-      found.map(bytes => [JSON.parse(readElements(bytes, few).get('_id') ?? '""') as string, decodeAny(bytes)]),
-    )
+    const states = new Map(found.map(bytes => [idOf(readElements(bytes, few)), decodeAny(bytes)]))
     const documents = keys.flatMap(({ key }): StoredDocument[] => {
       const state = states.get(key)
       return state === undefined ? [] : [state]
