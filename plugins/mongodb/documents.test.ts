@@ -123,15 +123,15 @@ else {
       await create({ title: 'Right Hand', pages: 2, published: '2002-01-01T00:00:00Z' }),
     ]
     const [id = ''] = ids
-    await books.updateOne({ _id: id }, { $set: { 'data.title': 'Zzz', 'data.published': '2003-01-01T00:00:00Z' } })
-    t.equal((await read(id))['title'], 'Zzz')
-    t.strictSame(await list('_filter[title][eq]=Zzz'), ['Zzz'])
-    t.equal((await list('sort_by=title&sort_order=desc'))[0], 'Zzz')
+    await books.updateOne({ _id: id }, { $set: { 'data.title': 'zzz', 'data.published': '2003-01-01T00:00:00Z' } })
+    t.equal((await read(id))['title'], 'zzz')
+    t.strictSame(await list('_filter[title][eq]=zzz'), ['zzz'])
+    t.equal((await list('sort_by=title&sort_order=desc'))[0], 'zzz')
     t.strictSame(await list('_filter[published][gt]=2002-06-01T00:00:00Z'), [], 'keys and words are made by reindexing')
     t.strictSame(await list('q=zzz'), [])
     t.match((await request('POST', '/api/admin/store/reindex/book')).json(), { type: 'book', resources: 4 })
-    t.strictSame(await list('_filter[published][gt]=2002-06-01T00:00:00Z'), ['Zzz'])
-    t.strictSame(await list('q=zzz'), ['Zzz'])
+    t.strictSame(await list('_filter[published][gt]=2002-06-01T00:00:00Z'), ['zzz'])
+    t.strictSame(await list('q=zzz'), ['zzz'])
   })
 
   await t.test('values that JSON does not have are answered as JSON', async t => {

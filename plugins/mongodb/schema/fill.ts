@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation } from 'mongodb'
+import type { AnyBulkWriteOperation, Document } from 'mongodb'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import { readElements } from '../documents/bson.ts'
 import { columnIdentity, variedIn } from '../documents/column-fields.ts'
@@ -55,12 +55,13 @@ export async function fillDerived(
       const { keys, words, references } = await derivedForm(data, known)
       const made = { ...(keys && { keys }), ...(words && { words }), ...(references && { references }) }
       const gone = { ...(!keys && { keys: '' }), ...(!words && { words: '' }), ...(!references && { references: '' }) }
-      const update = {
+      const update: Document = {
         ...(Object.keys(made).length > 0 && { $set: made }),
         ...(Object.keys(gone).length > 0 && { $unset: gone }),
       }
       const sequence_no = Number(elements.get('sequence_no'))
-      updates.push({ updateOne: { filter: { _id, ...{ sequence_no } }, update } })
+      const filter: Document = { _id, sequence_no }
+      updates.push({ updateOne: { filter, update } })
     }
     if (found.length === 0) return { varied: [...varied.values()], documents }
     if (updates.length > 0)
