@@ -1,9 +1,11 @@
 import { CommanderError, type Command } from 'commander'
 import { loadConfig } from '../kernel/config/load-config.ts'
+import { exitCode } from '../kernel/contracts/commands.ts'
 import type { Config } from '../kernel/contracts/config.ts'
+import { CommandFailed, ServiceError } from '../kernel/errors.ts'
+import { describe, isStoreAway, ownExitCode } from '../kernel/process/failure.ts'
 import { createContext, type RunningContext, type Streams } from './context.ts'
 import { commandsOf } from './contributions.ts'
-import { explainFailure } from './terminal/failure.ts'
 import { watchForInterruption, type Interruption } from './terminal/interruption.ts'
 import { readGlobalOptions, type GlobalOptions } from './options.ts'
 import { tolerateClosedPipes } from '../lib/terminal/output.ts'
@@ -72,8 +74,8 @@ class Run {
   report(error: unknown): void {
     const signal = this.#interruption?.signal
     // An error after an interruption is caused by it.
-    const { exitCode, message } = explainFailure(signal?.aborted === true ? signal.reason : error)
-    process.exitCode = exitCode
+    const { exitCode: code, message } = explainFailure(signal?.aborted === true ? signal.reason : error)
+    process.exitCode = code
     if (message === undefined) return
     this.#process.stderr.write(
       this.#options.json === true ? `${JSON.stringify({ message })}\n` : `plinth: ${message}\n`,
@@ -115,5 +117,24 @@ class Run {
       this.#process.env,
       signal,
     ))
+  }
+}
+
+/** How the process ends because of an error. */
+interface Failure {
+  exitCode: number
+  /** Undefined when it was already printed (help, wrong usage). */
+  message: string | undefined
+}
+
+/** Exit code and message for any thrown value. A stack only for a defect of Plinth. */
+function explainFailure(error: unknown): Failure {
+  if (error instanceof CommanderError)
+    return { exitCode: error.exitCode === 0 ? exitCode.done : exitCode.usage, message: undefined }
+  if (error instanceof CommandFailed) return error
+  if (isStoreAway(error)) return { exitCode: exitCode.storeAway, message: describe(error) }
+  return {
+    exitCode: ownExitCode(error) ?? exitCode.failed,
+    message: error instanceof ServiceError ? error.message : describe(error),
   }
 }

@@ -3,7 +3,21 @@ import { NotFound, contentSecurityPolicy, isNotModified, replyNotModified } from
 import { acceptedCodings, acceptsHtml } from './accept.ts'
 import { isAsset } from './files.ts'
 import type { BuiltFile, BuiltFiles } from './files.ts'
-import { notBuilt } from './not-built.ts'
+
+/** The page that is shown when the application was never built. */
+const notBuilt = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Plinth</title>
+  </head>
+  <body>
+    <h1>The admin is not built</h1>
+    <p>The API is at <a href="/api/docs">/api/docs</a> and works. To have the admin here, run <code>npm run build</code> and load this page again.</p>
+  </body>
+</html>
+`
 
 const page = 'index.html'
 

@@ -1,8 +1,19 @@
 import { definePlugin } from '../../kernel/index.ts'
+import type { Screen } from '../admin/contract.ts'
 import { transferCommands } from './commands/index.ts'
 import { addRoutes } from './routes.ts'
-import { transferScreens } from './screens.ts'
 import { TransferService } from './service.ts'
+
+const screens: readonly Screen[] = [
+  {
+    name: 'transfer',
+    path: '/transfer',
+    title: 'Import and export',
+    icon: 'arrow-left-right',
+    section: 'content',
+    component: 'TransferPage',
+  },
+]
 
 /** Imports files into types and infers types from files; `plinth import` and `plinth export`, and their screens in the admin. */
 export default definePlugin({
@@ -34,7 +45,7 @@ export default definePlugin({
       },
     },
   },
-  contributes: { commands: transferCommands, screens: transferScreens },
+  contributes: { commands: transferCommands, screens },
   register({ app, contracts, optional, options }) {
     const numberOf = (name: string, initial: number): number => {
       const value = options[name]

@@ -27,6 +27,20 @@ import type { Resources } from 'plinth/contracts/dynamic-resources'
 import { isObject } from 'plinth/lib/json'
 import { newUlid } from 'plinth/lib/store-kit'
 
+declare module 'plinth' {
+  interface Contributions {
+    shelves?: readonly string[]
+  }
+}
+
+export const declared: PluginManifest['contributes'] = { shelves: ['novels'] }
+// @ts-expect-error -- the extension point takes other values
+export const invalid: PluginManifest['contributes'] = { shelves: 'novels' }
+// @ts-expect-error -- no plugin declares this extension point
+export const undeclared: PluginManifest['contributes'] = { rooms: [] }
+// @ts-expect-error -- nor when the manifest is defined
+definePlugin({ name: 'x', version: '1.0.0', requires: [], provides: [], contributes: { rooms: [] }, register: () => ({}) })
+
 const plugin: PluginManifest<'resources', never> = definePlugin({
   name: 'greetings',
   version: '1.0.0',
