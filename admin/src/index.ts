@@ -12,10 +12,9 @@
 export { api, value, versioned } from './api/transport/client.ts'
 export type { Answer, Listed, Versioned } from './api/transport/client.ts'
 export type { paths } from './api/schema.d.ts'
-// Requests that it does not describe: of any method and content, of a file with its progress, of a stream.
-export { send, sendFile, sendForJson } from './api/transport/send.ts'
+// Requests that it does not describe: of any method and content, also a file.
+export { send, sendForJson } from './api/transport/send.ts'
 export type { Query } from './api/transport/send.ts'
-export { followStream } from './api/transport/stream.ts'
 // Errors, pages of lists, JSON.
 export { ApiError, unless } from './api/transport/errors.ts'
 export { countLimit, everyItem } from './api/transport/page.ts'

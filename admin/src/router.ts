@@ -5,8 +5,10 @@ import { returnPathOf } from './features/session/return-path.ts'
 import { noteVisit } from './features/home/recent/visits.ts'
 import { loadMessages } from './i18n/index.ts'
 import { addScreens } from './screens.ts'
-import { start } from './start.ts'
 import { useMe } from './stores/me.ts'
+import { useScreens } from './stores/screens.ts'
+import { useSidebar } from './stores/sidebar.ts'
+import { useTypes } from './stores/types.ts'
 
 /** Every feature, and every plugin with pages below its screens, has a file of routes. The files are found by their path. */
 const routes: Record<string, RouteRecordRaw[]> = import.meta.glob<RouteRecordRaw[]>(
@@ -57,3 +59,15 @@ function fetchAhead({ matched }: RouteLocationNormalized): void {
 }
 
 const rest = (path: string): { rest: string[] } => ({ rest: path.split('/').slice(1) })
+
+/**
+ * Load the data that every page needs, in parallel: the user, the types, the sidebar, the screens of plugins.
+ * @throws ApiError, 401 when nobody is signed in
+ */
+async function start(): Promise<void> {
+  const parts = [useTypes().refresh(), useSidebar().refresh(), useScreens().load()]
+  const settled = Promise.allSettled(parts) // errors of `me` are reported first
+  await useMe().load()
+  await settled
+  await Promise.all(parts)
+}

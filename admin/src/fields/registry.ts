@@ -89,6 +89,8 @@ export interface FormTraits {
   width?: 'half' | 'line'
   /** The control empties the field itself. */
   clears?: boolean
+  /** As an element of a list the value needs several lines, so that it is folded to one. */
+  folds?(property: Property): boolean
   /** The value of a new element of a list; null without it. */
   blank?: '' | false | readonly []
 }

@@ -1,4 +1,4 @@
-import { addSource, api, followStream, isObject, value } from '../../../admin/src/index.ts'
+import { addSource, api, isObject, value } from '../../../admin/src/index.ts'
 import type { ServiceEvent } from '../../../admin/src/index.ts'
 
 addSource('events', {
@@ -19,4 +19,25 @@ function eventOf({ id, type, subject, time, data }: Record<string, unknown>): Se
     type_slug: typeof slug === 'string' ? slug : undefined,
     sequence_no: typeof version === 'number' ? version : undefined,
   }
+}
+
+/**
+ * Follow a stream of the service (Server-Sent Events). The browser reconnects by itself and continues after the last message.
+ * @param onMessage gets the content of each message once, parsed from JSON
+ * @param onStop called when the service refuses the stream permanently
+ * @returns a function that stops following
+ */
+function followStream(address: string, onMessage: (content: unknown) => void, onStop: () => void): () => void {
+  const stream = new EventSource(address)
+  const known = new Set<string>()
+  stream.addEventListener('message', ({ data, lastEventId }: MessageEvent<string>) => {
+    if (known.has(lastEventId)) return // messages are delivered at least once
+    known.add(lastEventId)
+    if (known.size > 1000) known.clear()
+    onMessage(JSON.parse(data))
+  })
+  stream.addEventListener('error', () => {
+    if (stream.readyState === EventSource.CLOSED) onStop()
+  })
+  return () => stream.close()
 }

@@ -1,4 +1,4 @@
-import { sendFile } from '../../../admin/src/index.ts'
+import { send } from '../../../admin/src/index.ts'
 import type { Answer, Json, JsonObject, paths, Query } from '../../../admin/src/index.ts'
 import { problemHeading } from './run/problems.ts'
 
@@ -51,7 +51,7 @@ export async function previewFile(
   const beginning = { ...file, content: content.slice(0, previewBytes) }
   const whole = content.size <= previewBytes || undefined
   const columns = mapping === undefined ? withoutProblems : columnsQuery(mapping)
-  for await (const { preview } of send(slug, beginning, { ...columns, preview: true, whole }, signal))
+  for await (const { preview } of importRows(slug, beginning, { ...columns, preview: true, whole }, signal))
     if (preview !== undefined) return preview
   throw new Error('the service answered no preview')
 }
@@ -68,8 +68,8 @@ export type InferredType = Pick<Answer<'/api/resource-types/_infer', 'post'>, 'c
 export async function inferType({ content, format, delimiter }: SentFile, signal: AbortSignal): Promise<InferredType> {
   const query = { ...(format === 'csv' && { delimiter }), whole: content.size <= inferredBytes || undefined }
   const beginning = content.slice(0, inferredBytes)
-  const options = { query, contentType: contentTypes[format], signal }
-  const answer = await sendFile('/api/resource-types/_infer', beginning, options)
+  const options = { query, body: beginning, contentType: contentTypes[format], signal }
+  const answer = await send('POST', '/api/resource-types/_infer', options)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the document of the service says what it answers
   return (await answer.json()) as InferredType
 }
@@ -81,7 +81,7 @@ export const importFile = (
   { mapping, match, isDryRun }: { mapping: Mapping; match: string | undefined; isDryRun: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<ImportLine> =>
-  send(slug, file, { ...columnsQuery(mapping), rejects: true, match, dry_run: isDryRun || undefined }, signal)
+  importRows(slug, file, { ...columnsQuery(mapping), rejects: true, match, dry_run: isDryRun || undefined }, signal)
 
 /** Corrected rows that are imported again have a column with the problems. */
 const withoutProblems: Query = { [`mapping[${problemHeading}]`]: '' }
@@ -91,7 +91,7 @@ function columnsQuery(mapping: Mapping): Query {
   return { mapping: 'listed', ...Object.fromEntries(columns.map(([column, path]) => [`mapping[${column}]`, path])) }
 }
 
-async function* send(
+async function* importRows(
   slug: string,
   { content, format, delimiter }: SentFile,
   options: Query,
@@ -99,7 +99,13 @@ async function* send(
 ): AsyncGenerator<ImportLine> {
   const query = { ...options, ...(format === 'csv' && { delimiter }) }
   const address = `/api/${encodeURIComponent(slug)}/_import`
-  const answer = await sendFile(address, content, { query, contentType: contentTypes[format], signal })
+  const answer = await send('POST', address, {
+    query,
+    body: content,
+    contentType: contentTypes[format],
+    accept: 'application/problem+json, application/json, */*',
+    signal,
+  })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let unfinished = ''
   for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {

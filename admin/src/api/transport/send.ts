@@ -8,7 +8,7 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
 /** Options of a request besides method and address. */
 export interface SendOptions {
   query?: Query
-  /** Sent as JSON. */
+  /** Sent as JSON; a file unchanged. */
   body?: Json | object
   /** Replaces `application/json`. */
   contentType?: string
@@ -68,23 +68,8 @@ export async function send(method: string, path: string, options: SendOptions = 
   if (body !== undefined) headers.set('content-type', contentType)
   if (ifMatch !== undefined) headers.set('if-match', ifMatch)
   const init: RequestInit = { method, headers, ...(signal && { signal }) }
-  if (body !== undefined) init.body = JSON.stringify(body)
+  if (body !== undefined) init.body = body instanceof Blob ? body : JSON.stringify(body)
   return checkResponse(await dispatch(new Request(path + queryText(query), init)))
-}
-
-/**
- * Send a file unchanged.
- * @throws ApiError unless the response is a success
- */
-export async function sendFile(
-  path: string,
-  file: Blob,
-  { query = {}, contentType, signal }: { query?: Query; contentType: string; signal: AbortSignal },
-): Promise<Response> {
-  const headers = { accept: `${accepted}, */*`, 'content-type': contentType }
-  return checkResponse(
-    await dispatch(new Request(path + queryText(query), { method: 'POST', headers, body: file, signal })),
-  )
 }
 
 /**

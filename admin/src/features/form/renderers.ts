@@ -1,5 +1,6 @@
 import { isControl, NOT_APPLICABLE, rankWith, uiTypeIs } from '@jsonforms/core'
 import type { JsonFormsCellRendererRegistryEntry, JsonFormsRendererRegistryEntry, RankedTester } from '@jsonforms/core'
+import { DispatchCell } from '@jsonforms/vue'
 import { computed, defineComponent, h } from 'vue'
 import type { Component, ComputedRef } from 'vue'
 import { isObject } from '../../api/index.ts'
@@ -9,7 +10,6 @@ import { hasAlternatives } from '../../schema/index.ts'
 import type { Property } from '../../schema/index.ts'
 import { controlProps, useControl } from './composables/useControl.ts'
 import AlternativesControl from './renderers/AlternativesControl.vue'
-import CellControl from './renderers/CellControl.vue'
 import FieldsLayout from './renderers/FieldsLayout.vue'
 import GroupLayout from './renderers/GroupLayout.vue'
 import TabsLayout from './renderers/TabsLayout.vue'
@@ -34,6 +34,12 @@ const structures: readonly JsonFormsRendererRegistryEntry[] = [
     renderer: AlternativesControl,
   },
 ]
+
+/** The control of a kind without one of its own: the input that lists have in their cells. */
+const CellControl = defineComponent({
+  props: { ...controlProps },
+  setup: props => () => h(DispatchCell, { schema: props.schema, uischema: props.uischema, path: props.path }),
+})
 
 /** The renderers for JSON Forms: of layouts, of alternatives, and the controls of all kinds of value. */
 export const renderers: ComputedRef<readonly JsonFormsRendererRegistryEntry[]> = computed(() => [

@@ -12,6 +12,6 @@ export const any: FieldKind = {
   edit: lazy(async () => (await import('../controls.ts')).AnyEdit),
   cell: {},
   filter: { comparisons: ['eq', 'ne', 'filled', 'empty'] },
-  form: { clears: true },
+  form: { clears: true, folds: () => true },
   starter: { icon: Asterisk, schema: {}, isCompound: true },
 }

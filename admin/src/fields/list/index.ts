@@ -14,7 +14,7 @@ export const list: FieldKind = {
   kind: 'list',
   tester: ({ schema, items }) =>
     items !== undefined && schema['prefixItems'] === undefined && isObject(schema['items']) ? 2 : -1,
-  form: { blank: [] },
+  form: { blank: [], folds: () => true },
 }
 
 /** Longer texts are not shown as chips; texts of a set can be slightly longer. */
@@ -35,7 +35,7 @@ export const texts: FieldKind = {
   kind: 'texts',
   edit: lazy(async () => (await import('../controls.ts')).ListEditTexts),
   tester: property => (property.items?.kind === 'text' ? list.tester(property) * 2 : -1),
-  form: { blank: [] },
+  form: { blank: [], folds: property => !isChips(property) },
   starter: {
     icon: List,
     schema: { type: 'array', items: { type: 'string' } },

@@ -1,6 +1,5 @@
 import type { Json } from '../../../../admin/src/index.ts'
 import type { SentFile } from '../import-api.ts'
-import { byteOrderMark, csvLine, TextFile } from './text-file.ts'
 
 /** A problem with a row. */
 export interface Problem {
@@ -109,3 +108,32 @@ const valueIn = (row: Json, name: string): Json | undefined =>
 
 const cellOf = (value: Json | undefined): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** A file that grows line by line; the browser does not need to keep it in memory. */
+class TextFile {
+  readonly #parts: Blob[] = []
+  #text = ''
+
+  add(text: string): void {
+    this.#text += text
+    if (this.#text.length > 65_536) this.#flush()
+  }
+
+  /** @param head precedes the rest */
+  blob(type: string, head = ''): Blob {
+    this.#flush()
+    return new Blob([head, ...this.#parts], { type })
+  }
+
+  #flush(): void {
+    this.#parts.push(new Blob([this.#text]))
+    this.#text = ''
+  }
+}
+
+/** A line of CSV (RFC 4180). */
+const csvLine = (cells: readonly string[], delimiter = ','): string =>
+  `${cells.map(cell => (cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter)}\r\n`
+
+/** Spreadsheets recognise UTF-8 by it. */
+const byteOrderMark = '\ufeff'

@@ -5,7 +5,7 @@ import type { Resource } from '../../../api/index.ts'
 import { useWide } from '../../../composables/page/usePage.ts'
 import { useRowRights } from '../../../composables/data/useRowRights.ts'
 import { useType } from '../../../composables/data/useType.ts'
-import { isLongProse } from '../../../fields/registry.ts'
+import { isLongProse, isNumeric } from '../../../fields/registry.ts'
 import { labelProperty, propertiesInLabel } from '../../../schema/index.ts'
 import type { Column, Property } from '../../../schema/index.ts'
 import { urnsIn } from '../side/references.ts'
@@ -54,10 +54,9 @@ export function useChildRows(
     const inLabel = new Set(first === undefined ? [] : propertiesInLabel(relation().type.schema))
     const isSuited = (column: Column): boolean => !unsuited.has(column.kind) && !isLongProse(column)
     const own = candidates.filter(column => column.name === first || (!inLabel.has(column.name) && isSuited(column)))
-    const isNumber = ({ kind }: Column): boolean => kind === 'number' || kind === 'integer'
     const identifying = first ?? own.find(({ kind }) => kind === 'reference')?.name
     const isFirst = ({ name }: Column): number =>
-      name === first || (own.slice(0, 1).some(isNumber) && name === identifying) ? 0 : 1
+      name === first || (own.slice(0, 1).some(isNumeric) && name === identifying) ? 0 : 1
     return own.toSorted((a, b) => isFirst(a) - isFirst(b)).slice(0, maxColumns[isWide.value ? 'wide' : 'narrow'])
   })
 

@@ -10,6 +10,7 @@ import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { useResourceMutation } from '../../../composables/data/useResourceMutation.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { useType } from '../../../composables/data/useType.ts'
+import { fieldOf } from '../../../fields/registry.ts'
 import { t } from '../../../i18n/index.ts'
 import { labelOfResource } from '../../../schema/index.ts'
 import { isNumeric } from '../../../schema/index.ts'
@@ -67,7 +68,11 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
   })
   /** Without a manual order the rows are sorted by their first date, otherwise the newest comes first. */
   const sort = computed(
-    () => order.value ?? all.value.find(({ isMeta, isSortable, kind }) => !isMeta && isSortable && isDate(kind)),
+    () =>
+      order.value ??
+      all.value.find(
+        ({ isMeta, isSortable, kind }) => !isMeta && isSortable && fieldOf(kind).filter.periods !== undefined,
+      ),
   )
   const list = useMore(() => ['resources', slug(), 'children', property().name, resource().id], readPage)
   async function readPage(cursor: string | undefined): ReturnType<typeof listResources> {
@@ -184,8 +189,6 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
     created: () => Promise.resolve(), // nothing to do: the new row contains the reference
   }
 }
-
-const isDate = (kind: Property['kind']): boolean => kind === 'date' || kind === 'date-time'
 
 /** Rows without a position come first, as the service sorts them. */
 const compare = (a = -Infinity, b = -Infinity): number => (a === b ? 0 : a - b)

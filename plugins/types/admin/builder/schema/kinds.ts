@@ -60,14 +60,10 @@ function isSupported(part: JsonObject): boolean {
   if (part['enum'] !== undefined || part['oneOf'] !== undefined)
     return types.every(one => one === 'string') && isOfChoices(part) && !isReference
   if (types.length > 1) return false
-  if (type === 'array') return isReference || isSupportedItem(part['items'])
+  if (type === 'array') return isReference || (isObject(part['items']) && isSupported(part['items']))
   if (type !== undefined || isReference) return true
   return !Object.keys(part).some(key => dependsOnKind(key) && key !== 'x-index')
 }
-
-/** Whether the builder edits lists of these items. */
-const isSupportedItem = (items: Json | undefined): boolean =>
-  ['text', 'enum', 'reference'].includes(builderKindOf(items) ?? '')
 
 /** A property's schema converted to another kind. Keeps the keywords that fit the new kind, and those that the builder does not know. */
 export function withKind(part: JsonObject, kind: Kind): JsonObject {

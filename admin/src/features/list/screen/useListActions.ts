@@ -1,13 +1,35 @@
+import { Plus } from '@lucide/vue'
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import { useRouter } from 'vue-router'
 import { useRowRights } from '../../../composables/data/useRowRights.ts'
+import { nameInSentence } from '../../../composables/feedback/words.ts'
 import { useKeyboard } from '../../../composables/page/useKeyboard.ts'
+import { usePage } from '../../../composables/page/usePage.ts'
+import { usePlaces } from '../../../composables/page/usePlaces.ts'
 import { t } from '../../../i18n/index.ts'
+import { typePlural } from '../../../schema/index.ts'
 import type { ListScreen } from './useListScreen.ts'
 
 const nothing = (): void => undefined
 
-/** The keyboard shortcuts of a list. The table handles its own keys; they are only listed here for the overview. */
-export function useListShortcuts({ slug, list, selection, cursor }: ListScreen, create: () => void): void {
+/**
+ * Set the title, the main action and the shortcuts of the page of a list. The table handles its own keys; they are only listed here for the overview.
+ * @returns the title
+ */
+export function useListActions({ slug, type, list, selection, cursor }: ListScreen): ComputedRef<string> {
+  const router = useRouter()
+  const places = usePlaces()
   const { mayCreate } = useRowRights(slug)
+  const title = computed(() => (type.value === undefined ? slug() : typePlural(type.value)))
+  const primary = computed(() => {
+    const to = places.create(slug())
+    if (!mayCreate.value || type.value === undefined || to === undefined) return undefined
+    return { label: t('common.createType', { type: nameInSentence(type.value) }), icon: Plus, to, keys: 'c' }
+  })
+  const create = (): void => {
+    if (primary.value !== undefined) void router.push(primary.value.to)
+  }
   const group = (): string => t('list.keys')
   const hasRows = (): boolean => list.rows.value.length > 0
   const toggle = (isRange: boolean): void => {
@@ -38,4 +60,6 @@ export function useListShortcuts({ slug, list, selection, cursor }: ListScreen, 
       when: () => !selection.isEmpty.value,
     },
   )
+  usePage(() => ({ title: title.value, primary: primary.value }))
+  return title
 }

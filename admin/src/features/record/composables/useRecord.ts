@@ -1,0 +1,45 @@
+import { useQuery } from '@pinia/colada'
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import { ApiError, findArchived, hidden, unless } from '../../../api/index.ts'
+import type { Resource, ResourceType } from '../../../api/index.ts'
+import { useResource } from '../../../composables/data/useResource.ts'
+import { useType, useTypeLookup } from '../../../composables/data/useType.ts'
+import { useShown } from './useShown.ts'
+import type { Shown } from './useShown.ts'
+
+/** The result of useRecord. */
+export interface ShownRecord extends Shown {
+  type: ComputedRef<ResourceType | undefined>
+  /** The archived resource, if there is no active one. */
+  archived: ComputedRef<Resource | undefined>
+  /** Why there is neither. */
+  error: ComputedRef<ApiError | undefined>
+  reload(): Promise<void>
+}
+
+/** The resource that a page shows: the active one, or else the archived one, which only users who are allowed to delete resources get. */
+export function useRecord(slug: () => string, id: () => string): ShownRecord {
+  const { type } = useType(slug)
+  useTypeLookup(slug)
+  const read = useResource(slug, id)
+  const isMissing = computed(() => read.error.value instanceof ApiError && read.error.value.status === 404)
+  const shown = useShown(
+    () => (isMissing.value ? undefined : read.resource.value),
+    () => read.refetch(),
+  )
+  const mayBeArchived = (): boolean => isMissing.value && type.value !== undefined
+  const search = useQuery({
+    key: () => ['archived', slug(), id()],
+    query: async () => ({ archived: await unless(hidden, findArchived(slug(), id()), undefined) }),
+    enabled: mayBeArchived,
+    staleTime: 0,
+  })
+  return {
+    ...shown,
+    type,
+    archived: computed(() => (isMissing.value ? search.data.value?.archived : undefined)),
+    error: computed(() => (mayBeArchived() && search.isLoading.value ? undefined : (read.error.value ?? undefined))),
+    reload: async () => void (await read.refetch()),
+  }
+}
