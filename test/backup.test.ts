@@ -213,7 +213,7 @@ async function run(t: Test, store: Record<string, string>, other: Record<string,
     const changed = (at: number, change: (line: string) => string): string[] =>
       lines.map((line, i) => (i === at ? change(line) : line))
     const hostile: [string[], RegExp][] = [
-      [changed(0, line => line.replace('"kind":"', '"kind":"no-')), /no backup of Plinth/],
+      [changed(0, line => line.replace('"kind":"', '"kind":"no-')), /manifest and the first line differ/],
       [
         changed(0, line => line.replace('"plinth_backup":1', '"plinth_backup":99')),
         /written by Plinth .*restore it with/,
