@@ -18,11 +18,11 @@ const read = async (name: string): Promise<Buffer> =>
   gunzipSync(await readFile(join(packageRoot, 'test/fixtures/stored', `${name}.gz`)))
 
 /** The format that this version writes. */
-const current = 4
+const current = 5
 /** The earliest format that it converts. */
 const oldest = 3
 
-for (const format of [3, 4]) {
+for (const format of [3, 4, 5]) {
   void t.test(`a store in SQLite's format ${format}`, async t => {
     const directory = await mkdtemp(join(tmpdir(), 'plinth-stored-'))
     t.teardown(() => rm(directory, { recursive: true, force: true }))

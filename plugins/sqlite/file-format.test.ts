@@ -5,7 +5,9 @@ import { gunzipSync } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import t from 'tap'
 import type { Test } from 'tap'
+import type { JsonObject } from '../../lib/json/index.ts'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
+import { orderKey } from '../../lib/store-kit/value-order.ts'
 import { packageRoot, version } from '../../kernel/package-root.ts'
 import {
   collection,
@@ -13,10 +15,12 @@ import {
   draft,
   fill,
   found,
+  otherAccount,
   outcome,
   query,
   replace,
   sorted,
+  urn,
   walk,
   where,
 } from '../../testing/store-suite/fixtures.ts'
@@ -196,12 +200,15 @@ async function earlierFile(format: number): Promise<string> {
   return path
 }
 
-for (const format of [3]) {
+for (const format of [3, 4]) {
   await t.test(`a file of format ${format} is converted despite interruptions`, async t => {
     const whole = await earlierFile(format)
+    const preciseKey = /"3\d{12}\.\d{4,}"/
+    t.match(JSON.stringify(readPlainly(t, whole)['books']), preciseKey)
     await (await open(whole)).close()
     const expected = readPlainly(t, whole)
-    t.match(expected['plinth.store'], [{ format: 4, version, conversion: `{"from":${format},"to":4,` }])
+    t.notMatch(JSON.stringify(expected['books']), preciseKey)
+    t.match(expected['plinth.store'], [{ format: 5, version, conversion: `{"from":${format},"to":5,` }])
     delete expected['plinth.store'] // the time of a conversion differs
     const path = await earlierFile(format)
     let kills = 0
@@ -240,6 +247,96 @@ for (const format of [3]) {
     await store.close()
   })
 }
+
+/** Make the keys of instants as format 4 had them: with the whole fraction of a second. */
+function makeEarlierKeys(path: string): void {
+  const database = new DatabaseSync(path)
+  const earlierKey = (text: string): string => {
+    const [, second = '', fraction = ''] = /^(.{19})(?:\.(\d+?)0*)?Z$/.exec(text) ?? []
+    return String(orderKey(`${second}Z`, 'instant')) + fraction
+  }
+  database.function('earlier_key', earlierKey)
+  const values: { name: string }[] = database
+    .prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'dated.values.%'")
+    .all()
+  database.exec(`
+    UPDATE dated SET at = earlier_key(data ->> 'at'), only = earlier_key(data ->> 'only') WHERE at GLOB '3*';
+    DELETE FROM "${values[0]?.name ?? ''}";
+    INSERT INTO "${values[0]?.name ?? ''}" SELECT earlier_key(value), dated.rowid FROM dated, json_each(data, '$.times');
+    UPDATE "plinth.collections" SET layout = json_set(layout, '$.format', 4);
+    UPDATE "plinth.store" SET format = 4`)
+  database.close()
+}
+
+await t.test('keys of date-times of format 4 are cut to milliseconds', async t => {
+  const path = newPath()
+  const store = await open(path)
+  const columns = [
+    column('at', 'instant'),
+    column('times', 'instant', { many: true }),
+    column('only', 'instant', { unique: true }),
+  ]
+  await store.define(collection('dated', columns))
+  const dated = (fraction: string, i: number): JsonObject => ({
+    at: `2026-01-01T00:00:00${fraction}Z`,
+    times: [`2026-01-01T00:00:00${fraction}Z`, '2026-01-01T00:00:00.1231Z', '2026-01-01T00:00:00.1239Z'],
+    only: `2026-01-01T00:00:0${i}${fraction}Z`,
+  })
+  const fractions = ['.1234567', '.123', '.1230001', '.1004', '.1', '.0001', '', '.9999999', '.1000']
+  await fill(store, 'dated', Object.fromEntries(fractions.map((fraction, i) => [`n${i}`, dated(fraction, i)])))
+  await fill(store, 'dated', { odd: { at: '3 texts that are no date-times stay', only: 5 } })
+  await store.close()
+  const { 'plinth.store': _made, ...expected } = readPlainly(t, path)
+  makeEarlierKeys(path)
+  t.match(JSON.stringify(readPlainly(t, path)), /\.1234567"/)
+  const again = await open(path)
+  t.strictSame((await again.report()).problems, [])
+  const equal = (name: string) =>
+    found(again, 'dated', { conditions: [where(name, 'eq', '2026-01-01T01:00:00.1235+01:00', 'instant')] })
+  t.strictSame(await equal('at'), ['n0', 'n1', 'n2'])
+  t.equal((await equal('times')).length, fractions.length)
+  const inOrder = await walk(again, query('dated', { sort: sorted('at', 'instant') }))
+  t.strictSame(inOrder, ['n5', 'n6', 'n3', 'n4', 'n8', 'n0', 'n1', 'n2', 'n7', 'odd'])
+  await again.close()
+  const { 'plinth.store': _converted, ...content } = readPlainly(t, path)
+  t.strictSame(content, expected)
+})
+
+await t.test('a file of format 4 whose unique date-times are equal to the millisecond is left as it is', async t => {
+  const path = newPath()
+  const store = await open(path)
+  const columns = [
+    column('at', 'instant'),
+    column('times', 'instant', { many: true }),
+    column('only', 'instant', { unique: true }),
+  ]
+  await store.define(collection('dated', columns))
+  const only = (fraction: string): JsonObject => ({
+    at: '2026-01-01T00:00:00Z',
+    only: `2026-01-01T00:00:00${fraction}Z`,
+  })
+  await fill(store, 'dated', { a: only('.1231'), b: only('.2') })
+  await fill(store, 'dated', { other: only('.1232') }, { account_id: otherAccount })
+  await store.close()
+  const change = (from: string, to: string): void => {
+    const database = new DatabaseSync(path)
+    database.exec(`UPDATE dated SET data = replace(data, '${from}Z', '${to}Z'), only = NULL WHERE id = '${urn('b')}'`)
+    database.close()
+    makeEarlierKeys(path)
+  }
+  change('.2', '.1239')
+  const before = readPlainly(t, path)
+  await t.rejects(open(path), {
+    name: 'ConfigurationError',
+    message: `then convert again: thing, only: ${urn('a')}, ${urn('b')}`,
+  })
+  t.strictSame(readPlainly(t, path), before)
+  change('.1239', '.124')
+  const again = await open(path)
+  const conditions = [where('only', 'eq', '2026-01-01T00:00:00.123Z', 'instant')]
+  t.strictSame(await found(again, 'dated', { conditions }), ['a'])
+  await again.close()
+})
 
 await t.test('after a clean stop there is only one file, and it is private', async t => {
   const path = newPath()

@@ -6,9 +6,10 @@ import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { Conversion, OpenOptions, Release, StoreFormat } from '../../../lib/store-kit/document-store.ts'
 import { currentDefinition, currentExceptions, formerReferences } from '../../../lib/store-kit/index.ts'
 import { deleteCollection, readCollections, saveCollection } from '../schema/catalogue.ts'
-import { tableFormat } from '../schema/layout.ts'
+import type { Collection, Layout, PhysicalColumn } from '../schema/layout.ts'
+import { manyColumns, storedColumns, tableFormat } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
-import { dropTables } from '../schema/statements.ts'
+import { dropTables, valuesName } from '../schema/statements.ts'
 import { Connection } from './connection.ts'
 import { isDiskFull } from './failures.ts'
 import { inMemory } from './ownership.ts'
@@ -85,7 +86,7 @@ const hasRelease = (connection: Connection): boolean =>
 /** What to delete a table took in a measurement. */
 const convertedBytesPerSecond = 100_000_000
 
-/** The conversion changes definitions and deletes one table, which is a part of the file. */
+/** The conversion leaves documents as they are: it changes definitions and keys, and deletes one table, which are parts of the file. */
 function pendingOf(connection: Connection): NonNullable<StoreFormat['pending']> {
   const size = connection.number('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size')
   return { rows: 0, seconds: Math.ceil(size / convertedBytesPerSecond), bytes: size }
@@ -135,12 +136,16 @@ function addColumns(connection: Connection): void {
 }
 
 /**
- * Convert a file of format 3, in which references were stored in a collection of their own, and the searches of words excepted them by their places.
- * The columns of references and the words are made when the collections are defined anew: in the background, after the start.
+ * Convert a file of an earlier format. In format 3 references were stored in a collection of their own, and the searches of words excepted them by their
+ * places; their columns and the words are made when the collections are defined anew: in the background, after the start. In formats 3 and 4 keys of
+ * date-times could have more than three digits of a second's fraction.
+ * @throws `ConfigurationError` when values of a unique property are equal in the current format
  */
 function convert(connection: Connection, from: number): Conversion {
   const started = performance.now()
-  for (const { definition, layout } of readCollections(connection).values()) {
+  const collections = [...readCollections(connection).values()]
+  refuseEqualInstants(connection, collections)
+  for (const { definition, layout } of collections) {
     const collection = {
       definition: currentDefinition(definition),
       layout: {
@@ -152,8 +157,57 @@ function convert(connection: Connection, from: number): Conversion {
     if (definition.name === formerReferences) {
       connection.execute(...dropTables(layout))
       deleteCollection(connection, collection)
-    } else saveCollection(connection, collection)
+      continue
+    }
+    connection.execute(...instantUpdates(layout))
+    saveCollection(connection, collection)
   }
   const seconds = Math.round(performance.now() - started) / 1000
   return { from, to: tableFormat, rows: 0, seconds, at: new Date().toISOString(), ...release }
+}
+
+const isInstant = ({ kind }: PhysicalColumn): boolean => kind === 'instant'
+
+/** Whether a key is one of an instant: the digit of its class, twelve digits of seconds, and a fraction. */
+const isInstantKey = (key: string): string => `${key} >= '3' AND ${key} < '4'`
+
+/** A key of an instant with a fraction of at most three digits, without zeros at its end. */
+const toMilliseconds = (key: string): string => `rtrim(substr(${key}, 1, 17), '0')`
+
+/** The statements that cut the keys of instants to milliseconds. In a side table a document can have that key already. */
+function instantUpdates(layout: Layout): string[] {
+  const update = (table: string, key: string, or = ''): string =>
+    `UPDATE ${or} ${quoteName(table)} SET ${key} = ${toMilliseconds(key)} WHERE ${isInstantKey(key)} AND length(${key}) > 17`
+  return [
+    ...storedColumns(layout)
+      .filter(isInstant)
+      .map(({ name }) => update(layout.table, quoteName(name ?? ''))),
+    ...manyColumns(layout)
+      .filter(isInstant)
+      .map(column => update(valuesName(layout, column), 'key', 'OR REPLACE')),
+  ]
+}
+
+const maxNamedConflicts = 20
+const maxNamedLength = 1_000
+
+/** Refuse a file in which documents have different date-times at a unique property that are equal to the millisecond. */
+function refuseEqualInstants(connection: Connection, collections: readonly Collection[]): void {
+  const conflicts = collections.flatMap(({ layout }) =>
+    layout.columns
+      .filter(column => column.unique && isInstant(column))
+      .flatMap(({ name, path }) => {
+        const key = quoteName(name ?? '')
+        const sql =
+          `SELECT min(type_slug), substr(group_concat(id, ', ' ORDER BY id), 1, ${maxNamedLength}) FROM ${quoteName(layout.table)} ` +
+          `WHERE ${isInstantKey(key)} GROUP BY account_id, ${toMilliseconds(key)} HAVING count(*) > 1 LIMIT ${maxNamedConflicts}`
+        return connection.all(sql).map(([type, ids]) => `${String(type)}, ${path.join('.')}: ${String(ids)}`)
+      }),
+  )
+  if (conflicts.length === 0) return
+  throw new ConfigurationError(
+    'the store is not converted: date-times compare to the millisecond now, and these of unique properties are equal; ' +
+      'change or delete all but one of each with the version of Plinth that wrote them, then convert again: ' +
+      conflicts.slice(0, maxNamedConflicts).join('; '),
+  )
 }

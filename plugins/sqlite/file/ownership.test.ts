@@ -60,7 +60,7 @@ await t.test('a file that cannot be opened is clearly reported', async t => {
   const connection = new Connection(later)
   connection.execute('UPDATE "plinth.store" SET format = 99')
   connection.close()
-  await t.rejects(open(later), { name: 'StoreFormatRefused', message: /format 99; this is .*, which knows format 4/ })
+  await t.rejects(open(later), { name: 'StoreFormatRefused', message: /format 99; this is .*, which knows format 5/ })
   t.equal(existsSync(`${later}.lock`), true)
   const busy = newPath()
   await child(busy, 'await store.open(); await store.close()').ended

@@ -63,7 +63,7 @@ export interface WordIndex {
 }
 
 /** The format of tables. A store of an earlier format is converted when it is opened (`file/format.ts`). */
-export const tableFormat = 4
+export const tableFormat = 5
 
 /** How a collection is stored. Recorded with its definition, so that names stay the same. Never mutated. */
 export interface Layout {
