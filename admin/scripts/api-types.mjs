@@ -8,34 +8,39 @@ import { format, resolveConfig } from 'prettier'
 const target = fileURLToPath(new URL('../src/api/schema.d.ts', import.meta.url))
 const heading = '// Made by `npm run admin:types` from the OpenAPI document of the service. Not to be edited.\n\n'
 
-const document = withoutTypes(await readDocument(process.argv[2]))
+const document = withoutTypes(...(await readDocument(process.argv[2])))
 const types = heading + astToString(await openapiTypescript(document, { emptyObjectsUnknown: true }))
 writeFileSync(target, await format(types, { ...(await resolveConfig(target)), parser: 'typescript' }))
 
+/** The document, and the slugs of the types that it describes. */
 async function readDocument(address) {
-  if (address !== undefined) return (await fetch(new URL('/api/openapi.json', address))).json()
+  const paths = ['/api/openapi.json', '/api/resource-types?limit=1000']
+  const read = async answer => {
+    const [description, { data }] = await Promise.all(paths.map(answer))
+    return [description, data.map(({ slug }) => slug)]
+  }
+  if (address !== undefined) return read(async path => (await fetch(new URL(path, address))).json())
   const { buildTestApp } = await import('../../dist/testing/index.js')
   const service = await buildTestApp()
   try {
-    return (await service.request('GET', '/api/openapi.json')).json()
+    return await read(async path => (await service.request('GET', path)).json())
   } finally {
     await service.close()
   }
 }
 
 /** Remove the parts of the document that describe single resource types: the admin has no code for any of them. */
-function withoutTypes(document) {
-  const schemas = document.components.schemas
-  const slugs = Object.keys(schemas).filter(name => `${name}.resource` in schemas)
+function withoutTypes({ paths, components, ...rest }, slugs) {
   const ofType = path => slugs.some(slug => path === `/api/${slug}` || path.startsWith(`/api/${slug}/`))
-  const ofTypeSchema = name => slugs.some(slug => name === slug || name.startsWith(`${slug}.`))
-  return {
-    ...document,
-    paths: without(document.paths, ofType),
-    components: { ...document.components, schemas: without(schemas, ofTypeSchema) },
+  const kept = Object.fromEntries(Object.entries(paths).filter(([path]) => !ofType(path)))
+  const schemas = {}
+  const follow = value => {
+    for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (name in schemas) continue
+      schemas[name] = components.schemas[name]
+      follow(schemas[name])
+    }
   }
-}
-
-function without(object, unwanted) {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !unwanted(name)))
+  follow(kept)
+  return { ...rest, paths: kept, components: { ...components, schemas } }
 }

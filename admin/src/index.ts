@@ -11,7 +11,7 @@
 // `api` sends a request that the OpenAPI document describes: `value(api.GET('/api/…', …))` is the content of the answer, `versioned(…)` has its ETag too.
 export { api, value, versioned } from './api/transport/client.ts'
 export type { Answer, Listed, Versioned } from './api/transport/client.ts'
-export type { paths } from './api/schema.d.ts'
+export type { components, paths } from './api/schema.d.ts'
 // Requests that it does not describe: of any method and content, also a file.
 export { send, sendForJson } from './api/transport/send.ts'
 export type { Query } from './api/transport/send.ts'

@@ -26,6 +26,8 @@ export interface RouteDescription {
   access: RouteAccess
   summary: string
   description: string | undefined
+  /** As declared; what describes the API makes one from the method and the path otherwise. */
+  operationId: string | undefined
   /** As declared, else the first segment below `/api`; none when that is a parameter. */
   tags: readonly string[]
   deprecated: boolean
@@ -67,6 +69,8 @@ declare module 'fastify' {
     tokenHeaders?: readonly string[]
     /** How deep the resources in a body are nested in its envelope; their own depth is counted from there. Default: 0. */
     envelopeDepth?: number
+    /** Whether answers have an `ETag`, so that `If-None-Match` (reads) and `If-Match` (changes) are evaluated. For descriptions of the API. */
+    tagged?: boolean
     /** Media type of the answers if it is not JSON; such a route is not negotiated (no 406). */
     produces?: string
     /**
@@ -105,6 +109,8 @@ declare module 'fastify' {
   interface FastifySchema {
     summary?: string
     description?: string
+    /** Name of the operation in the description of the API, unique and in camelCase. Default: made from the method and the path. */
+    operationId?: string
     tags?: readonly string[]
     deprecated?: boolean
     /** Exclude the route from the description of the API. */

@@ -8,16 +8,20 @@ export interface IncludedDocument {
   root: JsonObject
   /** Its path items by path, with the prefix. */
   paths: JsonObject
-  /** Its components by section. Names that a type or the service can use are not allowed. */
+  /** Its components by section. */
   components: Record<string, JsonObject>
-  /** The operation ids that it uses; those of the service are changed if they collide. */
-  operationIds: ReadonlySet<string>
 }
+
+/** The name of a component in the description of the service, by its section and its name in the document. */
+export type ComponentNames = (section: string, name: string) => string
 
 /** The description of the service at `/api/openapi.json`. Provided by the plugin `api-description`. */
 export interface ApiDescription {
-  /** Add the document from which a part of the service is built, before the first request for the description. */
-  include(included: IncludedDocument): void
+  /**
+   * Add the document from which a part of the service is built, before the first request for the description.
+   * @param describe called when the description is made, with the names of the document's components there
+   */
+  include(describe: (nameOf: ComponentNames) => IncludedDocument): void
 }
 
 declare module '../../kernel/index.ts' {

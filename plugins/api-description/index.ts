@@ -7,12 +7,21 @@ import { ServiceDocument } from './service-document.ts'
 export default definePlugin({
   name: 'api-description',
   version: '1.0.0',
-  requires: ['routes', 'typeRegistry'],
+  requires: ['config', 'routes', 'typeRegistry'],
   provides: ['apiDescription'],
   contributes: { segments: ['docs'] },
   async register({ app, contracts }) {
-    const apiDescription = new ServiceDocument(contracts.routes, contracts.typeRegistry)
-    descriptionRoutes(app, apiDescription)
+    const { config, routes, typeRegistry } = contracts
+    const address = config.signIn?.frontendUrl ?? '/'
+    const isSecure = config.signIn === undefined || address.startsWith('https:')
+    const parts = {
+      routes: routes.list(),
+      errors: 'message' as const,
+      address,
+      cookie: isSecure ? '__Host-svc_session' : 'svc_session',
+    }
+    const apiDescription = new ServiceDocument(parts, typeRegistry)
+    descriptionRoutes(app, apiDescription, typeRegistry)
     await documentationRoutes(app)
     return { apiDescription }
   },

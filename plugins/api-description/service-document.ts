@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import { yieldIfLong } from '../../lib/event-loop/index.ts'
-import type { Routes } from '../../kernel/index.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
-import { documentTexts, partOfService, partOfType, textsOf } from './document-texts.ts'
-import type { ApiDescription, IncludedDocument } from './contract.ts'
-import type { DocumentPart, IncludedTexts } from './document-texts.ts'
+import { describeService, documentTexts } from './document/build.ts'
+import type { DocumentForm, DocumentPart, ServiceBase, ServiceParts } from './document/build.ts'
+import type { ApiDescription } from './contract.ts'
 
-/** The description of the service as of one state of its types. */
+/** A description of the service as of one state of its types. */
 export interface ServiceDescription {
-  revision: number
   /** The document in pieces. */
   texts: readonly Buffer[]
   /** Total size in bytes. */
@@ -16,79 +14,102 @@ export interface ServiceDescription {
   etag: string
 }
 
-const none: ReadonlySet<string> = new Set()
+/** The description of the service in one form, by the state of its types. */
+interface FormState {
+  base: ServiceBase
+  /** The addition of each type, by its slug, for a version of the type. */
+  parts: Map<string, { version: string; part: DocumentPart }>
+  latest: (ServiceDescription & { revision: number }) | undefined
+  making: Promise<ServiceDescription & { revision: number }> | undefined
+}
 
 /**
  * The OpenAPI document of the running service: every route, every active type, and the document from which a part of it is built. It is built
  * on demand, and again only when a type has changed; then only for the changed types.
  */
 export class ServiceDocument implements ApiDescription {
-  readonly #routes: Routes
+  readonly #parts: Omit<ServiceParts, 'included'>
   readonly #typeRegistry: TypeRegistry
-  #included: IncludedTexts | undefined
-  /** The addition of each type, by its slug, for a version of the type. */
-  #parts = new Map<string, { version: string; part: DocumentPart }>()
-  #latest: ServiceDescription | undefined
-  #making: Promise<ServiceDescription> | undefined
+  #included: ServiceParts['included']
+  /** There are as many as the forms that were asked for: four at most. */
+  readonly #states = new Map<string, FormState>()
 
-  constructor(routes: Routes, typeRegistry: TypeRegistry) {
-    this.#routes = routes
+  constructor(parts: Omit<ServiceParts, 'included'>, typeRegistry: TypeRegistry) {
+    this.#parts = parts
     this.#typeRegistry = typeRegistry
   }
 
-  include(included: IncludedDocument): void {
-    this.#included = textsOf(included)
+  include(describe: NonNullable<ServiceParts['included']>): void {
+    this.#included = describe
   }
 
-  /** The current description. Callers during its construction share the result, if no type has changed since it began. */
-  async current(): Promise<ServiceDescription> {
+  /** The description of everything. Callers during its construction share the result, if no type has changed since it began. */
+  async current(form: DocumentForm): Promise<ServiceDescription> {
+    const state = this.#stateOf(form)
     const { revision } = this.#typeRegistry
-    while (this.#latest?.revision !== revision) {
-      this.#making ??= this.#make(this.#typeRegistry.revision).finally(() => (this.#making = undefined))
-      const made = await this.#making
+    while (state.latest?.revision !== revision) {
+      state.making ??= this.#makeWhole(state, this.#typeRegistry.revision).finally(() => (state.making = undefined))
+      const made = await state.making
       if (made.revision >= revision) return made
     }
-    return this.#latest
+    return state.latest
   }
 
-  async #make(revision: number): Promise<ServiceDescription> {
+  /** The description of some types and what they share. */
+  async ofTypes(form: DocumentForm, types: readonly ResourceType[]): Promise<ServiceDescription> {
+    const state = this.#stateOf(form)
+    const parts: DocumentPart[] = []
+    for (const type of types) {
+      parts.push(partOf(state, type))
+      await yieldIfLong()
+    }
+    return describe(state.base, [state.base.sharedBy(parts), ...parts])
+  }
+
+  #stateOf(form: DocumentForm): FormState {
+    const key = `${form.version} ${form.media}`
+    const known = this.#states.get(key)
+    if (known !== undefined) return known
+    const base = describeService({ ...this.#parts, included: this.#included }, form)
+    const state = { base, parts: new Map(), latest: undefined, making: undefined }
+    this.#states.set(key, state)
+    return state
+  }
+
+  async #makeWhole(state: FormState, revision: number): Promise<ServiceDescription & { revision: number }> {
     const active = (await this.#typeRegistry.all()).filter(({ status }) => status === 'active')
-    const parts = [partOfService(this.#routes.list(), this.#operationIds)]
+    const parts: DocumentPart[] = []
     for (const type of active) {
-      parts.push(this.#partOf(type))
+      parts.push(partOf(state, type))
       await yieldIfLong()
     }
-    this.#parts = new Map(active.flatMap(({ slug }) => entryOf(this.#parts, slug)))
-    const hash = createHash('sha256')
-    const texts: Buffer[] = []
-    let length = 0
-    for (const text of documentTexts(parts, this.#included)) {
-      const bytes = Buffer.from(text)
-      hash.update(bytes)
-      texts.push(bytes)
-      length += bytes.length
-      await yieldIfLong()
-    }
-    const etag = `"openapi.${hash.digest('base64url').slice(0, 22)}"`
-    this.#latest = { revision, texts, length, etag }
-    return this.#latest
-  }
-
-  #partOf(type: ResourceType): DocumentPart {
-    const version = `${type.created_at} ${type.sequence_no}` // another type may have had the slug
-    const known = this.#parts.get(type.slug)
-    if (known?.version === version) return known.part
-    const part = partOfType(this.#routes.list(), type, this.#operationIds)
-    this.#parts.set(type.slug, { version, part })
-    return part
-  }
-
-  get #operationIds(): ReadonlySet<string> {
-    return this.#included?.operationIds ?? none
+    const slugs = new Set(active.map(({ slug }) => slug))
+    for (const slug of state.parts.keys()) if (!slugs.has(slug)) state.parts.delete(slug)
+    const described = { revision, ...(await describe(state.base, [state.base.part, ...parts])) }
+    state.latest = described
+    return described
   }
 }
 
-const entryOf = <Value>(map: ReadonlyMap<string, Value>, key: string): [string, Value][] => {
-  const value = map.get(key)
-  return value === undefined ? [] : [[key, value]]
+function partOf(state: FormState, type: ResourceType): DocumentPart {
+  const version = `${type.created_at} ${type.sequence_no}` // another type may have had the slug
+  const known = state.parts.get(type.slug)
+  if (known?.version === version) return known.part
+  const part = state.base.ofType(type)
+  state.parts.set(type.slug, { version, part })
+  return part
+}
+
+async function describe(base: ServiceBase, parts: readonly DocumentPart[]): Promise<ServiceDescription> {
+  const hash = createHash('sha256')
+  const texts: Buffer[] = []
+  let length = 0
+  for (const text of documentTexts(base, parts)) {
+    const bytes = Buffer.from(text)
+    hash.update(bytes)
+    texts.push(bytes)
+    length += bytes.length
+    await yieldIfLong()
+  }
+  return { texts, length, etag: `"openapi.${hash.digest('base64url').slice(0, 22)}"` }
 }

@@ -132,6 +132,16 @@ export const archiveQuery = {
   },
 } as const
 
+/** Parameters of a check of one resource. */
+export const checkQuery = {
+  type: 'object',
+  required: ['action'],
+  properties: {
+    action: { type: 'string', enum: ['replace', 'update', 'archive'], description: 'The change to be checked' },
+    force: archiveQuery.properties.force,
+  },
+} as const
+
 /** Parameters of a bulk write. */
 export const bulkQuery = {
   type: 'object',

@@ -84,7 +84,8 @@ export default definePlugin({
         controllers: contributions('openapiControllers'),
         middleware: contributions('openapiMiddleware'),
       })
-      description?.include(includeDocument(served))
+      const document = served
+      description?.include(nameOf => includeDocument(document, nameOf))
       contracts.typeEditor.addRule(protectTypes(served))
     }
     await keepIdentifiers(contracts)

@@ -56,12 +56,18 @@ export function presetRoutes(app: FastifyInstance, service: PresetService, curso
       return noteBody(await service.read(caller, params.name))
     },
   )
+  installRoute(app, service, `${path}/:name`, 'Install a preset, or what is missing of it')
+  installRoute(app, service, `${path}/:name/_check`, 'Check what installing a preset would do')
+}
+
+function installRoute(app: FastifyInstance, service: PresetService, address: string, summary: string): void {
+  const isCheck = address.endsWith('/_check')
   app.post<{ Params: { name: string } }>(
-    `${path}/:name`,
+    address,
     {
       config: { access: 'administrator' },
       schema: {
-        summary: 'Install a preset, or what is missing of it',
+        summary,
         querystring: schemas.installQuery,
         response: { 200: schemas.installAnswer },
       },
@@ -70,7 +76,7 @@ export function presetRoutes(app: FastifyInstance, service: PresetService, curso
       const options = {
         update: queryFlag(request, 'update'),
         samples: queryFlag(request, 'samples'),
-        dryRun: queryFlag(request, 'dry_run'),
+        dryRun: isCheck || queryFlag(request, 'dry_run'),
       }
       refuseBody(request.body)
       return service.install(request.caller, request.params.name, options)

@@ -67,6 +67,8 @@ export const copyQuery = {
 
 /** The body of a copy; it is read as a stream and not validated against this schema. */
 export const copy = {
+  type: 'string',
+  format: 'binary',
   description:
     'An object on each line. First `files`: the names of all files, as in a folder that `plinth export --all` wrote, `types.ndjson` and `presets.ndjson` first. ' +
     'Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a row that cannot be read `problems`',
@@ -74,6 +76,8 @@ export const copy = {
 
 /** The body of the other routes; it is read as a stream and not validated against this schema. */
 export const file = {
+  type: 'string',
+  format: 'binary',
   description:
     'A JSON array of objects; or an object on each line; or CSV, the first record of which holds the headings',
 } as const
@@ -129,6 +133,7 @@ const counts = { loaded: count, updated: count, there: count, differs: count, re
 /** One line of the answer to an import, of a file or of a copy. */
 export const importLine = {
   type: 'object',
+  title: 'ImportLine',
   description:
     'NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file`',
   properties: {

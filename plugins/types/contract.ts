@@ -195,9 +195,10 @@ declare module '../../kernel/index.ts' {
 
 /**
  * How the schemas of a type are used in the description of the API, on routes whose path contains `:typeSlug`:
- * `data` its properties, `patch` a merge patch of them, `resource` one resource, `resources` the list envelope of resources.
+ * `data` its properties, `patch` a merge patch of them, `resource` one resource, `resources` the list envelope of resources,
+ * `operations` the body of a bulk write.
  */
-export type TypedSchema = 'data' | 'patch' | 'resource' | 'resources'
+export type TypedSchema = 'data' | 'patch' | 'resource' | 'resources' | 'operations'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

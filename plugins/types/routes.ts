@@ -1,7 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { replyEnvelope, etagOf, ifMatch, queryFlag, queryPairs, replyJson, replyTagged } from '../../kernel/index.ts'
+import {
+  BadRequest,
+  replyEnvelope,
+  etagOf,
+  ifMatch,
+  queryFlag,
+  queryPairs,
+  queryParameter,
+  replyJson,
+  replyTagged,
+} from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
-import { readBoolean, readPageParameters } from '../../lib/query/index.ts'
+import { isRecord } from '../../lib/json/index.ts'
+import { invalidParameter, readBoolean, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
 import { listTypes } from './registry/list-types.ts'
 import { slugOfId } from './registry/slugs.ts'
@@ -30,6 +41,7 @@ export function typeRoutes(app: FastifyInstance, parts: TypeRouteParts): void {
   reads(app, parts)
   creation(app, parts.service)
   changes(app, parts.service)
+  checks(app, parts.service)
 }
 
 function reads(app: FastifyInstance, { service, store, cursors }: TypeRouteParts): void {
@@ -58,7 +70,7 @@ function reads(app: FastifyInstance, { service, store, cursors }: TypeRouteParts
   app.get<OfType>(
     `${path}/:id`,
     {
-      config: { access: 'signed-in', typeParameter: 'id' },
+      config: { access: 'signed-in', typeParameter: 'id', tagged: true },
       schema: { summary: 'Get a resource type, archived ones too', response: { 200: schemas.typeAnswer } },
     },
     async (request, reply) => {
@@ -76,7 +88,7 @@ function creation(app: FastifyInstance, service: TypeService): void {
         summary: 'Create a resource type',
         querystring: schemas.dryRunQuery,
         body: schemas.createBody,
-        response: { 200: schemas.dryRunAnswer, 201: schemas.typeAnswer },
+        response: { 201: schemas.typeAnswer },
       },
     },
     async (request, reply) => {
@@ -92,12 +104,12 @@ function changes(app: FastifyInstance, service: TypeService): void {
   app.put<OfType & { Body: TypeBody }>(
     `${path}/:id`,
     {
-      config: { access: 'administrator', typeParameter: 'id' },
+      config: { access: 'administrator', typeParameter: 'id', tagged: true },
       schema: {
         summary: 'Change fields of a resource type',
         querystring: schemas.changeQuery,
         body: schemas.updateBody,
-        response: { 200: { anyOf: [schemas.typeAnswer, schemas.dryRunAnswer] } },
+        response: { 200: schemas.typeAnswer },
       },
     },
     async (request, reply) => {
@@ -114,11 +126,12 @@ function changes(app: FastifyInstance, service: TypeService): void {
   app.delete<OfType>(
     `${path}/:id`,
     {
-      config: { access: 'administrator', typeParameter: 'id' },
+      config: { access: 'administrator', typeParameter: 'id', tagged: true },
       schema: {
         summary: 'Archive a resource type',
+        operationId: 'archiveResourceType',
         querystring: schemas.changeQuery,
-        response: { 200: schemas.problemsAnswer, 204: { type: 'null' } },
+        response: { 204: { type: 'null' } },
       },
     },
     async (request, reply) => {
@@ -129,6 +142,56 @@ function changes(app: FastifyInstance, service: TypeService): void {
       return replyJson(reply, JSON.stringify({ problems: problemsBody(problems) }))
     },
   )
+}
+
+/** Routes that check what a change would do, and change nothing. */
+function checks(app: FastifyInstance, service: TypeService): void {
+  app.post<{ Body: TypeBody }>(
+    `${path}/_check`,
+    {
+      config: { access: 'administrator', idempotency: false },
+      schema: {
+        summary: 'Check whether a resource type can be created',
+        body: schemas.createBody,
+        response: { 200: schemas.dryRunAnswer },
+      },
+    },
+    async (request, reply) => {
+      await service.create(request.caller, request.body, { dryRun: true })
+      return replyJson(reply, JSON.stringify(dryRunBody([])))
+    },
+  )
+  app.post<OfType & { Body: TypeBody | null | undefined }>(
+    `${path}/:id/_check`,
+    {
+      config: { access: 'administrator', typeParameter: 'id', idempotency: false },
+      schema: {
+        summary: 'Check what a change of a resource type would do to its resources',
+        description: 'The body is that of the change; archiving has none.',
+        querystring: schemas.checkQuery,
+        body: schemas.checkBody,
+        response: { 200: schemas.dryRunAnswer },
+      },
+    },
+    async (request, reply) => {
+      const options = { ...changeOptions(request), dryRun: true }
+      const body = checkedBody(queryParameter(request, 'action'), request.body)
+      const { problems } = await service.change(request.caller, slugOfId(request.params.id), body, options)
+      return replyJson(reply, JSON.stringify(dryRunBody(problems)))
+    },
+  )
+}
+
+/** The change that a check is about. @throws `BadRequest` */
+function checkedBody(action: string | undefined, body: TypeBody | null | undefined): TypeBody {
+  if (action === 'archive') return { status: 'archived' }
+  if (action !== 'replace' && action !== 'update')
+    throw invalidParameter('action must be replace, update or archive', 'action')
+  if (isRecord(body)) return body
+  throw new BadRequest('body must be object', {
+    code: 'validation-failed',
+    problems: [{ pointer: '', code: 'type', message: 'must be object' }],
+  })
 }
 
 function changeOptions(request: FastifyRequest): { ifMatch: string | undefined; force: boolean; dryRun: boolean } {

@@ -120,6 +120,19 @@ export const dryRunQuery = {
   properties: { dry_run: { type: 'boolean', description: 'Check everything, change nothing' } },
 } as const
 
+/** Body of a check of a change: that of the change; archiving has none. */
+export const checkBody = { ...updateBody, type: ['object', 'null'] } as const
+
+/** Parameters of a check of a change. */
+export const checkQuery = {
+  type: 'object',
+  required: ['action'],
+  properties: {
+    action: { type: 'string', enum: ['replace', 'update', 'archive'], description: 'The change to be checked' },
+    force: { type: 'boolean', description: 'Check as if the change was forced (administrators)' },
+  },
+} as const
+
 /** Parameters of PUT and DELETE. */
 export const changeQuery = {
   type: 'object',

@@ -32,7 +32,7 @@ export function userRoutes(app: FastifyInstance, service: UserService): void {
   app.put<OfUser & { Body: UserBody }>(
     `${path}/:id`,
     {
-      config: forAdministrators,
+      config: { ...forAdministrators, tagged: true },
       schema: {
         summary: 'Change fields of a user, or move the user to another account',
         body: schemas.userChange,
@@ -65,7 +65,10 @@ function reads(app: FastifyInstance, service: UserService): void {
   )
   app.get<OfUser>(
     `${path}/:id`,
-    { config: forAdministrators, schema: { summary: 'Get a user', response: { 200: schemas.userAnswer } } },
+    {
+      config: { ...forAdministrators, tagged: true },
+      schema: { summary: 'Get a user', response: { 200: schemas.userAnswer } },
+    },
     async (request, reply) => {
       return replyUser(request, reply, await service.get(toUrn('user', request.params.id)))
     },

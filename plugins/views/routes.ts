@@ -47,13 +47,13 @@ export function viewRoutes(app: FastifyInstance, service: ViewService): void {
   )
   app.get<OneView>(
     '/api/views/:id',
-    { config, schema: { summary: 'Get a view', response: { 200: viewAnswer } } },
+    { config: { ...config, tagged: true }, schema: { summary: 'Get a view', response: { 200: viewAnswer } } },
     async (request, reply) => replyView(service, request, reply, await service.get(request.caller, idOf(request))),
   )
   app.put<OneView & { Body: Partial<ViewContent> }>(
     '/api/views/:id',
     {
-      config,
+      config: { ...config, tagged: true },
       bodyLimit,
       schema: { summary: 'Change what is sent of a view', body: changedView, response: { 200: viewAnswer } },
     },
@@ -67,7 +67,10 @@ export function viewRoutes(app: FastifyInstance, service: ViewService): void {
   )
   app.delete<OneView>(
     '/api/views/:id',
-    { config, schema: { summary: 'Take a view away', response: { 204: { type: 'null' } } } },
+    {
+      config: { ...config, tagged: true },
+      schema: { summary: 'Take a view away', response: { 204: { type: 'null' } } },
+    },
     async (request, reply) => {
       await service.remove(request.caller, idOf(request), ifMatch(request))
       return reply.code(204).send()

@@ -14,7 +14,7 @@ export interface paths {
      * Import a copy of a service
      * @description Read everything that `plinth export --all` wrote: types, presets and resources, one file after the other. Types and presets are tried before anything is written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice.
      */
-    post: operations['post-_import']
+    post: operations['importService']
     delete?: never
     options?: never
     head?: never
@@ -29,7 +29,7 @@ export interface paths {
       cookie?: never
     }
     /** Whether a user may do something, by which rules, and what would change that */
-    get: operations['get-access-explain']
+    get: operations['getAccessExplain']
     put?: never
     post?: never
     delete?: never
@@ -46,10 +46,10 @@ export interface paths {
       cookie?: never
     }
     /** List accounts, newest first */
-    get: operations['get-accounts']
+    get: operations['listAccounts']
     put?: never
     /** Create an account */
-    post: operations['post-accounts']
+    post: operations['createAccount']
     delete?: never
     options?: never
     head?: never
@@ -64,9 +64,9 @@ export interface paths {
       cookie?: never
     }
     /** Get an account */
-    get: operations['get-accounts-id']
+    get: operations['getAccount']
     /** Rename an account */
-    put: operations['put-accounts-id']
+    put: operations['replaceAccount']
     post?: never
     delete?: never
     options?: never
@@ -84,7 +84,7 @@ export interface paths {
     get?: never
     put?: never
     /** A backup of the whole service, as a file */
-    post: operations['post-admin-backup']
+    post: operations['backupAdmin']
     delete?: never
     options?: never
     head?: never
@@ -101,7 +101,7 @@ export interface paths {
     get?: never
     put?: never
     /** Act as another user, for an hour at most */
-    post: operations['post-admin-impersonate']
+    post: operations['impersonateAdmin']
     delete?: never
     options?: never
     head?: never
@@ -116,7 +116,7 @@ export interface paths {
       cookie?: never
     }
     /** Whether you are acting as another user */
-    get: operations['get-admin-impersonation-status']
+    get: operations['getAdminImpersonationStatus']
     put?: never
     post?: never
     delete?: never
@@ -133,7 +133,7 @@ export interface paths {
       cookie?: never
     }
     /** The plugins that are on, by name */
-    get: operations['get-admin-plugins']
+    get: operations['listAdminPlugins']
     put?: never
     post?: never
     delete?: never
@@ -153,7 +153,7 @@ export interface paths {
      * The screens of the admin that plugins bring, by name
      * @description Those for administrators are shown to administrators alone.
      */
-    get: operations['get-admin-screens']
+    get: operations['listAdminScreens']
     put?: never
     post?: never
     delete?: never
@@ -172,7 +172,7 @@ export interface paths {
     get?: never
     put?: never
     /** Be yourself again */
-    post: operations['post-admin-stop-impersonation']
+    post: operations['stopImpersonationAdmin']
     delete?: never
     options?: never
     head?: never
@@ -189,7 +189,7 @@ export interface paths {
     get?: never
     put?: never
     /** Give the empty space of the store back to the system */
-    post: operations['post-admin-store-compact']
+    post: operations['compactAdminStore']
     delete?: never
     options?: never
     head?: never
@@ -204,7 +204,7 @@ export interface paths {
       cookie?: never
     }
     /** What the store takes, by collection */
-    get: operations['get-admin-store-stats']
+    get: operations['getAdminStoreStats']
     put?: never
     post?: never
     delete?: never
@@ -223,7 +223,7 @@ export interface paths {
     get?: never
     put?: never
     /** Sign out */
-    post: operations['post-auth-logout']
+    post: operations['logoutAuth']
     delete?: never
     options?: never
     head?: never
@@ -238,7 +238,7 @@ export interface paths {
       cookie?: never
     }
     /** Who is asking, and what they may do */
-    get: operations['get-auth-me']
+    get: operations['getAuthMe']
     put?: never
     post?: never
     delete?: never
@@ -255,7 +255,7 @@ export interface paths {
       cookie?: never
     }
     /** List your own sessions, newest first */
-    get: operations['get-auth-sessions']
+    get: operations['listAuthSessions']
     put?: never
     post?: never
     delete?: never
@@ -275,7 +275,7 @@ export interface paths {
     put?: never
     post?: never
     /** End one of your own sessions */
-    delete: operations['delete-auth-sessions-id']
+    delete: operations['deleteAuthSession']
     options?: never
     head?: never
     patch?: never
@@ -289,10 +289,10 @@ export interface paths {
       cookie?: never
     }
     /** List your own API tokens, newest first */
-    get: operations['get-auth-tokens']
+    get: operations['listAuthTokens']
     put?: never
     /** Make an API token; it is shown this one time */
-    post: operations['post-auth-tokens']
+    post: operations['createAuthToken']
     delete?: never
     options?: never
     head?: never
@@ -310,7 +310,7 @@ export interface paths {
     put?: never
     post?: never
     /** Revoke an API token */
-    delete: operations['delete-auth-tokens-id']
+    delete: operations['deleteAuthToken']
     options?: never
     head?: never
     patch?: never
@@ -324,7 +324,7 @@ export interface paths {
       cookie?: never
     }
     /** List events, newest first */
-    get: operations['get-events']
+    get: operations['listEvents']
     put?: never
     post?: never
     delete?: never
@@ -341,7 +341,7 @@ export interface paths {
       cookie?: never
     }
     /** Follow events as they happen (Server-Sent Events) */
-    get: operations['get-events-stream']
+    get: operations['getEventStream']
     put?: never
     post?: never
     delete?: never
@@ -358,7 +358,7 @@ export interface paths {
       cookie?: never
     }
     /** Whether the process is alive */
-    get: operations['get-health']
+    get: operations['getHealth']
     put?: never
     post?: never
     delete?: never
@@ -375,7 +375,7 @@ export interface paths {
       cookie?: never
     }
     /** The state of the parts of the service */
-    get: operations['get-health-checks']
+    get: operations['getHealthChecks']
     put?: never
     post?: never
     delete?: never
@@ -392,7 +392,7 @@ export interface paths {
       cookie?: never
     }
     /** The running instances of the service */
-    get: operations['get-health-instances']
+    get: operations['listHealthInstances']
     put?: never
     post?: never
     delete?: never
@@ -412,7 +412,7 @@ export interface paths {
      * Whether the service should get requests
      * @description It should not while it is being stopped, or while the store cannot be reached or written to.
      */
-    get: operations['get-health-ready']
+    get: operations['getHealthReady']
     put?: never
     post?: never
     delete?: never
@@ -429,7 +429,7 @@ export interface paths {
       cookie?: never
     }
     /** The last backup of the store, and the last conversion of its format */
-    get: operations['get-health-store']
+    get: operations['getHealthStore']
     put?: never
     post?: never
     delete?: never
@@ -445,8 +445,11 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** This description */
-    get: operations['get-openapi-json']
+    /**
+     * Describe this API
+     * @description The OpenAPI document from which clients can be generated: every route, with the schemas of every active type.
+     */
+    get: operations['getApiDescription']
     put?: never
     post?: never
     delete?: never
@@ -463,7 +466,7 @@ export interface paths {
       cookie?: never
     }
     /** The OpenAPI document that a part of the service is built from */
-    get: operations['get-openapi-document']
+    get: operations['getOpenapiDocument']
     put?: never
     post?: never
     delete?: never
@@ -480,7 +483,7 @@ export interface paths {
       cookie?: never
     }
     /** The operations of that document, by path and method */
-    get: operations['get-openapi-operations']
+    get: operations['listOpenapiOperations']
     put?: never
     post?: never
     delete?: never
@@ -499,7 +502,7 @@ export interface paths {
     get?: never
     put?: never
     /** Bring the resource types to what the schemas of an OpenAPI document say, all or none */
-    post: operations['post-openapi-schemas']
+    post: operations['schemasOpenapi']
     delete?: never
     options?: never
     head?: never
@@ -514,10 +517,10 @@ export interface paths {
       cookie?: never
     }
     /** List organizations, newest first */
-    get: operations['get-organizations']
+    get: operations['listOrganizations']
     put?: never
     /** Create one of the organizations */
-    post: operations['post-organizations']
+    post: operations['createOrganization']
     delete?: never
     options?: never
     head?: never
@@ -532,12 +535,12 @@ export interface paths {
       cookie?: never
     }
     /** Get one of the organizations */
-    get: operations['get-organizations-id']
+    get: operations['getOrganization']
     /** Change fields of one of the organizations */
-    put: operations['put-organizations-id']
+    put: operations['replaceOrganization']
     post?: never
     /** Archive one of the organizations */
-    delete: operations['delete-organizations-id']
+    delete: operations['archiveOrganization']
     options?: never
     head?: never
     patch?: never
@@ -551,10 +554,10 @@ export interface paths {
       cookie?: never
     }
     /** List the members of an organization, newest first */
-    get: operations['get-organizations-id-members']
+    get: operations['listOrganizationMembers']
     put?: never
     /** Add a member */
-    post: operations['post-organizations-id-members']
+    post: operations['createOrganizationMember']
     delete?: never
     options?: never
     head?: never
@@ -572,7 +575,7 @@ export interface paths {
     put?: never
     post?: never
     /** Take a member away */
-    delete: operations['delete-organizations-id-members-personId']
+    delete: operations['deleteOrganizationMember']
     options?: never
     head?: never
     patch?: never
@@ -586,10 +589,10 @@ export interface paths {
       cookie?: never
     }
     /** List persons, newest first */
-    get: operations['get-persons']
+    get: operations['listPersons']
     put?: never
     /** Create one of the persons */
-    post: operations['post-persons']
+    post: operations['createPerson']
     delete?: never
     options?: never
     head?: never
@@ -604,12 +607,12 @@ export interface paths {
       cookie?: never
     }
     /** Get one of the persons */
-    get: operations['get-persons-id']
+    get: operations['getPerson']
     /** Change fields of one of the persons */
-    put: operations['put-persons-id']
+    put: operations['replacePerson']
     post?: never
     /** Archive one of the persons */
-    delete: operations['delete-persons-id']
+    delete: operations['archivePerson']
     options?: never
     head?: never
     patch?: never
@@ -623,10 +626,27 @@ export interface paths {
       cookie?: never
     }
     /** List resource types, newest first */
-    get: operations['get-resource-types']
+    get: operations['listResourceTypes']
     put?: never
     /** Create a resource type */
-    post: operations['post-resource-types']
+    post: operations['createResourceType']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/resource-types/_check': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Check whether a resource type can be created */
+    post: operations['checkResourceType']
     delete?: never
     options?: never
     head?: never
@@ -646,7 +666,7 @@ export interface paths {
      * Infer a type from a file
      * @description Derive the schema of a type from the rows of a file, or of its beginning: up to 8 MiB. A row that is cut off at the end is left out. Nothing is written.
      */
-    post: operations['post-resource-types-_infer']
+    post: operations['inferResourceTypes']
     delete?: never
     options?: never
     head?: never
@@ -661,7 +681,7 @@ export interface paths {
       cookie?: never
     }
     /** List presets, by name */
-    get: operations['get-resource-types-presets']
+    get: operations['listResourceTypePresets']
     put?: never
     post?: never
     delete?: never
@@ -680,7 +700,24 @@ export interface paths {
     get?: never
     put?: never
     /** Install a preset, or what is missing of it */
-    post: operations['post-resource-types-presets-name']
+    post: operations['applyResourceTypePreset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/resource-types/presets/{name}/_check': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Check what installing a preset would do */
+    post: operations['checkResourceTypePresetChange']
     delete?: never
     options?: never
     head?: never
@@ -695,9 +732,9 @@ export interface paths {
       cookie?: never
     }
     /** Get what a copy of this service takes over: whether the preset is installed, and which samples are loaded */
-    get: operations['get-resource-types-presets-name-copy']
+    get: operations['getResourceTypePresetCopy']
     /** Note a preset as installed in a copy of another service: behaviours on, no type created or changed */
-    put: operations['put-resource-types-presets-name-copy']
+    put: operations['replaceResourceTypePresetCopy']
     post?: never
     delete?: never
     options?: never
@@ -713,12 +750,32 @@ export interface paths {
       cookie?: never
     }
     /** Get a resource type, archived ones too */
-    get: operations['get-resource-types-id']
+    get: operations['getResourceType']
     /** Change fields of a resource type */
-    put: operations['put-resource-types-id']
+    put: operations['replaceResourceType']
     post?: never
     /** Archive a resource type */
-    delete: operations['delete-resource-types-id']
+    delete: operations['archiveResourceType']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/resource-types/{id}/_check': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Check what a change of a resource type would do to its resources
+     * @description The body is that of the change; archiving has none.
+     */
+    post: operations['checkResourceTypeChange']
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -732,10 +789,10 @@ export interface paths {
       cookie?: never
     }
     /** List the grants on a resource, newest first */
-    get: operations['get-resources-id-permissions']
+    get: operations['listResourcePermissionsXcyupvo']
     put?: never
     /** Grant a user actions on a resource, in place of those granted before */
-    post: operations['post-resources-id-permissions']
+    post: operations['createResourcePermissionXuskyog']
     delete?: never
     options?: never
     head?: never
@@ -753,7 +810,7 @@ export interface paths {
     put?: never
     post?: never
     /** Take away what a user was granted on a resource */
-    delete: operations['delete-resources-id-permissions-agentId']
+    delete: operations['deleteResourcePermissionXrrkpet']
     options?: never
     head?: never
     patch?: never
@@ -767,7 +824,7 @@ export interface paths {
       cookie?: never
     }
     /** Find resources of all types by words */
-    get: operations['get-search']
+    get: operations['listSearches']
     put?: never
     post?: never
     delete?: never
@@ -784,9 +841,9 @@ export interface paths {
       cookie?: never
     }
     /** What every instance logs */
-    get: operations['get-settings-log']
+    get: operations['getSettingLog']
     /** Change what every instance logs */
-    put: operations['put-settings-log']
+    put: operations['replaceSettingLog']
     post?: never
     delete?: never
     options?: never
@@ -802,9 +859,9 @@ export interface paths {
       cookie?: never
     }
     /** Which role may do what to resources of which type */
-    get: operations['get-settings-role-access']
+    get: operations['getSettingRoleAccess']
     /** Save which role may do what to resources of which type */
-    put: operations['put-settings-role-access']
+    put: operations['replaceSettingRoleAccess']
     post?: never
     delete?: never
     options?: never
@@ -820,9 +877,9 @@ export interface paths {
       cookie?: never
     }
     /** List the roles */
-    get: operations['get-settings-roles']
+    get: operations['getSettingRoles']
     /** Save the list of roles */
-    put: operations['put-settings-roles']
+    put: operations['replaceSettingRoles']
     post?: never
     delete?: never
     options?: never
@@ -838,9 +895,9 @@ export interface paths {
       cookie?: never
     }
     /** What the sidebar of the admin shows */
-    get: operations['get-settings-sidebar']
+    get: operations['getSettingSidebar']
     /** Save a sidebar */
-    put: operations['put-settings-sidebar']
+    put: operations['replaceSettingSidebar']
     post?: never
     delete?: never
     options?: never
@@ -856,7 +913,7 @@ export interface paths {
       cookie?: never
     }
     /** The addresses of the public site */
-    get: operations['get-site-addresses']
+    get: operations['listSiteAddresses']
     put?: never
     post?: never
     delete?: never
@@ -876,7 +933,7 @@ export interface paths {
      * What the public site answers at some paths, to be written to files
      * @description The list ends early before it gets too large; the rest is to be asked for again.
      */
-    get: operations['get-site-files']
+    get: operations['listSiteFiles']
     put?: never
     post?: never
     delete?: never
@@ -898,7 +955,7 @@ export interface paths {
      * A page of the public site with data that are not stored
      * @description For callers who can modify the resource. A form sends the body as JSON in its field `draft`. With `Accept: application/json` the answer is an object with the page as `html`, and `problems`: what does not work as written in its template and theme, as in `GET /api/site/problems`.
      */
-    post: operations['post-site-preview']
+    post: operations['previewSite']
     delete?: never
     options?: never
     head?: never
@@ -916,7 +973,7 @@ export interface paths {
      * What in the templates does not work as written
      * @description Of the templates and themes that the caller may read.
      */
-    get: operations['get-site-problems']
+    get: operations['listSiteProblems']
     put?: never
     post?: never
     delete?: never
@@ -933,7 +990,7 @@ export interface paths {
       cookie?: never
     }
     /** The types whose resources have a preview */
-    get: operations['get-site-types']
+    get: operations['listSiteTypes']
     put?: never
     post?: never
     delete?: never
@@ -950,7 +1007,7 @@ export interface paths {
       cookie?: never
     }
     /** List the users of every account, newest first */
-    get: operations['get-users']
+    get: operations['listUsers']
     put?: never
     post?: never
     delete?: never
@@ -967,10 +1024,10 @@ export interface paths {
       cookie?: never
     }
     /** List the invitations that can still be used, newest first */
-    get: operations['get-users-invitations']
+    get: operations['listUserInvitations']
     put?: never
     /** Invite somebody to sign in, for seven days */
-    post: operations['post-users-invitations']
+    post: operations['createUserInvitation']
     delete?: never
     options?: never
     head?: never
@@ -988,7 +1045,7 @@ export interface paths {
     put?: never
     post?: never
     /** Revoke an invitation */
-    delete: operations['delete-users-invitations-id']
+    delete: operations['deleteUserInvitation']
     options?: never
     head?: never
     patch?: never
@@ -1002,7 +1059,7 @@ export interface paths {
       cookie?: never
     }
     /** Find a user of the own account by e-mail address, for granting */
-    get: operations['get-users-lookup']
+    get: operations['getUserLookup']
     put?: never
     post?: never
     delete?: never
@@ -1019,7 +1076,7 @@ export interface paths {
       cookie?: never
     }
     /** Names of users of the own account; unknown ones are left out */
-    get: operations['get-users-names']
+    get: operations['listUserNames']
     put?: never
     post?: never
     delete?: never
@@ -1036,9 +1093,9 @@ export interface paths {
       cookie?: never
     }
     /** Get a user */
-    get: operations['get-users-id']
+    get: operations['getUser']
     /** Change fields of a user, or move the user to another account */
-    put: operations['put-users-id']
+    put: operations['replaceUser']
     post?: never
     delete?: never
     options?: never
@@ -1054,7 +1111,7 @@ export interface paths {
       cookie?: never
     }
     /** List the sessions of a user, newest first */
-    get: operations['get-users-id-sessions']
+    get: operations['listUserSessions']
     put?: never
     post?: never
     delete?: never
@@ -1074,7 +1131,7 @@ export interface paths {
     put?: never
     post?: never
     /** End a session of a user */
-    delete: operations['delete-users-id-sessions-entry']
+    delete: operations['deleteUserSession']
     options?: never
     head?: never
     patch?: never
@@ -1088,7 +1145,7 @@ export interface paths {
       cookie?: never
     }
     /** List the API tokens of a user, newest first */
-    get: operations['get-users-id-tokens']
+    get: operations['listUserTokens']
     put?: never
     post?: never
     delete?: never
@@ -1108,7 +1165,7 @@ export interface paths {
     put?: never
     post?: never
     /** Revoke an API token of a user */
-    delete: operations['delete-users-id-tokens-entry']
+    delete: operations['deleteUserToken']
     options?: never
     head?: never
     patch?: never
@@ -1122,10 +1179,10 @@ export interface paths {
       cookie?: never
     }
     /** List one’s own views and the shared ones, newest first */
-    get: operations['get-views']
+    get: operations['listViews']
     put?: never
     /** Save a view */
-    post: operations['post-views']
+    post: operations['createView']
     delete?: never
     options?: never
     head?: never
@@ -1140,12 +1197,12 @@ export interface paths {
       cookie?: never
     }
     /** Get a view */
-    get: operations['get-views-id']
+    get: operations['getView']
     /** Change what is sent of a view */
-    put: operations['put-views-id']
+    put: operations['replaceView']
     post?: never
     /** Take a view away */
-    delete: operations['delete-views-id']
+    delete: operations['deleteView']
     options?: never
     head?: never
     patch?: never
@@ -1159,10 +1216,10 @@ export interface paths {
       cookie?: never
     }
     /** List resources */
-    get: operations['get-typeSlug']
+    get: operations['listResources']
     put?: never
     /** Create a resource */
-    post: operations['post-typeSlug']
+    post: operations['createResource']
     delete?: never
     options?: never
     head?: never
@@ -1179,7 +1236,41 @@ export interface paths {
     get?: never
     put?: never
     /** Create, change, archive and restore many resources at once */
-    post: operations['post-typeSlug-_bulk']
+    post: operations['bulkResources']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{typeSlug}/_bulk/_check': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Check what a bulk write would do */
+    post: operations['checkResourceBulk']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{typeSlug}/_check': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Check whether a resource can be created */
+    post: operations['checkResource']
     delete?: never
     options?: never
     head?: never
@@ -1199,7 +1290,7 @@ export interface paths {
      * Import a file
      * @description Read a file of any size as it arrives and create a resource of each row. A row that does not fit is refused, the others are loaded. Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file.
      */
-    post: operations['post-typeSlug-_import']
+    post: operations['importResources']
     delete?: never
     options?: never
     head?: never
@@ -1214,16 +1305,36 @@ export interface paths {
       cookie?: never
     }
     /** Get a resource, or one of its versions */
-    get: operations['get-typeSlug-id']
+    get: operations['getResource']
     /** Replace the data of a resource */
-    put: operations['put-typeSlug-id']
+    put: operations['replaceResource']
     post?: never
     /** Archive a resource */
-    delete: operations['delete-typeSlug-id']
+    delete: operations['archiveResource']
     options?: never
     head?: never
     /** Change properties of a resource (JSON Merge Patch) */
-    patch: operations['patch-typeSlug-id']
+    patch: operations['updateResource']
+    trace?: never
+  }
+  '/api/{typeSlug}/{id}/_check': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Check whether a resource can be replaced, changed or archived
+     * @description The body is that of the change; archiving has none. For archiving the answer names the resources whose references prevent it.
+     */
+    post: operations['checkResourceChange']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/{typeSlug}/{id}/permissions': {
@@ -1234,10 +1345,10 @@ export interface paths {
       cookie?: never
     }
     /** List the grants on a resource, newest first */
-    get: operations['get-typeSlug-id-permissions']
+    get: operations['listResourcePermissions']
     put?: never
     /** Grant a user actions on a resource, in place of those granted before */
-    post: operations['post-typeSlug-id-permissions']
+    post: operations['createResourcePermission']
     delete?: never
     options?: never
     head?: never
@@ -1255,7 +1366,7 @@ export interface paths {
     put?: never
     post?: never
     /** Take away what a user was granted on a resource */
-    delete: operations['delete-typeSlug-id-permissions-agentId']
+    delete: operations['deleteResourcePermission']
     options?: never
     head?: never
     patch?: never
@@ -1269,7 +1380,7 @@ export interface paths {
       cookie?: never
     }
     /** List the resources that refer to a resource, newest first */
-    get: operations['get-typeSlug-id-referrers']
+    get: operations['listResourceReferrers']
     put?: never
     post?: never
     delete?: never
@@ -1288,7 +1399,7 @@ export interface paths {
     get?: never
     put?: never
     /** Restore an archived resource */
-    post: operations['post-typeSlug-id-restore']
+    post: operations['restoreResource']
     delete?: never
     options?: never
     head?: never
@@ -1303,7 +1414,7 @@ export interface paths {
       cookie?: never
     }
     /** List the versions of a resource, newest first */
-    get: operations['get-typeSlug-id-versions']
+    get: operations['listResourceVersions']
     put?: never
     post?: never
     delete?: never
@@ -1315,33 +1426,1593 @@ export interface paths {
 }
 export type webhooks = Record<string, never>
 export interface components {
-  schemas: never
-  responses: {
-    /** @description What is wrong */
-    Error: {
-      headers: {
-        [name: string]: unknown
+  schemas: {
+    /** ImportLine */
+    ImportLine: {
+      /** @description What the columns of a file hold, and where they would go */
+      preview?: {
+        /**
+         * Format: int64
+         * @description How many rows were read, those that cannot be read included
+         */
+        rows: number
+        /** Format: int64 */
+        unreadable: number
+        /** @description CSV: what separates the cells */
+        delimiter?: string
+        /** @description The parameter `match` by which names in the place of references are found */
+        match?: string
+        columns: {
+          column: string
+          /** @description Where it goes; empty where it is left out */
+          property: string
+          /**
+           * Format: int64
+           * @description How many rows have a value there
+           */
+          filled: number
+          /** @description The first values that differ */
+          samples: unknown[]
+          /** @description What happens to values that change */
+          conversion?: {
+            /** Format: int64 */
+            rows: number
+            /** @description How the dates of the column are written */
+            date_form?: string
+            example: {
+              from: unknown
+              to: unknown
+            }
+          }
+          /** @description Texts are names of resources of this type, in the place of ids */
+          names?: string
+        }[]
       }
-      content: {
-        'application/json': {
-          message: string
+      /** @description What becomes of the types of a copy */
+      copy?: {
+        types?: {
+          created?: string[]
+          updated?: string[]
+          unchanged?: string[]
         }
-        'application/problem+json': {
-          type: string
+        presets?: string[]
+      }
+      progress?: {
+        type_slug?: string
+        file?: string
+        /** Format: int64 */
+        rows?: number
+        /** Format: int64 */
+        loaded?: number
+        /** Format: int64 */
+        refused?: number
+      }
+      problem?: {
+        /** Format: int64 */
+        rows?: number
+        reason?: string
+        first?: {
+          type_slug?: string
+          file?: string
+          /** Format: int64 */
+          row?: number
+          /** Format: int64 */
+          line?: number
+        }[]
+      }
+      reject?: {
+        type_slug?: string
+        file?: string
+        /** Format: int64 */
+        row?: number
+        /** Format: int64 */
+        line?: number
+        reasons?: string[]
+        /** @description The same as `reasons`, by place */
+        problems?: {
+          /** @description The property or column; empty for the whole row */
+          field?: string
+          message?: string
+        }[]
+        data?: unknown
+      }
+      /**
+       * Format: int64
+       * @description How many `reject` lines were left out because nobody read the answer
+       */
+      omitted_rejects?: number
+      result?: {
+        /** Format: int64 */
+        loaded?: number
+        /** Format: int64 */
+        updated?: number
+        /** Format: int64 */
+        there?: number
+        /** Format: int64 */
+        differs?: number
+        /** Format: int64 */
+        refused?: number
+        /** @description For a copy: the counts of each type */
+        imports?: {
+          type_slug?: string
+          /** Format: int64 */
+          rows?: number
+          /** Format: int64 */
+          loaded?: number
+          /** Format: int64 */
+          updated?: number
+          /** Format: int64 */
+          there?: number
+          /** Format: int64 */
+          differs?: number
+          /** Format: int64 */
+          refused?: number
+        }[]
+        /** @description Why the import ended before its end; what was loaded stays */
+        error?: string
+      }
+    }
+    Message: {
+      /** @description What is wrong, in a sentence */
+      message: string
+    }
+    /** @description A problem (RFC 9457) */
+    Problem: {
+      /** @description Identifies the kind of problem */
+      type: string
+      title: string
+      /** Format: int32 */
+      status: number
+      /** @description What is wrong, in a sentence */
+      detail: string
+      /** @description Stable, for programs */
+      code: string
+      /** @description What is wrong with a body */
+      problems?: components['schemas']['FieldProblem'][]
+      /** @description The query parameter that is wrong */
+      parameter?: string
+      /** @description With `outcome-unknown`: the resource that was perhaps created */
+      id?: string
+      resource?: components['schemas']['ProblemResource']
+    }
+    FieldProblem: {
+      /** @description JSON Pointer (RFC 6901) into the body */
+      pointer: string
+      code: string
+      message: string
+    }
+    /** @description With `not-unique`: the resource that has the value, if the caller may read it */
+    ProblemResource: {
+      id: string
+      /** @enum {string} */
+      status: 'active' | 'archived'
+    }
+    AccessExplain: {
+      allowed: boolean
+      /** @description URN */
+      agent: string
+      /** @enum {string} */
+      action: 'odrl:read' | 'odrl:modify' | 'odrl:delete'
+      /** @description URN of a resource, or slug of a type */
+      resource: string
+      /** @description Every rule that allows it */
+      rules: {
+        /** @enum {string} */
+        kind: 'admin' | 'role' | 'wildcard' | 'ownership' | 'grant' | 'default'
+        detail: string
+      }[]
+      /** @description What would allow it */
+      remedies: string[]
+    }
+    AccountList: {
+      data: components['schemas']['Account'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    Account: {
+      /** @description URN */
+      id: string
+      /** @description What people call the account */
+      name: string
+      /** Format: date-time */
+      created_at: string
+    }
+    AccountInput: {
+      /** @description What people call the account */
+      name: string
+    }
+    ReplaceAccountInput: {
+      /** @description What people call the account */
+      name?: string
+    }
+    ImpersonateAdminInput: {
+      /** @description URN of the user to act as */
+      agent_id: string
+    }
+    AdminImpersonationStatus: {
+      active: boolean
+      agent?: {
+        /** @description URN */
+        id: string
+        name: string
+        email: string
+        role: string
+        /** @enum {string} */
+        status: 'active' | 'disabled'
+        /** @description URN of the account that the user works in */
+        account_id: string
+        /** Format: date-time */
+        created_at: string
+      }
+      impersonator?: {
+        /** @description URN */
+        id: string
+        name: string
+        email: string
+        role: string
+        /** @enum {string} */
+        status: 'active' | 'disabled'
+        /** @description URN of the account that the user works in */
+        account_id: string
+        /** Format: date-time */
+        created_at: string
+      }
+    }
+    AdminPluginList: {
+      data: components['schemas']['AdminPlugin'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    AdminPlugin: {
+      /** @description Key in the configuration */
+      key: string
+      name: string
+      version: string
+      /** @description Contracts */
+      requires: string[]
+      /** @description Contracts that it works with where a plugin provides them */
+      optional: string[]
+      /** @description Contracts */
+      provides: string[]
+      /** @description What it adds to, by name */
+      contributes: string[]
+      /**
+       * Format: double
+       * @description How long its start took
+       */
+      startup_ms: number
+      /** @description Its latest failures since the start, newest first; the log says more under the same request id */
+      errors: {
+        /** Format: date-time */
+        time: string
+        /** @description Empty where there was no request */
+        request_id: string
+        method: string
+        route: string
+        /** @description What of it failed, where it was no route of its own */
+        part?: string
+      }[]
+    }
+    AdminScreenList: {
+      data: components['schemas']['AdminScreen'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    AdminScreen: {
+      plugin: string
+      /** @description Unique among all screens */
+      name: string
+      /** @description Address in the admin */
+      path: string
+      /** @description In English */
+      title: string
+      /** @description Name of an icon of Lucide */
+      icon: string
+      /** @enum {string} */
+      section: 'content' | 'model' | 'people' | 'access' | 'system'
+      /** @enum {string} */
+      access: 'signed-in' | 'administrator'
+      /** @description A page of the admin, or a Vue file in the admin folder of the plugin */
+      component?: string
+      /** @description What the admin draws by itself */
+      list?: {
+        /** @description Address of a list */
+        url: string
+        columns: {
+          name: string
           title: string
-          status: number
-          detail: string
-          code: string
-          problems?: {
-            /** @description JSON Pointer (RFC 6901) into the body */
-            pointer: string
-            code: string
-            message: string
-          }[]
+          /** @enum {string} */
+          kind?: 'text' | 'number' | 'boolean' | 'date-time' | 'code' | 'list'
+        }[]
+      }
+    }
+    CompactAdminStoreAnswer: {
+      /** Format: int64 */
+      freed_bytes: number
+      /** Format: double */
+      seconds: number
+    }
+    AdminStoreStats: {
+      kind: string
+      /**
+       * Format: int64
+       * @description What the store takes
+       */
+      bytes: number | null
+      /**
+       * Format: int64
+       * @description The part of it that contains nothing, which compacting gives back
+       */
+      free_bytes: number | null
+      /**
+       * Format: int64
+       * @description The log of writes beside the store (SQLite)
+       */
+      log_bytes: number | null
+      /** @description The largest first; `_versions` are the earlier states of the resources of all types */
+      collections: {
+        name: string
+        /** Format: int64 */
+        rows: number | null
+        /** Format: int64 */
+        bytes: number | null
+        /** Format: int64 */
+        index_bytes: number | null
+      }[]
+    }
+    AuthMe: {
+      /** @description URN */
+      id: string
+      name: string
+      email: string
+      role: string
+      /** @enum {string} */
+      status: 'active' | 'disabled'
+      /** @description URN of the account that the user works in */
+      account_id: string
+      /** Format: date-time */
+      created_at: string
+      /** @enum {string} */
+      mode: 'development' | 'production'
+      /** @description Slug of a type, or `*` for every type, to actions */
+      permissions: {
+        [key: string]: string[]
+      }
+      impersonator: {
+        /** @description URN */
+        id: string
+        name: string
+        email: string
+        role: string
+        /** @enum {string} */
+        status: 'active' | 'disabled'
+        /** @description URN of the account that the user works in */
+        account_id: string
+        /** Format: date-time */
+        created_at: string
+      } | null
+    }
+    AuthSessionList: {
+      data: components['schemas']['AuthSession'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    AuthSession: {
+      /** @description URN */
+      id: string
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      last_seen_at: string
+      /**
+       * Format: date-time
+       * @description When it ends if it is not used again
+       */
+      expires_at: string
+      user_agent: string
+      /** @description Whether the request came with it */
+      current: boolean
+    }
+    AuthTokenList: {
+      data: components['schemas']['AuthToken'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    AuthToken: {
+      /** @description URN */
+      id: string
+      name: string
+      type_slugs: string[] | null
+      actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
+      expires_at: string | null
+      /** Format: date-time */
+      created_at: string
+      last_used_at: string | null
+    }
+    AuthTokenInput: {
+      /** @description What it is for */
+      name: string
+      /** @description The types that it reaches; all by default */
+      type_slugs?: string[] | null
+      /** @description What it may be used for; everything by default */
+      actions?: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
+      /** @description RFC 3339, in the future; in 90 days by default, null for never */
+      expires_at?: string | null
+    }
+    CreateAuthTokenAnswer: {
+      /** @description URN */
+      id: string
+      name: string
+      type_slugs: string[] | null
+      actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
+      expires_at: string | null
+      /** Format: date-time */
+      created_at: string
+      last_used_at: string | null
+      /** @description For `Authorization: Bearer`; shown once */
+      token: string
+    }
+    EventList: {
+      data: components['schemas']['Event'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    Event: {
+      /** @constant */
+      specversion: '1.0'
+      id: string
+      /** Format: uri-reference */
+      source: string
+      type: string
+      subject: string
+      /** Format: date-time */
+      time: string
+      /** @constant */
+      datacontenttype: 'application/json'
+      data: {
+        actor: string
+        impersonator?: string
+        type_slug?: string
+        /** Format: int64 */
+        sequence_no?: number
+        /** @description Of a change of a role or setting: the value before it */
+        from?: unknown
+        /** @description Of a change of a role or setting: the value after it */
+        to?: unknown
+        /** @description Of a sign-in or a refused token: the address of the client */
+        address?: string
+        /**
+         * @description The change came with a copy of another service
+         * @constant
+         */
+        copy?: true
+      }
+    }
+    Health: {
+      /** @constant */
+      status: 'ok'
+    }
+    HealthChecks: {
+      /**
+       * @description The worst status of a check
+       * @enum {string}
+       */
+      status: 'ok' | 'degraded' | 'failing'
+      checks: {
+        /** @description `<part>:<thing>`, such as `store:log` */
+        name: string
+        /** @enum {string} */
+        status: 'ok' | 'degraded' | 'failing'
+        message: string
+      }[]
+    }
+    HealthInstanceList: {
+      data: components['schemas']['HealthInstance'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    HealthInstance: {
+      id: string
+      host: string
+      /** Format: int64 */
+      pid: number
+      version: string
+      /** @description The commit that the service was built from, if the build knew it */
+      commit?: string
+      /** @description Where the instance listens */
+      url: string
+      /** Format: date-time */
+      started_at: string
+      /** Format: date-time */
+      last_seen_at: string
+    }
+    HealthStore: {
+      last_conversion: {
+        /** Format: int64 */
+        from: number
+        /** Format: int64 */
+        to: number
+        /**
+         * Format: int64
+         * @description Documents that were converted
+         */
+        rows: number
+        /** Format: double */
+        seconds: number
+        /**
+         * Format: date-time
+         * @description When it ended
+         */
+        at: string
+        /** @description The release that converted it */
+        version: string
+        commit?: string
+      } | null
+      last_backup: {
+        /**
+         * Format: date-time
+         * @description When it ended
+         */
+        at: string
+        /** @description Name of the file, without its folder */
+        file: string
+        /** Format: int64 */
+        bytes: number
+        /**
+         * Format: int64
+         * @description Documents in it
+         */
+        rows: number
+        /** Format: double */
+        seconds: number
+      } | null
+    }
+    OpenapiDocument: {
+      /** @description Null without one */
+      document: {
+        /** @description Name of the file */
+        file: string
+        title: string
+        version: string
+        description: string
+        /** @description Under which its paths are mounted */
+        prefix: string
+        /** @description The resource types that come from it */
+        type_slugs: string[]
+      } | null
+    }
+    OpenapiOperationList: {
+      data: components['schemas']['OpenapiOperation'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    OpenapiOperation: {
+      /** @description In capitals */
+      method: string
+      /** @description Where it is served */
+      path: string
+      /** @description That of the document, else the method and the path there */
+      operation_id: string
+      /** @description Empty where the document has none */
+      summary: string
+      /** @description Null where nothing answers it: 501 */
+      controller: string | null
+      /** @description The first one outermost */
+      middleware: string[]
+      /** @description The resource type of its items */
+      type_slug: string | null
+      /** @description Open to everybody */
+      public: boolean
+    }
+    SchemasOpenapiInput: {
+      schemas: {
+        name: string
+        /** @description The schema of its resource type, as `plinth openapi` makes it of the component */
+        schema: Record<string, unknown>
+      }[]
+    }
+    SchemasOpenapiAnswer: {
+      compatible: boolean
+      schemas: {
+        schema: string
+        slug: string
+        /** @enum {string} */
+        change: 'created' | 'updated' | 'revived' | 'unchanged' | 'refused'
+        problems: {
+          [key: string]: unknown
+        }[]
+      }[]
+    }
+    OrganizationList: {
+      data: components['schemas']['Organization'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    Organization: {
+      /** @description URN */
+      id: string
+      /** @description what it is called */
+      name: string
+      /** @description short name for addresses, which no other one has */
+      slug: string
+      /** @description what it is */
+      description: string
+      /** @description address of its website */
+      url: string
+      /** @description address of its logo */
+      logo_url: string
+      /** @enum {string} */
+      status: 'active' | 'archived'
+      /** Format: date-time */
+      created_at: string
+    }
+    OrganizationInput: {
+      /** @description what it is called */
+      name: string
+      /** @description short name for addresses, which no other one has */
+      slug: string
+      /** @description what it is */
+      description?: string
+      /** @description address of its website */
+      url?: string
+      /** @description address of its logo */
+      logo_url?: string
+    }
+    ReplaceOrganizationInput: {
+      /** @description what it is called */
+      name?: string
+      /** @description short name for addresses, which no other one has */
+      slug?: string
+      /** @description what it is */
+      description?: string
+      /** @description address of its website */
+      url?: string
+      /** @description address of its logo */
+      logo_url?: string
+      /** @enum {string} */
+      status?: 'active' | 'archived'
+    }
+    PersonList: {
+      data: components['schemas']['Person'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    Person: {
+      /** @description URN */
+      id: string
+      /** @description given name */
+      given_name: string
+      /** @description family name */
+      family_name: string
+      /** @description given name and family name, joined by the service */
+      name: string
+      /** @description e-mail address */
+      email: string
+      /** @description address of a picture */
+      avatar_url: string
+      /** @enum {string} */
+      status: 'active' | 'archived'
+      /** Format: date-time */
+      created_at: string
+    }
+    OrganizationMemberInput: {
+      /** @description URN of the person, or its last part */
+      person_id: string
+    }
+    PersonInput: {
+      /** @description given name */
+      given_name: string
+      /** @description family name */
+      family_name: string
+      /** @description e-mail address */
+      email?: string
+      /** @description address of a picture */
+      avatar_url?: string
+    }
+    ReplacePersonInput: {
+      /** @description given name */
+      given_name?: string
+      /** @description family name */
+      family_name?: string
+      /** @description e-mail address */
+      email?: string
+      /** @description address of a picture */
+      avatar_url?: string
+      /** @enum {string} */
+      status?: 'active' | 'archived'
+    }
+    ResourceTypeList: {
+      data: components['schemas']['ResourceType'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    ResourceType: {
+      /** @description `urn:type:<slug>` */
+      id: string
+      /** @description What people call the type */
+      name: string
+      /** @description What people call several of them: `x-plural` of the schema, else the English plural of the name */
+      plural: string
+      /** @description The name in addresses: lower-case words joined by hyphens */
+      slug: string
+      description: string
+      /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
+      context: Record<string, unknown>
+      /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
+      schema?: Record<string, unknown>
+      /** @enum {string} */
+      status: 'active' | 'archived'
+      /** Format: date-time */
+      created_at: string
+    }
+    ResourceTypeInput: {
+      /** @description What people call the type */
+      name: string
+      /** @description The name in addresses: lower-case words joined by hyphens */
+      slug: string
+      description?: string
+      /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
+      context?: Record<string, unknown>
+      /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
+      schema?: Record<string, unknown>
+    }
+    CheckResourceTypeAnswer: {
+      compatible: boolean
+      problems: {
+        kind: string
+        property: string
+        /** Format: int64 */
+        count: number
+        ids: string[]
+      }[]
+    }
+    InferResourceTypesAnswer: {
+      /** @description JSON Schema of the type */
+      schema: {
+        [key: string]: unknown
+      }
+      /** @description Column → property */
+      mapping: {
+        [key: string]: string
+      }
+      conversions: {
+        column?: string
+        property?: string
+        /**
+         * Format: int64
+         * @description How many values change
+         */
+        rows?: number
+        /** @description How the dates of the column are written */
+        date_form?: string
+        example?: {
+          from?: unknown
+          to?: unknown
+        } | null
+      }[]
+      /**
+       * Format: int64
+       * @description How many rows were read
+       */
+      rows: number
+    }
+    ResourceTypePresetList: {
+      data: components['schemas']['ResourceTypePreset'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    ResourceTypePreset: {
+      name: string
+      description: string
+      /** @description Slugs */
+      types: string[]
+      installed: boolean
+    }
+    ApplyResourceTypePresetAnswer: {
+      created: string[]
+      updated: string[]
+      skipped: string[]
+    }
+    ResourceTypePresetCopy: {
+      name: string
+      installed: boolean
+      /** @description Ids of the samples that the account of the caller has loaded, by label */
+      samples: {
+        [key: string]: string
+      }
+    }
+    ResourceTypePresetCopyInput: {
+      /** @description Ids of the samples that the account of the caller has loaded, by label */
+      samples?: {
+        [key: string]: string
+      }
+    }
+    CheckResourceTypeChangeInput: {
+      /** @description What people call the type */
+      name?: string
+      /** @description The name in addresses: lower-case words joined by hyphens */
+      slug?: string
+      description?: string
+      /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
+      context?: Record<string, unknown>
+      /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
+      schema?: Record<string, unknown> | null
+      /** @enum {string} */
+      status?: 'active' | 'archived'
+    }
+    ResourcePermissionInput: {
+      /** @description URN */
+      agent_id: string
+      actions: string[]
+    }
+    ResourcePermission: {
+      /** @description URN */
+      resource_id: string
+      /** @description URN */
+      agent_id: string
+      actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[]
+      /** @description URN */
+      granted_by: string
+      /** Format: date-time */
+      granted_at: string
+    }
+    ResourcePermissionList: {
+      data: components['schemas']['ResourcePermission'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    SearchList: {
+      /** @description Types with matches: first those with a label that begins with `q`, then most matches first; at the end those that there was no time for */
+      data: components['schemas']['Search'][]
+      /** @constant */
+      cursor: ''
+      /** @constant */
+      has_more: false
+    }
+    Search: {
+      type_slug: string
+      resources: {
+        /** @description URN */
+        id: string
+        /** @description The label, in the language of `Accept-Language` if the type has it */
+        label: string
+        /** @constant */
+        status: 'active'
+        /** @description Plain text around the first word that the label does not contain */
+        excerpt?: string
+      }[]
+      /** @description Whether there are more matches, or may be */
+      has_more: boolean
+    }
+    SettingLog: {
+      /**
+       * @description The least severe level that every instance logs; null for that of its configuration
+       * @enum {string|null}
+       */
+      level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' | null
+    }
+    SettingRoleAccess: {
+      /** @description Name of a role to slugs of types (`*` for every type) to actions */
+      roles: {
+        [key: string]: {
+          [key: string]: string[]
         }
       }
     }
+    SettingRoles: {
+      /** @description `admin` and `member` are always among them */
+      roles: string[]
+    }
+    SettingSidebar: {
+      /** @description Slugs of types that the sidebar leaves out */
+      hidden_slugs: string[]
+      /** @description Name of a group to the slugs of types in it; the others are in a group named Other */
+      menu_groups: {
+        [key: string]: string[]
+      }
+      /** @description Name of a group in `menu_groups` to its names in other languages; absent when there are none */
+      group_titles?: {
+        [key: string]: {
+          [key: string]: string
+        }
+      }
+    }
+    SettingSidebarInput: {
+      /** @description Slugs of types that the sidebar leaves out */
+      hidden_slugs?: string[]
+      /** @description Name of a group to the slugs of types in it; the others are in a group named Other */
+      menu_groups?: {
+        [key: string]: string[]
+      }
+      /** @description Name of a group in `menu_groups` to its names in other languages; absent when there are none */
+      group_titles?: {
+        [key: string]: {
+          [key: string]: string
+        }
+      }
+    }
+    SiteAddressList: {
+      data: components['schemas']['SiteAddress'][]
+      cursor: string
+      has_more: boolean
+    }
+    SiteAddress: {
+      /** @description On the site: `/` is the home page */
+      path: string
+      /** Format: date-time */
+      updated_at: string
+    }
+    SiteFileList: {
+      data: components['schemas']['SiteFile'][]
+      cursor: string
+      has_more: boolean
+    }
+    SiteFile: {
+      path: string
+      /**
+       * Format: int64
+       * @description As a browser would get it: 200, 308 or 404
+       */
+      status: number
+      media_type: string
+      etag: string
+      /** @description Where a redirection leads to */
+      location?: string
+      /** @description Full address once published; absent without `base_url` and without `url` of the web-site */
+      url?: string
+      /** @description The content, where it is a text */
+      text?: string
+      /** @description The content, where it is none */
+      base64?: string
+    }
+    PreviewSiteInput: {
+      type_slug: string
+      /** @description URN; absent for a resource that is new */
+      id?: string
+      /** @description Its properties; they need not be valid yet */
+      data: Record<string, unknown>
+      /** @description A page of the site to show it on. Default: the page that shows it */
+      path?: string
+    }
+    SiteProblemList: {
+      data: components['schemas']['SiteProblem'][]
+      cursor: string
+      has_more: boolean
+    }
+    SiteProblem: {
+      /** @description URN of the template, theme or page */
+      id: string
+      name: string
+      kind: string
+      message: string
+      /** @description Name of the fragment of the theme that it stands in */
+      fragment?: string
+      /** @description The property that contains it, such as `templateBody` or `styles` */
+      field: string
+      /** Format: int64 */
+      line?: number
+      /** Format: int64 */
+      column?: number
+      /**
+       * Format: int64
+       * @description How often the same problem occurs; the position is that of the first one
+       */
+      count: number
+    }
+    SiteTypeList: {
+      data: components['schemas']['SiteType'][]
+      cursor: string
+      has_more: boolean
+    }
+    SiteType: {
+      type_slug: string
+    }
+    UserList: {
+      data: components['schemas']['User'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    User: {
+      /** @description URN */
+      id: string
+      name: string
+      /** @description As the identity provider gives it; empty when it gives none */
+      email: string
+      /** @description One of the roles in the settings */
+      role: string
+      /**
+       * @description A disabled user cannot do anything
+       * @enum {string}
+       */
+      status: 'active' | 'disabled'
+      /** @description URN of the account that the user works in */
+      account_id: string
+      /** Format: date-time */
+      created_at: string
+    }
+    UserInvitationInput: {
+      /** @description The address that they sign in with, verified by the provider */
+      email: string
+      /** @description One of the roles in the settings */
+      role: string
+      /** @description URN of the account; the default account when left out */
+      account_id?: string
+    }
+    CreateUserInvitationAnswer: {
+      /** @description URN */
+      id: string
+      /** @description The address that they sign in with, verified by the provider */
+      email: string
+      /** @description One of the roles in the settings */
+      role: string
+      /** @description URN of the account that the user works in */
+      account_id: string
+      /** @description URN of the user who created it */
+      created_by: string
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      expires_at: string
+      /** @description The link to sign in by; shown only here */
+      url: string
+      /** @description Whether the mail server has accepted a mail with the link */
+      mailed: boolean
+    }
+    UserInvitationList: {
+      data: components['schemas']['UserInvitation'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    UserInvitation: {
+      /** @description URN */
+      id: string
+      /** @description The address that they sign in with, verified by the provider */
+      email: string
+      /** @description One of the roles in the settings */
+      role: string
+      /** @description URN of the account that the user works in */
+      account_id: string
+      /** @description URN of the user who created it */
+      created_by: string
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      expires_at: string
+    }
+    UserLookup: {
+      /** @description URN */
+      id: string
+      name: string
+    }
+    UserNameList: {
+      data: components['schemas']['UserLookup'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    UserInput: {
+      /** @description What people call the user; the identity provider does not change it again */
+      name?: string
+      /** @description One of the roles in the settings */
+      role?: string
+      /**
+       * @description A disabled user cannot do anything
+       * @enum {string}
+       */
+      status?: 'active' | 'disabled'
+      /** @description URN of the account that the user works in */
+      account_id?: string
+    }
+    ViewList: {
+      data: components['schemas']['View'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    View: {
+      /** @description URN */
+      id: string
+      /** @description Slug of the type whose list it is a view of */
+      type_slug: string
+      name: string
+      /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
+      titles?: {
+        [key: string]: string
+      }
+      /** @description Whether everyone in the account sees it; only administrators may set this */
+      shared: boolean
+      /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
+      query: Record<string, unknown> | string
+      /** @description The columns shown, in their order */
+      columns: (
+        | string
+        | {
+            name: string
+            /**
+             * Format: int32
+             * @description Pixels
+             */
+            width?: number
+          }
+      )[]
+      /** @description How the resources are laid out */
+      layout: {
+        /** @enum {string} */
+        kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
+      } & (
+        | {
+            /** @constant */
+            kind: 'table'
+          }
+        | {
+            /** @constant */
+            kind: 'board'
+            /** @description A choice or a reference */
+            property: string
+          }
+        | {
+            /** @constant */
+            kind: 'calendar'
+            /** @description A date or a date-time */
+            property: string
+            /** @description A date or a date-time */
+            end_property?: string
+          }
+        | {
+            /** @constant */
+            kind: 'gallery'
+            /** @description Name of a property */
+            property?: string
+          }
+        | {
+            /** @constant */
+            kind: 'tree'
+            /** @description A reference to the own type */
+            property: string
+          }
+      )
+      /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
+      default: boolean
+      /** @description URN of the user who saved it first */
+      owner: string
+      /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
+      stale?: string[]
+    }
+    ViewInput: {
+      /** @description Slug of the type whose list it is a view of */
+      type_slug: string
+      name: string
+      /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
+      titles?: {
+        [key: string]: string
+      }
+      /** @description Whether everyone in the account sees it; only administrators may set this */
+      shared?: boolean
+      /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
+      query?: Record<string, unknown> | string
+      /** @description The columns shown, in their order */
+      columns?: (
+        | string
+        | {
+            name: string
+            /**
+             * Format: int32
+             * @description Pixels
+             */
+            width?: number
+          }
+      )[]
+      /** @description How the resources are laid out */
+      layout?: {
+        /** @enum {string} */
+        kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
+      } & (
+        | {
+            /** @constant */
+            kind: 'table'
+          }
+        | {
+            /** @constant */
+            kind: 'board'
+            /** @description A choice or a reference */
+            property: string
+          }
+        | {
+            /** @constant */
+            kind: 'calendar'
+            /** @description A date or a date-time */
+            property: string
+            /** @description A date or a date-time */
+            end_property?: string
+          }
+        | {
+            /** @constant */
+            kind: 'gallery'
+            /** @description Name of a property */
+            property?: string
+          }
+        | {
+            /** @constant */
+            kind: 'tree'
+            /** @description A reference to the own type */
+            property: string
+          }
+      )
+      /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
+      default?: boolean
+    }
+    ReplaceViewInput: {
+      /** @description Slug of the type whose list it is a view of */
+      type_slug?: string
+      name?: string
+      /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
+      titles?: {
+        [key: string]: string
+      }
+      /** @description Whether everyone in the account sees it; only administrators may set this */
+      shared?: boolean
+      /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
+      query?: Record<string, unknown> | string
+      /** @description The columns shown, in their order */
+      columns?: (
+        | string
+        | {
+            name: string
+            /**
+             * Format: int32
+             * @description Pixels
+             */
+            width?: number
+          }
+      )[]
+      /** @description How the resources are laid out */
+      layout?: {
+        /** @enum {string} */
+        kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
+      } & (
+        | {
+            /** @constant */
+            kind: 'table'
+          }
+        | {
+            /** @constant */
+            kind: 'board'
+            /** @description A choice or a reference */
+            property: string
+          }
+        | {
+            /** @constant */
+            kind: 'calendar'
+            /** @description A date or a date-time */
+            property: string
+            /** @description A date or a date-time */
+            end_property?: string
+          }
+        | {
+            /** @constant */
+            kind: 'gallery'
+            /** @description Name of a property */
+            property?: string
+          }
+        | {
+            /** @constant */
+            kind: 'tree'
+            /** @description A reference to the own type */
+            property: string
+          }
+      )
+      /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
+      default?: boolean
+    }
+    /** Properties */
+    ResourceInput: {
+      [key: string]: unknown
+    }
+    /** Resource as it is stored */
+    ResourceItem: {
+      /** @description URN */
+      id: string
+      type_slug: string
+      data: {
+        /** @description First the resource itself, then those that `include` asks for */
+        '@graph': components['schemas']['Node'][]
+      }
+      /** @enum {string} */
+      status: 'active' | 'archived'
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      updated_at: string
+      /** Format: int64 */
+      sequence_no: number
+      created_by: string
+      account_id: string
+      /** @description With `labels=true`: labels of the resources referred to, by URN */
+      labels?: {
+        [key: string]: components['schemas']['Label']
+      }
+    }
+    /** @description A resource of any type, with its properties */
+    Node: {
+      /** @description URN */
+      '@id': string
+      '@type': string
+    } & {
+      [key: string]: unknown
+    }
+    Label: {
+      label: string
+      /** @enum {string} */
+      status: 'active' | 'archived'
+    }
+    /** A page of Resource */
+    ResourceList: {
+      data: components['schemas']['ResourceItem'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+      /** @description With `labels=true`: labels of the resources referred to, by URN */
+      labels?: {
+        [key: string]: components['schemas']['Label']
+      }
+    }
+    ResourceBulk: {
+      operations: components['schemas']['ResourceOperation'][]
+      /**
+       * @description All operations or none
+       * @default true
+       */
+      atomic: boolean
+    }
+    ResourceOperation: {
+      /** @enum {string} */
+      op: 'create' | 'update' | 'patch' | 'delete' | 'restore'
+      /** @description The resource; on `create` only for administrators */
+      id?: string
+      data?: components['schemas']['ResourcePatch']
+      /** @description The ETag of the state that the change is based on */
+      if_match?: string
+    }
+    /**
+     * Changes of Resource
+     * @description A JSON Merge Patch (RFC 7396): null removes a property
+     */
+    ResourcePatch: {
+      [key: string]: unknown
+    }
+    BulkResourcesAnswer: {
+      results: {
+        /** Format: int64 */
+        status: number
+        id?: string
+        message?: string
+      }[]
+    }
+    CheckResourceAnswer: {
+      problems: {
+        /** @enum {string} */
+        kind: 'referred-to'
+        /** @description With which others refer to it */
+        property: string
+        /** Format: int64 */
+        count: number
+        /** @description At most ten of them */
+        ids: string[]
+      }[]
+    }
+    ResourceReferrerList: {
+      data: Record<string, unknown>[]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
   }
+  responses: never
   parameters: never
   requestBodies: never
   headers: never
@@ -1349,132 +3020,147 @@ export interface components {
 }
 export type $defs = Record<string, never>
 export interface operations {
-  'post-_import': {
+  importService: {
     parameters: {
       query?: {
         /** @description Rows whose `@id` is that of a resource with other content change it (merge) */
         update?: boolean
-        /** @description Write nothing; find everything that is wrong with every row */
-        dry_run?: boolean
         /** @description Also answer a line `reject` for each row that is refused or differs, with the row itself */
         rejects?: boolean
       }
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/x-ndjson': unknown
+        'application/x-ndjson': string
       }
     }
     responses: {
       /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
       200: {
         headers: {
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/x-ndjson': {
-            /** @description What the columns of a file hold, and where they would go */
-            preview?: {
-              /** @description How many rows were read, those that cannot be read included */
-              rows: number
-              unreadable: number
-              /** @description CSV: what separates the cells */
-              delimiter?: string
-              /** @description The parameter `match` by which names in the place of references are found */
-              match?: string
-              columns: {
-                column: string
-                /** @description Where it goes; empty where it is left out */
-                property: string
-                /** @description How many rows have a value there */
-                filled: number
-                /** @description The first values that differ */
-                samples: unknown[]
-                /** @description What happens to values that change */
-                conversion?: {
-                  rows: number
-                  /** @description How the dates of the column are written */
-                  date_form?: string
-                  example: {
-                    from: unknown
-                    to: unknown
-                  }
-                }
-                /** @description Texts are names of resources of this type, in the place of ids */
-                names?: string
-              }[]
-            }
-            /** @description What becomes of the types of a copy */
-            copy?: {
-              types?: {
-                created?: string[]
-                updated?: string[]
-                unchanged?: string[]
-              }
-              presets?: string[]
-            }
-            progress?: {
-              type_slug?: string
-              file?: string
-              rows?: number
-              loaded?: number
-              refused?: number
-            }
-            problem?: {
-              rows?: number
-              reason?: string
-              first?: {
-                type_slug?: string
-                file?: string
-                row?: number
-                line?: number
-              }[]
-            }
-            reject?: {
-              type_slug?: string
-              file?: string
-              row?: number
-              line?: number
-              reasons?: string[]
-              /** @description The same as `reasons`, by place */
-              problems?: {
-                /** @description The property or column; empty for the whole row */
-                field?: string
-                message?: string
-              }[]
-              data?: unknown
-            }
-            /** @description How many `reject` lines were left out because nobody read the answer */
-            omitted_rejects?: number
-            result?: {
-              loaded?: number
-              updated?: number
-              there?: number
-              differs?: number
-              refused?: number
-              /** @description For a copy: the counts of each type */
-              imports?: {
-                type_slug?: string
-                rows?: number
-                loaded?: number
-                updated?: number
-                there?: number
-                differs?: number
-                refused?: number
-              }[]
-              /** @description Why the import ended before its end; what was loaded stays */
-              error?: string
-            }
-          }
+          'application/x-ndjson': string
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-access-explain': {
+  getAccessExplain: {
     parameters: {
       query: {
         /** @description URN of a user */
@@ -1493,32 +3179,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            allowed: boolean
-            /** @description URN */
-            agent: string
-            /** @enum {string} */
-            action: 'odrl:read' | 'odrl:modify' | 'odrl:delete'
-            /** @description URN of a resource, or slug of a type */
-            resource: string
-            /** @description Every rule that allows it */
-            rules: {
-              /** @enum {string} */
-              kind: 'admin' | 'role' | 'wildcard' | 'ownership' | 'grant' | 'default'
-              detail: string
-            }[]
-            /** @description What would allow it */
-            remedies: string[]
-          }
+          'application/json': components['schemas']['AccessExplain']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-accounts': {
+  listAccounts: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -1537,69 +3282,238 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              id: string
-              /** @description What people call the account */
-              name: string
-              /** Format: date-time */
-              created_at: string
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['AccountList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-accounts': {
+  createAccount: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description What people call the account */
-          name: string
-          id?: never
-          created_at?: never
-        }
+        'application/json': components['schemas']['AccountInput']
       }
     }
     responses: {
       /** @description Success */
       201: {
         headers: {
+          /** @description Address of what was created */
+          Location?: string
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description What people call the account */
-            name: string
-            /** Format: date-time */
-            created_at: string
-          }
+          'application/json': components['schemas']['Account']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-accounts-id': {
+  getAccount: {
     parameters: {
       query?: never
       header?: never
@@ -1614,26 +3528,107 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description What people call the account */
-            name: string
-            /** Format: date-time */
-            created_at: string
-          }
+          'application/json': components['schemas']['Account']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'put-accounts-id': {
+  replaceAccount: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -1642,41 +3637,159 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description What people call the account */
-          name?: string
-          id?: never
-          created_at?: never
-        }
+        'application/json': components['schemas']['ReplaceAccountInput']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description What people call the account */
-            name: string
-            /** Format: date-time */
-            created_at: string
-          }
+          'application/json': components['schemas']['Account']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-admin-backup': {
+  backupAdmin: {
     parameters: {
       query?: {
         /** @description The name of the file that the backup is written to, for the record of the last backup */
         file?: string
       }
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -1685,72 +3798,248 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/gzip': unknown
+          'application/gzip': string
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-admin-impersonate': {
+  impersonateAdmin: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description URN of the user to act as */
-          agent_id: string
-        }
+        'application/json': components['schemas']['ImpersonateAdminInput']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            active: boolean
-            agent?: {
-              /** @description URN */
-              id: string
-              name: string
-              email: string
-              role: string
-              /** @enum {string} */
-              status: 'active' | 'disabled'
-              /** @description URN of the account that the user works in */
-              account_id: string
-              /** Format: date-time */
-              created_at: string
-            }
-            impersonator?: {
-              /** @description URN */
-              id: string
-              name: string
-              email: string
-              role: string
-              /** @enum {string} */
-              status: 'active' | 'disabled'
-              /** @description URN of the account that the user works in */
-              account_id: string
-              /** Format: date-time */
-              created_at: string
-            }
-          }
+          'application/json': components['schemas']['AdminImpersonationStatus']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-admin-impersonation-status': {
+  getAdminImpersonationStatus: {
     parameters: {
       query?: never
       header?: never
@@ -1762,44 +4051,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            active: boolean
-            agent?: {
-              /** @description URN */
-              id: string
-              name: string
-              email: string
-              role: string
-              /** @enum {string} */
-              status: 'active' | 'disabled'
-              /** @description URN of the account that the user works in */
-              account_id: string
-              /** Format: date-time */
-              created_at: string
-            }
-            impersonator?: {
-              /** @description URN */
-              id: string
-              name: string
-              email: string
-              role: string
-              /** @enum {string} */
-              status: 'active' | 'disabled'
-              /** @description URN of the account that the user works in */
-              account_id: string
-              /** Format: date-time */
-              created_at: string
-            }
-          }
+          'application/json': components['schemas']['AdminImpersonationStatus']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-admin-plugins': {
+  listAdminPlugins: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -1818,51 +4154,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description Key in the configuration */
-              key: string
-              name: string
-              version: string
-              /** @description Contracts */
-              requires: string[]
-              /** @description Contracts that it works with where a plugin provides them */
-              optional: string[]
-              /** @description Contracts */
-              provides: string[]
-              /** @description What it adds to, by name */
-              contributes: string[]
-              /** @description How long its start took */
-              startup_ms: number
-              /** @description Its latest failures since the start, newest first; the log says more under the same request id */
-              errors: {
-                /** Format: date-time */
-                time: string
-                /** @description Empty where there was no request */
-                request_id: string
-                method: string
-                route: string
-                /** @description What of it failed, where it was no route of its own */
-                part?: string
-              }[]
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['AdminPluginList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-admin-screens': {
+  listAdminScreens: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -1881,52 +4257,333 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              plugin: string
-              /** @description Unique among all screens */
-              name: string
-              /** @description Address in the admin */
-              path: string
-              /** @description In English */
-              title: string
-              /** @description Name of an icon of Lucide */
-              icon: string
-              /** @enum {string} */
-              section: 'content' | 'model' | 'people' | 'access' | 'system'
-              /** @enum {string} */
-              access: 'signed-in' | 'administrator'
-              /** @description A page of the admin, or a Vue file in the admin folder of the plugin */
-              component?: string
-              /** @description What the admin draws by itself */
-              list?: {
-                /** @description Address of a list */
-                url: string
-                columns: {
-                  name: string
-                  title: string
-                  /** @enum {string} */
-                  kind?: 'text' | 'number' | 'boolean' | 'date-time' | 'code' | 'list'
-                }[]
-              }
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['AdminScreenList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-admin-stop-impersonation': {
+  stopImpersonationAdmin: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AdminImpersonationStatus']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  compactAdminStore: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CompactAdminStoreAnswer']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  getAdminStoreStats: {
     parameters: {
       query?: never
       header?: never
@@ -1938,104 +4595,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            active: boolean
-            agent?: {
-              /** @description URN */
-              id: string
-              name: string
-              email: string
-              role: string
-              /** @enum {string} */
-              status: 'active' | 'disabled'
-              /** @description URN of the account that the user works in */
-              account_id: string
-              /** Format: date-time */
-              created_at: string
-            }
-            impersonator?: {
-              /** @description URN */
-              id: string
-              name: string
-              email: string
-              role: string
-              /** @enum {string} */
-              status: 'active' | 'disabled'
-              /** @description URN of the account that the user works in */
-              account_id: string
-              /** Format: date-time */
-              created_at: string
-            }
-          }
+          'application/json': components['schemas']['AdminStoreStats']
         }
       }
-      default: components['responses']['Error']
-    }
-  }
-  'post-admin-store-compact': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
+      /** @description The request is invalid */
+      400: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            freed_bytes: number
-            seconds: number
-          }
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
-      default: components['responses']['Error']
-    }
-  }
-  'get-admin-store-stats': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            kind: string
-            /** @description What the store takes */
-            bytes: number | null
-            /** @description The part of it that contains nothing, which compacting gives back */
-            free_bytes: number | null
-            /** @description The log of writes beside the store (SQLite) */
-            log_bytes: number | null
-            /** @description The largest first; `_versions` are the earlier states of the resources of all types */
-            collections: {
-              name: string
-              rows: number | null
-              bytes: number | null
-              index_bytes: number | null
-            }[]
-          }
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
-      default: components['responses']['Error']
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-auth-logout': {
+  logoutAuth: {
     parameters: {
       query?: never
       header?: never
@@ -2051,10 +4695,69 @@ export interface operations {
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-auth-me': {
+  getAuthMe: {
     parameters: {
       query?: never
       header?: never
@@ -2066,47 +4769,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            name: string
-            email: string
-            role: string
-            /** @enum {string} */
-            status: 'active' | 'disabled'
-            /** @description URN of the account that the user works in */
-            account_id: string
-            /** Format: date-time */
-            created_at: string
-            /** @enum {string} */
-            mode: 'development' | 'production'
-            /** @description Slug of a type, or `*` for every type, to actions */
-            permissions: {
-              [key: string]: string[]
-            }
-            impersonator: {
-              /** @description URN */
-              id: string
-              name: string
-              email: string
-              role: string
-              /** @enum {string} */
-              status: 'active' | 'disabled'
-              /** @description URN of the account that the user works in */
-              account_id: string
-              /** Format: date-time */
-              created_at: string
-            } | null
-          }
+          'application/json': components['schemas']['AuthMe']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-auth-sessions': {
+  listAuthSessions: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -2125,40 +4872,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              id: string
-              /** Format: date-time */
-              created_at: string
-              /** Format: date-time */
-              last_seen_at: string
-              /**
-               * Format: date-time
-               * @description When it ends if it is not used again
-               */
-              expires_at: string
-              user_agent: string
-              /** @description Whether the request came with it */
-              current: boolean
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['AuthSessionList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'delete-auth-sessions-id': {
+  deleteAuthSession: {
     parameters: {
       query?: never
       header?: never
@@ -2173,14 +4971,109 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-auth-tokens': {
+  listAuthTokens: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -2201,84 +5094,241 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              id: string
-              name: string
-              type_slugs: string[] | null
-              actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
-              expires_at: string | null
-              /** Format: date-time */
-              created_at: string
-              last_used_at: string | null
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['AuthTokenList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-auth-tokens': {
+  createAuthToken: {
     parameters: {
       query?: {
         /** @description URN of the user whose tokens are meant; for the command line on the store, which is no user itself */
         agent?: string
       }
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description What it is for */
-          name: string
-          /** @description The types that it reaches; all by default */
-          type_slugs?: string[] | null
-          /** @description What it may be used for; everything by default */
-          actions?: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
-          /** @description RFC 3339, in the future; in 90 days by default, null for never */
-          expires_at?: string | null
-        }
+        'application/json': components['schemas']['AuthTokenInput']
       }
     }
     responses: {
       /** @description Success */
       201: {
         headers: {
+          /** @description Address of what was created */
+          Location?: string
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            name: string
-            type_slugs: string[] | null
-            actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
-            expires_at: string | null
-            /** Format: date-time */
-            created_at: string
-            last_used_at: string | null
-            /** @description For `Authorization: Bearer`; shown once */
-            token: string
-          }
+          'application/json': components['schemas']['CreateAuthTokenAnswer']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'delete-auth-tokens-id': {
+  deleteAuthToken: {
     parameters: {
       query?: {
         /** @description URN of the user whose tokens are meant; for the command line on the store, which is no user itself */
@@ -2296,14 +5346,109 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-events': {
+  listEvents: {
     parameters: {
       query?: {
         /** @description Only events of this type, such as Resource.Created */
@@ -2330,54 +5475,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @constant */
-              specversion: '1.0'
-              id: string
-              /** Format: uri-reference */
-              source: string
-              type: string
-              subject: string
-              /** Format: date-time */
-              time: string
-              /** @constant */
-              datacontenttype: 'application/json'
-              data: {
-                actor: string
-                impersonator?: string
-                type_slug?: string
-                sequence_no?: number
-                /** @description Of a change of a role or setting: the value before it */
-                from?: unknown
-                /** @description Of a change of a role or setting: the value after it */
-                to?: unknown
-                /** @description Of a sign-in or a refused token: the address of the client */
-                address?: string
-                /**
-                 * @description The change came with a copy of another service
-                 * @constant
-                 */
-                copy?: true
-              }
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['EventList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-events-stream': {
+  getEventStream: {
     parameters: {
       query?: never
       header?: never
@@ -2389,16 +5571,81 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
           'text/event-stream': unknown
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-health': {
+  getHealth: {
     parameters: {
       query?: never
       header?: never
@@ -2413,16 +5660,62 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @constant */
-            status: 'ok'
-          }
+          'application/json': components['schemas']['Health']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-health-checks': {
+  getHealthChecks: {
     parameters: {
       query?: never
       header?: never
@@ -2434,29 +5727,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /**
-             * @description The worst status of a check
-             * @enum {string}
-             */
-            status: 'ok' | 'degraded' | 'failing'
-            checks: {
-              /** @description `<part>:<thing>`, such as `store:log` */
-              name: string
-              /** @enum {string} */
-              status: 'ok' | 'degraded' | 'failing'
-              message: string
-            }[]
-          }
+          'application/json': components['schemas']['HealthChecks']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-health-instances': {
+  listHealthInstances: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -2475,38 +5830,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              id: string
-              host: string
-              pid: number
-              version: string
-              /** @description The commit that the service was built from, if the build knew it */
-              commit?: string
-              /** @description Where the instance listens */
-              url: string
-              /** Format: date-time */
-              started_at: string
-              /** Format: date-time */
-              last_seen_at: string
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['HealthInstanceList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-health-ready': {
+  getHealthReady: {
     parameters: {
       query?: never
       header?: never
@@ -2521,16 +5929,62 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @constant */
-            status: 'ok'
-          }
+          'application/json': components['schemas']['Health']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-health-store': {
+  getHealthStore: {
     parameters: {
       query?: never
       header?: never
@@ -2542,450 +5996,1219 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            last_conversion: {
-              from: number
-              to: number
-              /** @description Documents that were converted */
-              rows: number
-              seconds: number
-              /**
-               * Format: date-time
-               * @description When it ended
-               */
-              at: string
-              /** @description The release that converted it */
-              version: string
-              commit?: string
-            } | null
-            last_backup: {
-              /**
-               * Format: date-time
-               * @description When it ended
-               */
-              at: string
-              /** @description Name of the file, without its folder */
-              file: string
-              bytes: number
-              /** @description Documents in it */
-              rows: number
-              seconds: number
-            } | null
-          }
+          'application/json': components['schemas']['HealthStore']
         }
       }
-      default: components['responses']['Error']
-    }
-  }
-  'get-openapi-json': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
+      /** @description The request is invalid */
+      400: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/json': Record<string, unknown>
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
-      default: components['responses']['Error']
-    }
-  }
-  'get-openapi-document': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description Null without one */
-            document: {
-              /** @description Name of the file */
-              file: string
-              title: string
-              version: string
-              description: string
-              /** @description Under which its paths are mounted */
-              prefix: string
-              /** @description The resource types that come from it */
-              type_slugs: string[]
-            } | null
-          }
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
-      default: components['responses']['Error']
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-openapi-operations': {
+  getApiDescription: {
     parameters: {
       query?: {
-        /** @description Token of the previous page */
-        cursor?: string
-        /** @description How many in a page */
-        limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Only these types, and what does not belong to a type */
+        type_slug?: string[]
+        /** @description `all` also describes JSON-LD */
+        media?: 'json' | 'all'
+        /** @description The version of OpenAPI */
+        openapi?: '3.1' | '3.0'
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
     requestBody?: never
     responses: {
-      /** @description Success */
+      /** @description An OpenAPI document */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
           'application/json': {
-            data: {
-              /** @description In capitals */
-              method: string
-              /** @description Where it is served */
-              path: string
-              /** @description That of the document, else the method and the path there */
-              operation_id: string
-              /** @description Empty where the document has none */
-              summary: string
-              /** @description Null where nothing answers it: 501 */
-              controller: string | null
-              /** @description The first one outermost */
-              middleware: string[]
-              /** @description The resource type of its items */
-              type_slug: string | null
-              /** @description Open to everybody */
-              public: boolean
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
+            [key: string]: unknown
           }
         }
       }
-      default: components['responses']['Error']
-    }
-  }
-  'post-openapi-schemas': {
-    parameters: {
-      query?: {
-        dry_run?: string
-        force?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          schemas: {
-            name: string
-            /** @description The schema of its resource type, as `plinth openapi` makes it of the component */
-            schema: Record<string, unknown>
-          }[]
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            compatible: boolean
-            schemas: {
-              schema: string
-              slug: string
-              /** @enum {string} */
-              change: 'created' | 'updated' | 'revived' | 'unchanged' | 'refused'
-              problems: {
-                [key: string]: unknown
-              }[]
-            }[]
-          }
-        }
-      }
-      default: components['responses']['Error']
-    }
-  }
-  'get-organizations': {
-    parameters: {
-      query?: {
-        /** @description Token of the previous page */
-        cursor?: string
-        /** @description How many in a page */
-        limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              id: string
-              /** @description what it is called */
-              name: string
-              /** @description short name for addresses, which no other one has */
-              slug: string
-              /** @description what it is */
-              description: string
-              /** @description address of its website */
-              url: string
-              /** @description address of its logo */
-              logo_url: string
-              /** @enum {string} */
-              status: 'active' | 'archived'
-              /** Format: date-time */
-              created_at: string
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
-        }
-      }
-      default: components['responses']['Error']
-    }
-  }
-  'post-organizations': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description what it is called */
-          name: string
-          /** @description short name for addresses, which no other one has */
-          slug: string
-          /** @description what it is */
-          description?: string
-          /** @description address of its website */
-          url?: string
-          /** @description address of its logo */
-          logo_url?: string
-          id?: never
-          created_at?: never
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description what it is called */
-            name: string
-            /** @description short name for addresses, which no other one has */
-            slug: string
-            /** @description what it is */
-            description: string
-            /** @description address of its website */
-            url: string
-            /** @description address of its logo */
-            logo_url: string
-            /** @enum {string} */
-            status: 'active' | 'archived'
-            /** Format: date-time */
-            created_at: string
-          }
-        }
-      }
-      default: components['responses']['Error']
-    }
-  }
-  'get-organizations-id': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The full URN, or its last part */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description what it is called */
-            name: string
-            /** @description short name for addresses, which no other one has */
-            slug: string
-            /** @description what it is */
-            description: string
-            /** @description address of its website */
-            url: string
-            /** @description address of its logo */
-            logo_url: string
-            /** @enum {string} */
-            status: 'active' | 'archived'
-            /** Format: date-time */
-            created_at: string
-          }
-        }
-      }
-      default: components['responses']['Error']
-    }
-  }
-  'put-organizations-id': {
-    parameters: {
-      query?: {
-        /** @description Archive although others refer to it (administrators) */
-        force?: boolean
-      }
-      header?: never
-      path: {
-        /** @description The full URN, or its last part */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description what it is called */
-          name?: string
-          /** @description short name for addresses, which no other one has */
-          slug?: string
-          /** @description what it is */
-          description?: string
-          /** @description address of its website */
-          url?: string
-          /** @description address of its logo */
-          logo_url?: string
-          id?: never
-          created_at?: never
-          /** @enum {string} */
-          status?: 'active' | 'archived'
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description what it is called */
-            name: string
-            /** @description short name for addresses, which no other one has */
-            slug: string
-            /** @description what it is */
-            description: string
-            /** @description address of its website */
-            url: string
-            /** @description address of its logo */
-            logo_url: string
-            /** @enum {string} */
-            status: 'active' | 'archived'
-            /** Format: date-time */
-            created_at: string
-          }
-        }
-      }
-      default: components['responses']['Error']
-    }
-  }
-  'delete-organizations-id': {
-    parameters: {
-      query?: {
-        /** @description Check everything, change nothing */
-        dry_run?: boolean
-        /** @description Archive although others refer to it (administrators) */
-        force?: boolean
-      }
-      header?: never
-      path: {
-        /** @description The full URN, or its last part */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            problems: Record<string, unknown>[]
-          }
-        }
-      }
-      /** @description Done; no content */
-      204: {
+      /** @description The client has this answer */
+      304: {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-organizations-id-members': {
+  getOpenapiDocument: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenapiDocument']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listOpenapiOperations: {
+    parameters: {
+      query?: {
+        /** @description Token of the previous page */
+        cursor?: string
+        /** @description How many in a page */
+        limit?: number
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenapiOperationList']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  schemasOpenapi: {
+    parameters: {
+      query?: {
+        force?: string
+      }
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SchemasOpenapiInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SchemasOpenapiAnswer']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listOrganizations: {
+    parameters: {
+      query?: {
+        /** @description Token of the previous page */
+        cursor?: string
+        /** @description How many in a page */
+        limit?: number
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationList']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  createOrganization: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OrganizationInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          /** @description Address of what was created */
+          Location?: string
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Organization']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  getOrganization: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Organization']
+        }
+      }
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  replaceOrganization: {
+    parameters: {
+      query?: {
+        /** @description Archive although others refer to it (administrators) */
+        force?: boolean
+      }
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplaceOrganizationInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Organization']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  archiveOrganization: {
+    parameters: {
+      query?: {
+        /** @description Archive although others refer to it (administrators) */
+        force?: boolean
+      }
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listOrganizationMembers: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -3007,45 +7230,107 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              id: string
-              /** @description given name */
-              given_name: string
-              /** @description family name */
-              family_name: string
-              /** @description given name and family name, joined by the service */
-              name: string
-              /** @description e-mail address */
-              email: string
-              /** @description address of a picture */
-              avatar_url: string
-              /** @enum {string} */
-              status: 'active' | 'archived'
-              /** Format: date-time */
-              created_at: string
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['PersonList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-organizations-id-members': {
+  createOrganizationMember: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -3054,43 +7339,152 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description URN of the person, or its last part */
-          person_id: string
-        }
+        'application/json': components['schemas']['OrganizationMemberInput']
       }
     }
     responses: {
       /** @description Success */
       201: {
         headers: {
+          /** @description Address of what was created */
+          Location?: string
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description given name */
-            given_name: string
-            /** @description family name */
-            family_name: string
-            /** @description given name and family name, joined by the service */
-            name: string
-            /** @description e-mail address */
-            email: string
-            /** @description address of a picture */
-            avatar_url: string
-            /** @enum {string} */
-            status: 'active' | 'archived'
-            /** Format: date-time */
-            created_at: string
-          }
+          'application/json': components['schemas']['Person']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'delete-organizations-id-members-personId': {
+  deleteOrganizationMember: {
     parameters: {
       query?: never
       header?: never
@@ -3106,14 +7500,109 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-persons': {
+  listPersons: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -3132,99 +7621,244 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              id: string
-              /** @description given name */
-              given_name: string
-              /** @description family name */
-              family_name: string
-              /** @description given name and family name, joined by the service */
-              name: string
-              /** @description e-mail address */
-              email: string
-              /** @description address of a picture */
-              avatar_url: string
-              /** @enum {string} */
-              status: 'active' | 'archived'
-              /** Format: date-time */
-              created_at: string
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['PersonList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-persons': {
+  createPerson: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description given name */
-          given_name: string
-          /** @description family name */
-          family_name: string
-          name?: never
-          /** @description e-mail address */
-          email?: string
-          /** @description address of a picture */
-          avatar_url?: string
-          id?: never
-          created_at?: never
-        }
+        'application/json': components['schemas']['PersonInput']
       }
     }
     responses: {
       /** @description Success */
       201: {
         headers: {
+          /** @description Address of what was created */
+          Location?: string
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description given name */
-            given_name: string
-            /** @description family name */
-            family_name: string
-            /** @description given name and family name, joined by the service */
-            name: string
-            /** @description e-mail address */
-            email: string
-            /** @description address of a picture */
-            avatar_url: string
-            /** @enum {string} */
-            status: 'active' | 'archived'
-            /** Format: date-time */
-            created_at: string
-          }
+          'application/json': components['schemas']['Person']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-persons-id': {
+  getPerson: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -3236,39 +7870,119 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description given name */
-            given_name: string
-            /** @description family name */
-            family_name: string
-            /** @description given name and family name, joined by the service */
-            name: string
-            /** @description e-mail address */
-            email: string
-            /** @description address of a picture */
-            avatar_url: string
-            /** @enum {string} */
-            status: 'active' | 'archived'
-            /** Format: date-time */
-            created_at: string
-          }
+          'application/json': components['schemas']['Person']
         }
       }
-      default: components['responses']['Error']
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'put-persons-id': {
+  replacePerson: {
     parameters: {
       query?: {
         /** @description Archive although others refer to it (administrators) */
         force?: boolean
       }
-      header?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -3277,62 +7991,159 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description given name */
-          given_name?: string
-          /** @description family name */
-          family_name?: string
-          name?: never
-          /** @description e-mail address */
-          email?: string
-          /** @description address of a picture */
-          avatar_url?: string
-          id?: never
-          created_at?: never
-          /** @enum {string} */
-          status?: 'active' | 'archived'
-        }
+        'application/json': components['schemas']['ReplacePersonInput']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description given name */
-            given_name: string
-            /** @description family name */
-            family_name: string
-            /** @description given name and family name, joined by the service */
-            name: string
-            /** @description e-mail address */
-            email: string
-            /** @description address of a picture */
-            avatar_url: string
-            /** @enum {string} */
-            status: 'active' | 'archived'
-            /** Format: date-time */
-            created_at: string
-          }
+          'application/json': components['schemas']['Person']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'delete-persons-id': {
+  archivePerson: {
     parameters: {
       query?: {
-        /** @description Check everything, change nothing */
-        dry_run?: boolean
         /** @description Archive although others refer to it (administrators) */
         force?: boolean
       }
-      header?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -3341,28 +8152,122 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            problems: Record<string, unknown>[]
-          }
-        }
-      }
       /** @description Done; no content */
       204: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-resource-types': {
+  listResourceTypes: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -3372,6 +8277,8 @@ export interface operations {
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
         /** @description Also archived, abstract and value-object types */
+        include_all?: boolean
+        /** @description The old name of `include_all` */
         includeAll?: boolean
       }
       header?: never
@@ -3383,116 +8290,368 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description `urn:type:<slug>` */
-              id: string
-              /** @description What people call the type */
-              name: string
-              /** @description What people call several of them: `x-plural` of the schema, else the English plural of the name */
-              plural: string
-              /** @description The name in addresses: lower-case words joined by hyphens */
-              slug: string
-              description: string
-              /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
-              context: Record<string, unknown>
-              /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
-              schema?: Record<string, unknown>
-              /** @enum {string} */
-              status: 'active' | 'archived'
-              /** Format: date-time */
-              created_at: string
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['ResourceTypeList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-resource-types': {
+  createResourceType: {
     parameters: {
-      query?: {
-        /** @description Check everything, change nothing */
-        dry_run?: boolean
+      query?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
       }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResourceTypeInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          /** @description Address of what was created */
+          Location?: string
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResourceType']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  checkResourceType: {
+    parameters: {
+      query?: never
       header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description What people call the type */
-          name: string
-          /** @description The name in addresses: lower-case words joined by hyphens */
-          slug: string
-          description?: string
-          /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
-          context?: Record<string, unknown>
-          /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
-          schema?: Record<string, unknown>
-        }
+        'application/json': components['schemas']['ResourceTypeInput']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            compatible: boolean
-            problems: {
-              kind: string
-              property: string
-              count: number
-              ids: string[]
-            }[]
-          }
+          'application/json': components['schemas']['CheckResourceTypeAnswer']
         }
       }
-      /** @description Success */
-      201: {
+      /** @description The request is invalid */
+      400: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description `urn:type:<slug>` */
-            id: string
-            /** @description What people call the type */
-            name: string
-            /** @description What people call several of them: `x-plural` of the schema, else the English plural of the name */
-            plural: string
-            /** @description The name in addresses: lower-case words joined by hyphens */
-            slug: string
-            description: string
-            /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
-            context: Record<string, unknown>
-            /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
-            schema?: Record<string, unknown>
-            /** @enum {string} */
-            status: 'active' | 'archived'
-            /** Format: date-time */
-            created_at: string
-          }
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
-      default: components['responses']['Error']
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-resource-types-_infer': {
+  inferResourceTypes: {
     parameters: {
       query?: {
         /** @description CSV: what separates the cells, one character. Default: what the first line has most of */
@@ -3506,48 +8665,130 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': unknown
-        'application/x-ndjson': unknown
-        'text/csv': unknown
+        'application/json': string
+        'application/x-ndjson': string
+        'text/csv': string
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description JSON Schema of the type */
-            schema: {
-              [key: string]: unknown
-            }
-            /** @description Column → property */
-            mapping: {
-              [key: string]: string
-            }
-            conversions: {
-              column?: string
-              property?: string
-              /** @description How many values change */
-              rows?: number
-              /** @description How the dates of the column are written */
-              date_form?: string
-              example?: {
-                from?: unknown
-                to?: unknown
-              } | null
-            }[]
-            /** @description How many rows were read */
-            rows: number
-          }
+          'application/json': components['schemas']['InferResourceTypesAnswer']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-resource-types-presets': {
+  listResourceTypePresets: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -3566,39 +8807,235 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              name: string
-              description: string
-              /** @description Slugs */
-              types: string[]
-              installed: boolean
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['ResourceTypePresetList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-resource-types-presets-name': {
+  applyResourceTypePreset: {
     parameters: {
       query?: {
         /** @description Also change types that exist: what the preset names is overwritten */
         update?: boolean
         /** @description Load the sample data that was not loaded yet */
         samples?: boolean
-        /** @description Check everything, change nothing */
-        dry_run?: boolean
+      }
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
+      path: {
+        name: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApplyResourceTypePresetAnswer']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  checkResourceTypePresetChange: {
+    parameters: {
+      query?: {
+        /** @description Also change types that exist: what the preset names is overwritten */
+        update?: boolean
+        /** @description Load the sample data that was not loaded yet */
+        samples?: boolean
       }
       header?: never
       path: {
@@ -3611,20 +9048,111 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            created: string[]
-            updated: string[]
-            skipped: string[]
-          }
+          'application/json': components['schemas']['ApplyResourceTypePresetAnswer']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-resource-types-presets-name-copy': {
+  getResourceTypePresetCopy: {
     parameters: {
       query?: never
       header?: never
@@ -3638,23 +9166,101 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            name: string
-            installed: boolean
-            /** @description Ids of the samples that the account of the caller has loaded, by label */
-            samples: {
-              [key: string]: string
-            }
-          }
+          'application/json': components['schemas']['ResourceTypePresetCopy']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'put-resource-types-presets-name-copy': {
+  replaceResourceTypePresetCopy: {
     parameters: {
       query?: never
       header?: never
@@ -3665,38 +9271,144 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description Ids of the samples that the account of the caller has loaded, by label */
-          samples?: {
-            [key: string]: string
-          }
-        }
+        'application/json': components['schemas']['ResourceTypePresetCopyInput']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            name: string
-            installed: boolean
-            /** @description Ids of the samples that the account of the caller has loaded, by label */
-            samples: {
-              [key: string]: string
-            }
-          }
+          'application/json': components['schemas']['ResourceTypePresetCopy']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-resource-types-id': {
+  getResourceType: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -3708,150 +9420,552 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description `urn:type:<slug>` */
-            id: string
-            /** @description What people call the type */
-            name: string
-            /** @description What people call several of them: `x-plural` of the schema, else the English plural of the name */
-            plural: string
-            /** @description The name in addresses: lower-case words joined by hyphens */
-            slug: string
-            description: string
-            /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
-            context: Record<string, unknown>
-            /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
-            schema?: Record<string, unknown>
-            /** @enum {string} */
-            status: 'active' | 'archived'
-            /** Format: date-time */
-            created_at: string
-          }
+          'application/json': components['schemas']['ResourceType']
         }
       }
-      default: components['responses']['Error']
-    }
-  }
-  'put-resource-types-id': {
-    parameters: {
-      query?: {
-        /** @description Check everything, change nothing */
-        dry_run?: boolean
-        /** @description Go on where existing values are of another JSON type (administrators) */
-        force?: boolean
-      }
-      header?: never
-      path: {
-        /** @description The full URN, or its last part */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description What people call the type */
-          name?: string
-          /** @description The name in addresses: lower-case words joined by hyphens */
-          slug?: string
-          description?: string
-          /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
-          context?: Record<string, unknown>
-          /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
-          schema?: Record<string, unknown> | null
-          /** @enum {string} */
-          status?: 'active' | 'archived'
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json':
-            | {
-                /** @description `urn:type:<slug>` */
-                id: string
-                /** @description What people call the type */
-                name: string
-                /** @description What people call several of them: `x-plural` of the schema, else the English plural of the name */
-                plural: string
-                /** @description The name in addresses: lower-case words joined by hyphens */
-                slug: string
-                description: string
-                /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
-                context: Record<string, unknown>
-                /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
-                schema?: Record<string, unknown>
-                /** @enum {string} */
-                status: 'active' | 'archived'
-                /** Format: date-time */
-                created_at: string
-              }
-            | {
-                compatible: boolean
-                problems: {
-                  kind: string
-                  property: string
-                  count: number
-                  ids: string[]
-                }[]
-              }
-        }
-      }
-      default: components['responses']['Error']
-    }
-  }
-  'delete-resource-types-id': {
-    parameters: {
-      query?: {
-        /** @description Check everything, change nothing */
-        dry_run?: boolean
-        /** @description Go on where existing values are of another JSON type (administrators) */
-        force?: boolean
-      }
-      header?: never
-      path: {
-        /** @description The full URN, or its last part */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            problems: {
-              kind: string
-              property: string
-              count: number
-              ids: string[]
-            }[]
-          }
-        }
-      }
-      /** @description Done; no content */
-      204: {
+      /** @description The client has this answer */
+      304: {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-resources-id-permissions': {
+  replaceResourceType: {
+    parameters: {
+      query?: {
+        /** @description Go on where existing values are of another JSON type (administrators) */
+        force?: boolean
+      }
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CheckResourceTypeChangeInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResourceType']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  archiveResourceType: {
+    parameters: {
+      query?: {
+        /** @description Go on where existing values are of another JSON type (administrators) */
+        force?: boolean
+      }
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  checkResourceTypeChange: {
+    parameters: {
+      query: {
+        /** @description The change to be checked */
+        action: 'replace' | 'update' | 'archive'
+        /** @description Check as if the change was forced (administrators) */
+        force?: boolean
+      }
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CheckResourceTypeChangeInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CheckResourceTypeAnswer']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listResourcePermissionsXcyupvo: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -3873,38 +9987,107 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              resource_id: string
-              /** @description URN */
-              agent_id: string
-              actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[]
-              /** @description URN */
-              granted_by: string
-              /** Format: date-time */
-              granted_at: string
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['ResourcePermissionList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-resources-id-permissions': {
+  createResourcePermissionXuskyog: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -3913,37 +10096,152 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description URN */
-          agent_id: string
-          actions: string[]
-        }
+        'application/json': components['schemas']['ResourcePermissionInput']
       }
     }
     responses: {
       /** @description Success */
       201: {
         headers: {
+          /** @description Address of what was created */
+          Location?: string
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            resource_id: string
-            /** @description URN */
-            agent_id: string
-            actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[]
-            /** @description URN */
-            granted_by: string
-            /** Format: date-time */
-            granted_at: string
-          }
+          'application/json': components['schemas']['ResourcePermission']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'delete-resources-id-permissions-agentId': {
+  deleteResourcePermissionXrrkpet: {
     parameters: {
       query?: never
       header?: never
@@ -3959,14 +10257,109 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-search': {
+  listSearches: {
     parameters: {
       query: {
         /** @description Words that must each begin a word of the data, or of the label */
@@ -3987,37 +10380,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description Types with matches: first those with a label that begins with `q`, then most matches first; at the end those that there was no time for */
-            data: {
-              type_slug: string
-              resources: {
-                /** @description URN */
-                id: string
-                /** @description The label, in the language of `Accept-Language` if the type has it */
-                label: string
-                /** @constant */
-                status: 'active'
-                /** @description Plain text around the first word that the label does not contain */
-                excerpt?: string
-              }[]
-              /** @description Whether there are more matches, or may be */
-              has_more: boolean
-            }[]
-            /** @constant */
-            cursor: ''
-            /** @constant */
-            has_more: false
-          }
+          'application/json': components['schemas']['SearchList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-settings-log': {
+  getSettingLog: {
     parameters: {
       query?: never
       header?: never
@@ -4029,22 +10476,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /**
-             * @description The least severe level that every instance logs; null for that of its configuration
-             * @enum {unknown}
-             */
-            level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' | null
-          }
+          'application/json': components['schemas']['SettingLog']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'put-settings-log': {
+  replaceSettingLog: {
     parameters: {
       query?: never
       header?: never
@@ -4053,35 +10569,128 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /**
-           * @description The least severe level that every instance logs; null for that of its configuration
-           * @enum {unknown}
-           */
-          level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' | null
-        }
+        'application/json': components['schemas']['SettingLog']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /**
-             * @description The least severe level that every instance logs; null for that of its configuration
-             * @enum {unknown}
-             */
-            level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' | null
-          }
+          'application/json': components['schemas']['SettingLog']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-settings-role-access': {
+  getSettingRoleAccess: {
     parameters: {
       query?: never
       header?: never
@@ -4093,23 +10702,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description Name of a role to slugs of types (`*` for every type) to actions */
-            roles: {
-              [key: string]: {
-                [key: string]: string[]
-              }
-            }
-          }
+          'application/json': components['schemas']['SettingRoleAccess']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'put-settings-role-access': {
+  replaceSettingRoleAccess: {
     parameters: {
       query?: never
       header?: never
@@ -4118,37 +10795,128 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description Name of a role to slugs of types (`*` for every type) to actions */
-          roles: {
-            [key: string]: {
-              [key: string]: string[]
-            }
-          }
-        }
+        'application/json': components['schemas']['SettingRoleAccess']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description Name of a role to slugs of types (`*` for every type) to actions */
-            roles: {
-              [key: string]: {
-                [key: string]: string[]
-              }
-            }
-          }
+          'application/json': components['schemas']['SettingRoleAccess']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-settings-roles': {
+  getSettingRoles: {
     parameters: {
       query?: never
       header?: never
@@ -4160,19 +10928,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description `admin` and `member` are always among them */
-            roles: string[]
-          }
+          'application/json': components['schemas']['SettingRoles']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'put-settings-roles': {
+  replaceSettingRoles: {
     parameters: {
       query?: never
       header?: never
@@ -4181,29 +11021,128 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description `admin` and `member` are always among them */
-          roles: string[]
-        }
+        'application/json': components['schemas']['SettingRoles']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description `admin` and `member` are always among them */
-            roles: string[]
-          }
+          'application/json': components['schemas']['SettingRoles']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-settings-sidebar': {
+  getSettingSidebar: {
     parameters: {
       query?: {
         /** @description The sidebar of this role; the general one by default */
@@ -4218,29 +11157,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description Slugs of types that the sidebar leaves out */
-            hidden_slugs: string[]
-            /** @description Name of a group to the slugs of types in it; the others are in a group named Other */
-            menu_groups: {
-              [key: string]: string[]
-            }
-            /** @description Name of a group in `menu_groups` to its names in other languages; absent when there are none */
-            group_titles?: {
-              [key: string]: {
-                [key: string]: string
-              }
-            }
-          }
+          'application/json': components['schemas']['SettingSidebar']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'put-settings-sidebar': {
+  replaceSettingSidebar: {
     parameters: {
       query?: {
         /** @description The sidebar of this role; the general one by default */
@@ -4252,49 +11253,128 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description Slugs of types that the sidebar leaves out */
-          hidden_slugs?: string[]
-          /** @description Name of a group to the slugs of types in it; the others are in a group named Other */
-          menu_groups?: {
-            [key: string]: string[]
-          }
-          /** @description Name of a group in `menu_groups` to its names in other languages; absent when there are none */
-          group_titles?: {
-            [key: string]: {
-              [key: string]: string
-            }
-          }
-        }
+        'application/json': components['schemas']['SettingSidebarInput']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description Slugs of types that the sidebar leaves out */
-            hidden_slugs: string[]
-            /** @description Name of a group to the slugs of types in it; the others are in a group named Other */
-            menu_groups: {
-              [key: string]: string[]
-            }
-            /** @description Name of a group in `menu_groups` to its names in other languages; absent when there are none */
-            group_titles?: {
-              [key: string]: {
-                [key: string]: string
-              }
-            }
-          }
+          'application/json': components['schemas']['SettingSidebar']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-site-addresses': {
+  listSiteAddresses: {
     parameters: {
       query?: {
         /** @description URN of a resource: only its address; none if the site does not show it */
@@ -4309,25 +11389,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description On the site: `/` is the home page */
-              path: string
-              /** Format: date-time */
-              updated_at: string
-            }[]
-            cursor: string
-            has_more: boolean
-          }
+          'application/json': components['schemas']['SiteAddressList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-site-files': {
+  listSiteFiles: {
     parameters: {
       query?: {
         /** @description On the site, with a query where it has one; 1 to 20 of them */
@@ -4344,76 +11490,227 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              path: string
-              /** @description As a browser would get it: 200, 308 or 404 */
-              status: number
-              media_type: string
-              etag: string
-              /** @description Where a redirection leads to */
-              location?: string
-              /** @description Full address once published; absent without `base_url` and without `url` of the web-site */
-              url?: string
-              /** @description The content, where it is a text */
-              text?: string
-              /** @description The content, where it is none */
-              base64?: string
-            }[]
-            cursor: string
-            has_more: boolean
-          }
+          'application/json': components['schemas']['SiteFileList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-site-preview': {
+  previewSite: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          type_slug: string
-          /** @description URN; absent for a resource that is new */
-          id?: string
-          /** @description Its properties; they need not be valid yet */
-          data: Record<string, unknown>
-          /** @description A page of the site to show it on. Default: the page that shows it */
-          path?: string
-        }
-        'application/x-www-form-urlencoded': {
-          type_slug: string
-          /** @description URN; absent for a resource that is new */
-          id?: string
-          /** @description Its properties; they need not be valid yet */
-          data: Record<string, unknown>
-          /** @description A page of the site to show it on. Default: the page that shows it */
-          path?: string
-        }
+        'application/json': components['schemas']['PreviewSiteInput']
+        'application/x-www-form-urlencoded': components['schemas']['PreviewSiteInput']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
           'text/html': string
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-site-problems': {
+  listSiteProblems: {
     parameters: {
       query?: never
       header?: never
@@ -4425,34 +11722,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN of the template, theme or page */
-              id: string
-              name: string
-              kind: string
-              message: string
-              /** @description Name of the fragment of the theme that it stands in */
-              fragment?: string
-              /** @description The property that contains it, such as `templateBody` or `styles` */
-              field: string
-              line?: number
-              column?: number
-              /** @description How often the same problem occurs; the position is that of the first one */
-              count: number
-            }[]
-            cursor: string
-            has_more: boolean
-          }
+          'application/json': components['schemas']['SiteProblemList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-site-types': {
+  listSiteTypes: {
     parameters: {
       query?: never
       header?: never
@@ -4464,22 +11818,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              type_slug: string
-            }[]
-            cursor: string
-            has_more: boolean
-          }
+          'application/json': components['schemas']['SiteTypeList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-users': {
+  listUsers: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -4498,42 +11921,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              id: string
-              name: string
-              /** @description As the identity provider gives it; empty when it gives none */
-              email: string
-              /** @description One of the roles in the settings */
-              role: string
-              /**
-               * @description A disabled user cannot do anything
-               * @enum {string}
-               */
-              status: 'active' | 'disabled'
-              /** @description URN of the account that the user works in */
-              account_id: string
-              /** Format: date-time */
-              created_at: string
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['UserList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-users-invitations': {
+  listUserInvitations: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -4552,91 +12024,238 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              id: string
-              /** @description The address that they sign in with, verified by the provider */
-              email: string
-              /** @description One of the roles in the settings */
-              role: string
-              /** @description URN of the account that the user works in */
-              account_id: string
-              /** @description URN of the user who created it */
-              created_by: string
-              /** Format: date-time */
-              created_at: string
-              /** Format: date-time */
-              expires_at: string
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['UserInvitationList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-users-invitations': {
+  createUserInvitation: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description The address that they sign in with, verified by the provider */
-          email: string
-          /** @description One of the roles in the settings */
-          role: string
-          /** @description URN of the account; the default account when left out */
-          account_id?: string
-        }
+        'application/json': components['schemas']['UserInvitationInput']
       }
     }
     responses: {
       /** @description Success */
       201: {
         headers: {
+          /** @description Address of what was created */
+          Location?: string
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description The address that they sign in with, verified by the provider */
-            email: string
-            /** @description One of the roles in the settings */
-            role: string
-            /** @description URN of the account that the user works in */
-            account_id: string
-            /** @description URN of the user who created it */
-            created_by: string
-            /** Format: date-time */
-            created_at: string
-            /** Format: date-time */
-            expires_at: string
-            /** @description The link to sign in by; shown only here */
-            url: string
-            /** @description Whether the mail server has accepted a mail with the link */
-            mailed: boolean
-          }
+          'application/json': components['schemas']['CreateUserInvitationAnswer']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'delete-users-invitations-id': {
+  deleteUserInvitation: {
     parameters: {
       query?: never
       header?: never
@@ -4651,14 +12270,109 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-users-lookup': {
+  getUserLookup: {
     parameters: {
       query: {
         /** @description E-mail address, in whatever case */
@@ -4673,20 +12387,91 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            name: string
-          }
+          'application/json': components['schemas']['UserLookup']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-users-names': {
+  listUserNames: {
     parameters: {
       query: {
         /** @description URNs of users, the parameter repeated */
@@ -4701,32 +12486,97 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              id: string
-              name: string
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['UserNameList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-users-id': {
+  getUser: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -4738,36 +12588,116 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            name: string
-            /** @description As the identity provider gives it; empty when it gives none */
-            email: string
-            /** @description One of the roles in the settings */
-            role: string
-            /**
-             * @description A disabled user cannot do anything
-             * @enum {string}
-             */
-            status: 'active' | 'disabled'
-            /** @description URN of the account that the user works in */
-            account_id: string
-            /** Format: date-time */
-            created_at: string
-          }
+          'application/json': components['schemas']['User']
         }
       }
-      default: components['responses']['Error']
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'put-users-id': {
+  replaceUser: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -4776,55 +12706,150 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description What people call the user; the identity provider does not change it again */
-          name?: string
-          /** @description One of the roles in the settings */
-          role?: string
-          /**
-           * @description A disabled user cannot do anything
-           * @enum {string}
-           */
-          status?: 'active' | 'disabled'
-          /** @description URN of the account that the user works in */
-          account_id?: string
-          id?: never
-          created_at?: never
-          email?: never
-        }
+        'application/json': components['schemas']['UserInput']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            name: string
-            /** @description As the identity provider gives it; empty when it gives none */
-            email: string
-            /** @description One of the roles in the settings */
-            role: string
-            /**
-             * @description A disabled user cannot do anything
-             * @enum {string}
-             */
-            status: 'active' | 'disabled'
-            /** @description URN of the account that the user works in */
-            account_id: string
-            /** Format: date-time */
-            created_at: string
-          }
+          'application/json': components['schemas']['User']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-users-id-sessions': {
+  listUserSessions: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -4846,40 +12871,101 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              id: string
-              /** Format: date-time */
-              created_at: string
-              /** Format: date-time */
-              last_seen_at: string
-              /**
-               * Format: date-time
-               * @description When it ends if it is not used again
-               */
-              expires_at: string
-              user_agent: string
-              /** @description Whether the request came with it */
-              current: boolean
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['AuthSessionList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'delete-users-id-sessions-entry': {
+  deleteUserSession: {
     parameters: {
       query?: never
       header?: never
@@ -4895,14 +12981,109 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-users-id-tokens': {
+  listUserTokens: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -4924,35 +13105,101 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              id: string
-              name: string
-              type_slugs: string[] | null
-              actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
-              expires_at: string | null
-              /** Format: date-time */
-              created_at: string
-              last_used_at: string | null
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['AuthTokenList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'delete-users-id-tokens-entry': {
+  deleteUserToken: {
     parameters: {
       query?: never
       header?: never
@@ -4968,14 +13215,109 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-views': {
+  listViews: {
     parameters: {
       query?: {
         /** @description Only views of this type */
@@ -4996,242 +13338,244 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              id: string
-              /** @description Slug of the type whose list it is a view of */
-              type_slug: string
-              name: string
-              /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
-              titles?: {
-                [key: string]: string
-              }
-              /** @description Whether everyone in the account sees it; only administrators may set this */
-              shared: boolean
-              /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
-              query: Record<string, unknown> | string
-              /** @description The columns shown, in their order */
-              columns: (
-                | string
-                | {
-                    name: string
-                    /** @description Pixels */
-                    width?: number
-                  }
-              )[]
-              /** @description How the resources are laid out */
-              layout: {
-                /** @enum {unknown} */
-                kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
-              } & (
-                | {
-                    /** @constant */
-                    kind: 'table'
-                  }
-                | {
-                    /** @constant */
-                    kind: 'board'
-                    /** @description A choice or a reference */
-                    property: string
-                  }
-                | {
-                    /** @constant */
-                    kind: 'calendar'
-                    /** @description A date or a date-time */
-                    property: string
-                    /** @description A date or a date-time */
-                    end_property?: string
-                  }
-                | {
-                    /** @constant */
-                    kind: 'gallery'
-                    /** @description Name of a property */
-                    property?: string
-                  }
-                | {
-                    /** @constant */
-                    kind: 'tree'
-                    /** @description A reference to the own type */
-                    property: string
-                  }
-              )
-              /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
-              default: boolean
-              /** @description URN of the user who saved it first */
-              owner: string
-              /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
-              stale?: string[]
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['ViewList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-views': {
+  createView: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description Slug of the type whose list it is a view of */
-          type_slug: string
-          name: string
-          /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
-          titles?: {
-            [key: string]: string
-          }
-          /** @description Whether everyone in the account sees it; only administrators may set this */
-          shared?: boolean
-          /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
-          query?: Record<string, unknown> | string
-          /** @description The columns shown, in their order */
-          columns?: (
-            | string
-            | {
-                name: string
-                /** @description Pixels */
-                width?: number
-              }
-          )[]
-          /** @description How the resources are laid out */
-          layout?: {
-            /** @enum {unknown} */
-            kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
-          } & (
-            | {
-                /** @constant */
-                kind: 'table'
-              }
-            | {
-                /** @constant */
-                kind: 'board'
-                /** @description A choice or a reference */
-                property: string
-              }
-            | {
-                /** @constant */
-                kind: 'calendar'
-                /** @description A date or a date-time */
-                property: string
-                /** @description A date or a date-time */
-                end_property?: string
-              }
-            | {
-                /** @constant */
-                kind: 'gallery'
-                /** @description Name of a property */
-                property?: string
-              }
-            | {
-                /** @constant */
-                kind: 'tree'
-                /** @description A reference to the own type */
-                property: string
-              }
-          )
-          /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
-          default?: boolean
-        }
+        'application/json': components['schemas']['ViewInput']
       }
     }
     responses: {
       /** @description Success */
       201: {
         headers: {
+          /** @description Address of what was created */
+          Location?: string
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description Slug of the type whose list it is a view of */
-            type_slug: string
-            name: string
-            /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
-            titles?: {
-              [key: string]: string
-            }
-            /** @description Whether everyone in the account sees it; only administrators may set this */
-            shared: boolean
-            /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
-            query: Record<string, unknown> | string
-            /** @description The columns shown, in their order */
-            columns: (
-              | string
-              | {
-                  name: string
-                  /** @description Pixels */
-                  width?: number
-                }
-            )[]
-            /** @description How the resources are laid out */
-            layout: {
-              /** @enum {unknown} */
-              kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
-            } & (
-              | {
-                  /** @constant */
-                  kind: 'table'
-                }
-              | {
-                  /** @constant */
-                  kind: 'board'
-                  /** @description A choice or a reference */
-                  property: string
-                }
-              | {
-                  /** @constant */
-                  kind: 'calendar'
-                  /** @description A date or a date-time */
-                  property: string
-                  /** @description A date or a date-time */
-                  end_property?: string
-                }
-              | {
-                  /** @constant */
-                  kind: 'gallery'
-                  /** @description Name of a property */
-                  property?: string
-                }
-              | {
-                  /** @constant */
-                  kind: 'tree'
-                  /** @description A reference to the own type */
-                  property: string
-                }
-            )
-            /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
-            default: boolean
-            /** @description URN of the user who saved it first */
-            owner: string
-            /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
-            stale?: string[]
-          }
+          'application/json': components['schemas']['View']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-views-id': {
+  getView: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -5243,84 +13587,116 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description Slug of the type whose list it is a view of */
-            type_slug: string
-            name: string
-            /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
-            titles?: {
-              [key: string]: string
-            }
-            /** @description Whether everyone in the account sees it; only administrators may set this */
-            shared: boolean
-            /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
-            query: Record<string, unknown> | string
-            /** @description The columns shown, in their order */
-            columns: (
-              | string
-              | {
-                  name: string
-                  /** @description Pixels */
-                  width?: number
-                }
-            )[]
-            /** @description How the resources are laid out */
-            layout: {
-              /** @enum {unknown} */
-              kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
-            } & (
-              | {
-                  /** @constant */
-                  kind: 'table'
-                }
-              | {
-                  /** @constant */
-                  kind: 'board'
-                  /** @description A choice or a reference */
-                  property: string
-                }
-              | {
-                  /** @constant */
-                  kind: 'calendar'
-                  /** @description A date or a date-time */
-                  property: string
-                  /** @description A date or a date-time */
-                  end_property?: string
-                }
-              | {
-                  /** @constant */
-                  kind: 'gallery'
-                  /** @description Name of a property */
-                  property?: string
-                }
-              | {
-                  /** @constant */
-                  kind: 'tree'
-                  /** @description A reference to the own type */
-                  property: string
-                }
-            )
-            /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
-            default: boolean
-            /** @description URN of the user who saved it first */
-            owner: string
-            /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
-            stale?: string[]
-          }
+          'application/json': components['schemas']['View']
         }
       }
-      default: components['responses']['Error']
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'put-views-id': {
+  replaceView: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -5329,150 +13705,156 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description Slug of the type whose list it is a view of */
-          type_slug?: string
-          name?: string
-          /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
-          titles?: {
-            [key: string]: string
-          }
-          /** @description Whether everyone in the account sees it; only administrators may set this */
-          shared?: boolean
-          /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
-          query?: Record<string, unknown> | string
-          /** @description The columns shown, in their order */
-          columns?: (
-            | string
-            | {
-                name: string
-                /** @description Pixels */
-                width?: number
-              }
-          )[]
-          /** @description How the resources are laid out */
-          layout?: {
-            /** @enum {unknown} */
-            kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
-          } & (
-            | {
-                /** @constant */
-                kind: 'table'
-              }
-            | {
-                /** @constant */
-                kind: 'board'
-                /** @description A choice or a reference */
-                property: string
-              }
-            | {
-                /** @constant */
-                kind: 'calendar'
-                /** @description A date or a date-time */
-                property: string
-                /** @description A date or a date-time */
-                end_property?: string
-              }
-            | {
-                /** @constant */
-                kind: 'gallery'
-                /** @description Name of a property */
-                property?: string
-              }
-            | {
-                /** @constant */
-                kind: 'tree'
-                /** @description A reference to the own type */
-                property: string
-              }
-          )
-          /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
-          default?: boolean
-        }
+        'application/json': components['schemas']['ReplaceViewInput']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            id: string
-            /** @description Slug of the type whose list it is a view of */
-            type_slug: string
-            name: string
-            /** @description The name in other languages, by language tag (BCP 47); an empty object removes them. Absent when there are none */
-            titles?: {
-              [key: string]: string
-            }
-            /** @description Whether everyone in the account sees it; only administrators may set this */
-            shared: boolean
-            /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
-            query: Record<string, unknown> | string
-            /** @description The columns shown, in their order */
-            columns: (
-              | string
-              | {
-                  name: string
-                  /** @description Pixels */
-                  width?: number
-                }
-            )[]
-            /** @description How the resources are laid out */
-            layout: {
-              /** @enum {unknown} */
-              kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
-            } & (
-              | {
-                  /** @constant */
-                  kind: 'table'
-                }
-              | {
-                  /** @constant */
-                  kind: 'board'
-                  /** @description A choice or a reference */
-                  property: string
-                }
-              | {
-                  /** @constant */
-                  kind: 'calendar'
-                  /** @description A date or a date-time */
-                  property: string
-                  /** @description A date or a date-time */
-                  end_property?: string
-                }
-              | {
-                  /** @constant */
-                  kind: 'gallery'
-                  /** @description Name of a property */
-                  property?: string
-                }
-              | {
-                  /** @constant */
-                  kind: 'tree'
-                  /** @description A reference to the own type */
-                  property: string
-                }
-            )
-            /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
-            default: boolean
-            /** @description URN of the user who saved it first */
-            owner: string
-            /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
-            stale?: string[]
-          }
+          'application/json': components['schemas']['View']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'delete-views-id': {
+  deleteView: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -5484,14 +13866,119 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-typeSlug': {
+  listResources: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -5503,9 +13990,6 @@ export interface operations {
         /** @description Property or standard column to sort by */
         sort_by?: string
         sort_order?: 'asc' | 'desc'
-        /** @description Property that must equal `filter_value` */
-        filter_field?: string
-        filter_value?: string
         /** @description Words that must each begin a word of the data */
         q?: string
         status?: 'active' | 'archived'
@@ -5517,9 +14001,15 @@ export interface operations {
         include?: string
         /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN */
         labels?: boolean
+        /** @description Only these properties, separated by commas. `fields[<reference>]` selects those of what `include` adds for it */
+        fields?: string
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path: {
+        /** @description The slug of a resource type */
         typeSlug: string
       }
       cookie?: never
@@ -5529,50 +14019,441 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description JSON-LD: the next page */
+          Link?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': unknown
-          'application/ld+json': Record<string, unknown>
+          'application/json': components['schemas']['ResourceList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-typeSlug': {
+  createResource: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path: {
+        /** @description The slug of a resource type */
         typeSlug: string
       }
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': Record<string, unknown>
-        'application/ld+json': Record<string, unknown>
+        'application/json': components['schemas']['ResourceInput']
       }
     }
     responses: {
       /** @description Success */
       201: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Address of what was created */
+          Location?: string
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': unknown
-          'application/ld+json': Record<string, unknown>
+          'application/json': components['schemas']['ResourceItem']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-typeSlug-_bulk': {
+  bulkResources: {
     parameters: {
       query?: {
-        /** @description Check everything, change nothing */
-        dry_run?: boolean
+        /** @description Archive although others refer to it (administrators) */
+        force?: boolean
+        /** @description Data may name properties that the service sets; an operation whose values differ from what the service sets is refused */
+        check_read_only?: boolean
+        /** @description The resources come from another service (administrators): behaviours do not run, values that the service sets are kept, references do not keep a resource from being archived, and the events have `copy: true` in their data */
+        copy?: boolean
+      }
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
+      path: {
+        /** @description The slug of a resource type */
+        typeSlug: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResourceBulk']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResourcesAnswer']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  checkResourceBulk: {
+    parameters: {
+      query?: {
         /** @description Archive although others refer to it (administrators) */
         force?: boolean
         /** @description Data may name properties that the service sets; an operation whose values differ from what the service sets is refused */
@@ -5582,45 +14463,288 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description The slug of a resource type */
         typeSlug: string
       }
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          operations: {
-            /** @enum {string} */
-            op: 'create' | 'update' | 'patch' | 'delete' | 'restore'
-            id?: string
-            data?: Record<string, unknown>
-            if_match?: string
-          }[]
-          /** @default true */
-          atomic?: boolean
-        }
+        'application/json': components['schemas']['ResourceBulk']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            results: {
-              status: number
-              id?: string
-              message?: string
-            }[]
-          }
+          'application/json': components['schemas']['BulkResourcesAnswer']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-typeSlug-_import': {
+  checkResource: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The slug of a resource type */
+        typeSlug: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResourceInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CheckResourceAnswer']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  importResources: {
     parameters: {
       query?: {
         /** @description The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping`, `mapping[…]`, `delimiter` and `whole` */
@@ -5635,133 +14759,159 @@ export interface operations {
         match?: string
         /** @description Rows whose `@id` is that of a resource with other content change it (merge) */
         update?: boolean
-        /** @description Write nothing; find everything that is wrong with every row */
-        dry_run?: boolean
         /** @description CSV: what separates the cells, one character. Default: what the first line has most of */
         delimiter?: string
         /** @description Also answer a line `reject` for each row that is refused or differs, with the row itself */
         rejects?: boolean
       }
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path: {
+        /** @description The slug of a resource type */
         typeSlug: string
       }
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': unknown
-        'application/x-ndjson': unknown
-        'text/csv': unknown
+        'application/json': string
+        'application/x-ndjson': string
+        'text/csv': string
       }
     }
     responses: {
       /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
       200: {
         headers: {
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/x-ndjson': {
-            /** @description What the columns of a file hold, and where they would go */
-            preview?: {
-              /** @description How many rows were read, those that cannot be read included */
-              rows: number
-              unreadable: number
-              /** @description CSV: what separates the cells */
-              delimiter?: string
-              /** @description The parameter `match` by which names in the place of references are found */
-              match?: string
-              columns: {
-                column: string
-                /** @description Where it goes; empty where it is left out */
-                property: string
-                /** @description How many rows have a value there */
-                filled: number
-                /** @description The first values that differ */
-                samples: unknown[]
-                /** @description What happens to values that change */
-                conversion?: {
-                  rows: number
-                  /** @description How the dates of the column are written */
-                  date_form?: string
-                  example: {
-                    from: unknown
-                    to: unknown
-                  }
-                }
-                /** @description Texts are names of resources of this type, in the place of ids */
-                names?: string
-              }[]
-            }
-            /** @description What becomes of the types of a copy */
-            copy?: {
-              types?: {
-                created?: string[]
-                updated?: string[]
-                unchanged?: string[]
-              }
-              presets?: string[]
-            }
-            progress?: {
-              type_slug?: string
-              file?: string
-              rows?: number
-              loaded?: number
-              refused?: number
-            }
-            problem?: {
-              rows?: number
-              reason?: string
-              first?: {
-                type_slug?: string
-                file?: string
-                row?: number
-                line?: number
-              }[]
-            }
-            reject?: {
-              type_slug?: string
-              file?: string
-              row?: number
-              line?: number
-              reasons?: string[]
-              /** @description The same as `reasons`, by place */
-              problems?: {
-                /** @description The property or column; empty for the whole row */
-                field?: string
-                message?: string
-              }[]
-              data?: unknown
-            }
-            /** @description How many `reject` lines were left out because nobody read the answer */
-            omitted_rejects?: number
-            result?: {
-              loaded?: number
-              updated?: number
-              there?: number
-              differs?: number
-              refused?: number
-              /** @description For a copy: the counts of each type */
-              imports?: {
-                type_slug?: string
-                rows?: number
-                loaded?: number
-                updated?: number
-                there?: number
-                differs?: number
-                refused?: number
-              }[]
-              /** @description Why the import ended before its end; what was loaded stays */
-              error?: string
-            }
-          }
+          'application/x-ndjson': string
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-typeSlug-id': {
+  getResource: {
     parameters: {
       query?: {
         /** @description The version wanted; the current one by default */
@@ -5770,9 +14920,15 @@ export interface operations {
         include?: string
         /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN */
         labels?: boolean
+        /** @description Only these properties, separated by commas. `fields[<reference>]` selects those of what `include` adds for it */
+        fields?: string
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path: {
+        /** @description The slug of a resource type */
         typeSlug: string
         /** @description The full URN, or its last part */
         id: string
@@ -5784,99 +14940,118 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': unknown
-          'application/ld+json': Record<string, unknown>
+          'application/json': components['schemas']['ResourceItem']
         }
       }
-      default: components['responses']['Error']
-    }
-  }
-  'put-typeSlug-id': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        typeSlug: string
-        /** @description The full URN, or its last part */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': Record<string, unknown>
-        'application/ld+json': Record<string, unknown>
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': unknown
-          'application/ld+json': Record<string, unknown>
-        }
-      }
-      default: components['responses']['Error']
-    }
-  }
-  'delete-typeSlug-id': {
-    parameters: {
-      query?: {
-        /** @description Check everything, change nothing */
-        dry_run?: boolean
-        /** @description Archive although others refer to it (administrators) */
-        force?: boolean
-      }
-      header?: never
-      path: {
-        typeSlug: string
-        /** @description The full URN, or its last part */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            problems: {
-              /** @enum {string} */
-              kind: 'referred-to'
-              /** @description With which others refer to it */
-              property: string
-              count: number
-              /** @description At most ten of them */
-              ids: string[]
-            }[]
-          }
-        }
-      }
-      /** @description Done; no content */
-      204: {
+      /** @description The client has this answer */
+      304: {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'patch-typeSlug-id': {
+  replaceResource: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
       path: {
+        /** @description The slug of a resource type */
         typeSlug: string
         /** @description The full URN, or its last part */
         id: string
@@ -5885,24 +15060,597 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/merge-patch+json': Record<string, unknown>
+        'application/json': components['schemas']['ResourceInput']
       }
     }
     responses: {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': unknown
-          'application/ld+json': Record<string, unknown>
+          'application/json': components['schemas']['ResourceItem']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-typeSlug-id-permissions': {
+  archiveResource: {
+    parameters: {
+      query?: {
+        /** @description Archive although others refer to it (administrators) */
+        force?: boolean
+      }
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
+      path: {
+        /** @description The slug of a resource type */
+        typeSlug: string
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  updateResource: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
+      path: {
+        /** @description The slug of a resource type */
+        typeSlug: string
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/merge-patch+json': components['schemas']['ResourcePatch']
+        'application/json': components['schemas']['ResourcePatch']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResourceItem']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  checkResourceChange: {
+    parameters: {
+      query: {
+        /** @description The change to be checked */
+        action: 'replace' | 'update' | 'archive'
+        /** @description Archive although others refer to it (administrators) */
+        force?: boolean
+      }
+      header?: never
+      path: {
+        /** @description The slug of a resource type */
+        typeSlug: string
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ResourcePatch']
+        'application/merge-patch+json': components['schemas']['ResourcePatch']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CheckResourceAnswer']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listResourcePermissions: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -5914,6 +15662,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description The slug of a resource type */
         typeSlug: string
         /** @description The full URN, or its last part */
         id: string
@@ -5925,39 +15674,109 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description URN */
-              resource_id: string
-              /** @description URN */
-              agent_id: string
-              actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[]
-              /** @description URN */
-              granted_by: string
-              /** Format: date-time */
-              granted_at: string
-            }[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['ResourcePermissionList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-typeSlug-id-permissions': {
+  createResourcePermission: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path: {
+        /** @description The slug of a resource type */
         typeSlug: string
         /** @description The full URN, or its last part */
         id: string
@@ -5966,41 +15785,157 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description URN */
-          agent_id: string
-          actions: string[]
-        }
+        'application/json': components['schemas']['ResourcePermissionInput']
       }
     }
     responses: {
       /** @description Success */
       201: {
         headers: {
+          /** @description Address of what was created */
+          Location?: string
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            /** @description URN */
-            resource_id: string
-            /** @description URN */
-            agent_id: string
-            actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[]
-            /** @description URN */
-            granted_by: string
-            /** Format: date-time */
-            granted_at: string
-          }
+          'application/json': components['schemas']['ResourcePermission']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'delete-typeSlug-id-permissions-agentId': {
+  deleteResourcePermission: {
     parameters: {
       query?: never
       header?: never
       path: {
+        /** @description The slug of a resource type */
         typeSlug: string
         /** @description The full URN, or its last part */
         id: string
@@ -6013,14 +15948,109 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-typeSlug-id-referrers': {
+  listResourceReferrers: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -6038,6 +16068,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description The slug of a resource type */
         typeSlug: string
         /** @description The full URN, or its last part */
         id: string
@@ -6049,29 +16080,109 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: Record<string, unknown>[]
-            /** @description Token of the next page; empty on the last one */
-            cursor: string
-            has_more: boolean
-            /** @description With count: how many there are in all */
-            total?: number
-            /** @description Instead of total, where there are more than count names or there was no time to count them all */
-            total_at_least?: number
-          }
+          'application/json': components['schemas']['ResourceReferrerList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'post-typeSlug-id-restore': {
+  restoreResource: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
       path: {
+        /** @description The slug of a resource type */
         typeSlug: string
         /** @description The full URN, or its last part */
         id: string
@@ -6083,17 +16194,125 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': unknown
-          'application/ld+json': Record<string, unknown>
+          'application/json': components['schemas']['ResourceItem']
         }
       }
-      default: components['responses']['Error']
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
-  'get-typeSlug-id-versions': {
+  listResourceVersions: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -6103,8 +16322,12 @@ export interface operations {
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path: {
+        /** @description The slug of a resource type */
         typeSlug: string
         /** @description The full URN, or its last part */
         id: string
@@ -6116,14 +16339,109 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description JSON-LD: the next page */
+          Link?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': unknown
-          'application/ld+json': Record<string, unknown>
+          'application/json': components['schemas']['ResourceList']
         }
       }
-      default: components['responses']['Error']
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
 }

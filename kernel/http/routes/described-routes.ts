@@ -34,6 +34,7 @@ function describeMethod({ url, config }: RouteOptions, method: string, schema: F
     access: config?.access ?? 'public',
     summary: schema.summary ?? `${method} ${url}`,
     description: schema.description,
+    operationId: schema.operationId,
     tags: schema.tags ?? (first.startsWith(':') ? [] : [first]),
     deprecated: schema.deprecated === true,
     consumes: config?.consumes ?? [json],

@@ -64,7 +64,10 @@ function reads(app: FastifyInstance, service: ResourceService, reader: ResourceR
   )
   app.get<OfOne>(
     `/api/${segment}/:id`,
-    { config, schema: { summary: `Get one of the ${segment}`, response: { 200: flatAnswer(shape) } } },
+    {
+      config: { ...config, tagged: true },
+      schema: { summary: `Get one of the ${segment}`, response: { 200: flatAnswer(shape) } },
+    },
     async (request, reply) => {
       const document = await service.get(request.caller, typeSlug, toUrn(typeSlug, request.params.id))
       return replyFlat(request, reply, shape, document)
@@ -100,7 +103,7 @@ function changes(app: FastifyInstance, service: ResourceService, shape: FlatShap
   app.put<OfOne & { Body: FlatBody }>(
     `/api/${segment}/:id`,
     {
-      config: { access: ['odrl:modify', 'odrl:delete'], typeSlug },
+      config: { access: ['odrl:modify', 'odrl:delete'], typeSlug, tagged: true },
       schema: {
         summary: `Change fields of one of the ${segment}`,
         querystring: updateQuery,
@@ -119,7 +122,7 @@ function changes(app: FastifyInstance, service: ResourceService, shape: FlatShap
   app.delete<OfOne>(
     `/api/${segment}/:id`,
     {
-      config: { access: 'odrl:delete', typeSlug },
+      config: { access: 'odrl:delete', typeSlug, tagged: true },
       schema: {
         summary: `Archive one of the ${segment}`,
         querystring: archiveQuery,

@@ -6,6 +6,7 @@ import { invalidParameter, pageQuery, readInteger } from '../../../lib/query/ind
 import type { QueryPair } from '../../../lib/query/index.ts'
 import { readData, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
+import { checkRoutes } from './check-routes.ts'
 import { bulkRoute } from '../writing/bulk/bulk-route.ts'
 import { listResources } from '../reading/list.ts'
 import type { ListRoutes } from '../reading/list.ts'
@@ -53,6 +54,7 @@ export function addRoutes(app: FastifyInstance, service: ResourceService, lists:
   changeRoutes(app, service)
   archiveRoutes(app, service)
   bulkRoute(app, service)
+  checkRoutes(app, service)
 }
 
 function collectionRoutes(app: FastifyInstance, service: ResourceService, lists: ListRoutes): void {

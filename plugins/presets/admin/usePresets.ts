@@ -19,12 +19,10 @@ const listPresets = (): Promise<Preset[]> =>
 const installPreset = (
   name: string,
   { update, samples, dryRun }: { update: boolean; samples: boolean; dryRun?: boolean },
-): Promise<InstallResult> =>
-  value(
-    api.POST('/api/resource-types/presets/{name}', {
-      params: { path: { name }, query: { update, samples, dry_run: dryRun } },
-    }),
-  )
+): Promise<InstallResult> => {
+  const path = dryRun === true ? '/api/resource-types/presets/{name}/_check' : '/api/resource-types/presets/{name}'
+  return value(api.POST(path, { params: { path: { name }, query: { update, samples } } }))
+}
 
 /** Every preset, and whether it is installed. */
 export const usePresets = (): UseQueryReturn<Preset[], ApiError> =>

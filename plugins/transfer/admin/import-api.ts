@@ -1,8 +1,8 @@
 import { send } from '../../../admin/src/index.ts'
-import type { Answer, Json, JsonObject, paths, Query } from '../../../admin/src/index.ts'
+import type { Answer, components, Json, JsonObject, Query } from '../../../admin/src/index.ts'
 import { problemHeading } from './run/problems.ts'
 
-type Line = paths['/api/{typeSlug}/_import']['post']['responses'][200]['content']['application/x-ndjson']
+type Line = components['schemas']['ImportLine']
 type DescribedPreview = NonNullable<Line['preview']>
 type DescribedReject = NonNullable<Line['reject']>
 

@@ -11,7 +11,7 @@ export interface TypeBody extends Omit<TypeRequestBody, 'context' | 'schema'> {
 }
 
 /** The effect of a change to a type on existing resources: whether it is possible, and its problems with at most ten ids of the caller's own account. */
-export type TypeImpact = Exclude<Answer<'/api/resource-types/{id}', 'put'>, { id: string }>
+export type TypeImpact = Answer<'/api/resource-types/{id}/_check', 'post'>
 
 export type TypeProblem = TypeImpact['problems'][number]
 
@@ -26,22 +26,17 @@ const typed = ({ value: type, etag }: Versioned<DescribedType>): Versioned<Resou
 export const getType = (slug: string): Promise<Versioned<ResourceType>> =>
   versioned(api.GET('/api/resource-types/{id}', { params: { path: { id: slug } } })).then(typed)
 
-const nothing: TypeImpact = { compatible: true, problems: [] }
-
 type NewType = TypeBody & { name: string; slug: string }
 
 const withoutNull = ({ schema, status: _status, ...body }: NewType) => ({ ...body, ...(schema && { schema }) })
 
 /** Create a type. @throws ApiError */
 export const createType = (body: NewType): Promise<Versioned<ResourceType>> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without dry_run the response is the type
-  versioned(api.POST('/api/resource-types', { body: withoutNull(body) })) as Promise<Versioned<ResourceType>>
+  versioned(api.POST('/api/resource-types', { body: withoutNull(body) })).then(typed)
 
 /** Check whether a type could be created. @throws ApiError with the problems of the type */
-export async function tryType(body: NewType): Promise<TypeImpact> {
-  await value(api.POST('/api/resource-types', { params: { query: { dry_run: true } }, body: withoutNull(body) }))
-  return nothing
-}
+export const tryType = (body: NewType): Promise<TypeImpact> =>
+  value(api.POST('/api/resource-types/_check', { body: withoutNull(body) }))
 
 /** Change the given fields of a type. @throws ApiError; `isStale` when the type has changed since the ETag */
 export const changeType = (
@@ -49,25 +44,23 @@ export const changeType = (
   body: TypeBody,
   options: { ifMatch?: string; force?: boolean } = {},
 ): Promise<Versioned<ResourceType>> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without dry_run the response is the type
   versioned(
     api.PUT('/api/resource-types/{id}', {
       params: { path: { id: slug }, query: { force: options.force } },
       headers: options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch },
       body,
     }),
-  ) as Promise<Versioned<ResourceType>>
+  ).then(typed)
 
 /** Check the effect of a change. @throws ApiError with the problems of the change, or `isStale` */
 export const tryChange = (slug: string, body: TypeBody, ifMatch?: string): Promise<TypeImpact> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with dry_run the response is the impact
   value(
-    api.PUT('/api/resource-types/{id}', {
-      params: { path: { id: slug }, query: { dry_run: true } },
+    api.POST('/api/resource-types/{id}/_check', {
+      params: { path: { id: slug }, query: { action: 'update' } },
       headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
       body,
     }),
-  ) as Promise<TypeImpact>
+  )
 
 /** Archive a type: its routes are removed, its data is kept. @throws ApiError */
 export async function archiveType(slug: string): Promise<void> {
@@ -76,7 +69,9 @@ export async function archiveType(slug: string): Promise<void> {
 
 /** List the problems that archiving a type would cause. @throws ApiError */
 export async function tryArchiving(slug: string): Promise<TypeProblem[]> {
-  const query = { dry_run: true }
-  const { problems } = await value(api.DELETE('/api/resource-types/{id}', { params: { path: { id: slug }, query } }))
+  const query = { action: 'archive' } as const
+  const { problems } = await value(
+    api.POST('/api/resource-types/{id}/_check', { params: { path: { id: slug }, query } }),
+  )
   return problems
 }

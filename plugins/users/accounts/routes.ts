@@ -35,7 +35,7 @@ export function accountRoutes(app: FastifyInstance, service: AccountService): vo
   app.put<OfAccount & { Body: AccountBody }>(
     `${path}/:id`,
     {
-      config,
+      config: { ...config, tagged: true },
       schema: { summary: 'Rename an account', body: schemas.accountChange, response: { 200: schemas.accountAnswer } },
     },
     async (request, reply) => {

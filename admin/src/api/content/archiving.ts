@@ -4,11 +4,11 @@ import { api, value } from '../transport/client.ts'
 import type { Answer } from '../transport/client.ts'
 
 /** A reason why a resource cannot be archived: other resources refer to it. Contains at most ten ids, only of resources that the caller can read. */
-export type ArchivingProblem = Answer<'/api/{typeSlug}/{id}', 'delete'>['problems'][number]
+export type ArchivingProblem = Answer<'/api/{typeSlug}/{id}/_check', 'post'>['problems'][number]
 
 export async function archivingProblems(slug: string, id: string): Promise<ArchivingProblem[]> {
-  const params = { path: { typeSlug: slug, id }, query: { dry_run: true } }
-  return (await value(api.DELETE('/api/{typeSlug}/{id}', { params }))).problems
+  const params = { path: { typeSlug: slug, id }, query: { action: 'archive' as const } }
+  return (await value(api.POST('/api/{typeSlug}/{id}/_check', { params }))).problems
 }
 
 /** Find an archived resource; undefined when there is none. @throws ApiError 403 when the caller is not allowed to delete resources of the type */

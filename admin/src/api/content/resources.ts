@@ -103,9 +103,9 @@ export async function bulk(
   operations: readonly BulkOperation[],
   options: { atomic?: boolean; dryRun?: boolean } = {},
 ): Promise<BulkResult[]> {
-  const query = { dry_run: options.dryRun }
+  const address = options.dryRun === true ? path(slug, '_bulk', '_check') : path(slug, '_bulk')
   const body = { operations, atomic: options.atomic ?? false }
-  return (await sendForJson<{ results: BulkResult[] }>('POST', path(slug, '_bulk'), { query, body })).results
+  return (await sendForJson<{ results: BulkResult[] }>('POST', address, { body })).results
 }
 
 /**

@@ -15,8 +15,14 @@ interface BulkRoute {
 
 /** Many changes at once. The route requires no rights, because each operation requires its own. */
 export function bulkRoute(app: FastifyInstance, service: ResourceService): void {
+  addBulkRoute(app, service, '/api/:typeSlug/_bulk', 'Create, change, archive and restore many resources at once')
+  addBulkRoute(app, service, '/api/:typeSlug/_bulk/_check', 'Check what a bulk write would do')
+}
+
+function addBulkRoute(app: FastifyInstance, service: ResourceService, path: string, summary: string): void {
+  const isCheck = path.endsWith('/_check')
   app.post<BulkRoute>(
-    '/api/:typeSlug/_bulk',
+    path,
     {
       bodyLimit: maxBodyBytes,
       // Three levels more: the body, its operations, and one of them.
@@ -24,10 +30,11 @@ export function bulkRoute(app: FastifyInstance, service: ResourceService): void 
         access: 'signed-in',
         envelopeDepth: 3,
         tokenLimits: { actions: false },
-        authorizeRepeat: request => authorizeAll(service, request),
+        typed: { body: 'operations' },
+        ...(isCheck ? { idempotency: false } : { authorizeRepeat: request => authorizeAll(service, request) }),
       },
       schema: {
-        summary: 'Create, change, archive and restore many resources at once',
+        summary,
         querystring: schemas.bulkQuery,
         body: schemas.bulkBody,
         response: { 200: schemas.bulkAnswer },
@@ -42,7 +49,7 @@ export function bulkRoute(app: FastifyInstance, service: ResourceService): void 
       if (copy) await service.requireAdministrator(request.caller, 'copy resources')
       if (force) await service.requireAdministrator(request.caller)
       const mode = copy ? 'copy' : checkReadOnly ? 'import' : undefined
-      const options = { atomic, dryRun: queryFlag(request, 'dry_run'), force, mode } as const
+      const options = { atomic, dryRun: isCheck || queryFlag(request, 'dry_run'), force, mode } as const
       try {
         const results = await service.bulk(request.caller, request.params.typeSlug, operations, options)
         return { results: operations.map((operation, index) => answerOf(operation, results[index])) }

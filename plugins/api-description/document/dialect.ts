@@ -1,0 +1,266 @@
+import { isObject, setOwn } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+
+/** The versions of OpenAPI in which the document is served. */
+export type OpenApiVersion = '3.1' | '3.0'
+
+/** How schemas are written. */
+export interface Dialect {
+  version: OpenApiVersion
+  /** Whether defaults are applied by the service; others would make clients send or assume values that nobody stored. */
+  keepDefaults?: boolean
+  /** The reference in the document for one in the schema. */
+  reference?(reference: string): string
+}
+
+const int32 = 2 ** 31
+
+/** Keywords that say nothing to a client, or that only have a meaning in the schema's own document. */
+const dropped = new Set([
+  '$id',
+  '$schema',
+  '$anchor',
+  '$dynamicAnchor',
+  '$comment',
+  '$vocabulary',
+  '$defs',
+  'definitions',
+])
+/** Keywords that 3.0 does not have. */
+const droppedIn30 = new Set([
+  ...['if', 'then', 'else', 'dependentSchemas', 'dependentRequired', 'propertyNames', 'contains', 'minContains'],
+  ...['maxContains', 'unevaluatedItems', 'unevaluatedProperties', 'patternProperties', 'contentEncoding'],
+  ...['contentMediaType', 'contentSchema', 'prefixItems', 'examples'],
+])
+
+const schemaKeywords = new Set(['items', 'not', 'if', 'then', 'else', 'propertyNames', 'contains', 'contentSchema'])
+const mapKeywords = new Set(['patternProperties', 'dependentSchemas'])
+const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+
+/**
+ * Write a JSON Schema (draft 2020-12) as generators of clients can read it: no boolean schemas; `enum` and `const` with their type; choices as `enum`;
+ * formats for numbers; texts instead of texts by language.
+ */
+export function writeSchema(schema: Json, dialect: Dialect): JsonObject {
+  if (!isObject(schema)) return schema === false ? { not: {} } : {}
+  const written: JsonObject = {}
+  const each = (value: Json): JsonObject => writeSchema(value, dialect)
+  for (const [name, value] of Object.entries(schema)) {
+    if (dropped.has(name) || (name === 'default' && dialect.keepDefaults !== true)) continue
+    if (name === '$ref' && typeof value === 'string') written['$ref'] = dialect.reference?.(value) ?? value
+    else if (name === 'properties' && isObject(value)) written['properties'] = mapValues(withoutFalse(value), each)
+    else if (name === 'required' && Array.isArray(value))
+      written['required'] = value.filter(one => !isRefused(schema, one))
+    else if (name === 'additionalProperties') written[name] = value === false ? false : each(value)
+    else if (name === 'unevaluatedProperties') writeUnevaluated(written, schema, value, each)
+    else if (name === 'unevaluatedItems') continue
+    else if (name === 'items' && value === false)
+      continue // beside prefixItems: see writeTuple
+    else if (schemaKeywords.has(name)) written[name] = each(value)
+    else if (mapKeywords.has(name) && isObject(value)) written[name] = mapValues(value, each)
+    else if (listKeywords.has(name) && Array.isArray(value)) written[name] = value.map(each)
+    else if (name === 'title' || name === 'description') written[name] = textOf(value)
+    else setOwn(written, name, value)
+  }
+  if (Array.isArray(written['required']) && written['required'].length === 0) delete written['required']
+  writeTuple(written, schema)
+  writeChoices(written)
+  writeTypeOfValues(written)
+  writeNumberFormat(written)
+  return dialect.version === '3.0' ? inVersion30(written) : written
+}
+
+const mapValues = (object: JsonObject, change: (value: Json) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
+
+/** Properties that must be absent are left out; what is not declared is refused by `additionalProperties`. */
+const withoutFalse = (properties: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== false))
+
+function isRefused({ properties }: JsonObject, name: Json): boolean {
+  return (
+    isObject(properties) && typeof name === 'string' && Object.hasOwn(properties, name) && properties[name] === false
+  )
+}
+
+/** Without alternatives that declare further properties, `unevaluatedProperties` means the same as `additionalProperties`, which generators know. */
+function writeUnevaluated(written: JsonObject, schema: JsonObject, value: Json, each: (value: Json) => Json): void {
+  if (typeof value !== 'boolean') written['unevaluatedProperties'] = each(value)
+  else if (
+    value === false &&
+    !Object.keys(schema).some(name => listKeywords.has(name) || name === '$ref' || name === 'if')
+  )
+    written['additionalProperties'] ??= false
+}
+
+/** A title or description that is given by language in the language that the others are written in. */
+function textOf(value: Json): Json {
+  if (!isObject(value)) return value
+  return value['en'] ?? Object.values(value)[0] ?? ''
+}
+
+function writeTuple(written: JsonObject, schema: JsonObject): void {
+  const { prefixItems } = written
+  if (schema['items'] === false) {
+    const length = Array.isArray(prefixItems) ? prefixItems.length : 0
+    const { maxItems } = written
+    written['maxItems'] = typeof maxItems === 'number' ? Math.min(maxItems, length) : length
+  }
+}
+
+/** Choices, `oneOf` of `const`, as an `enum` with the titles in `x-enum-names`. */
+function writeChoices(written: JsonObject): void {
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const choices = written[keyword]
+    if (!Array.isArray(choices) || choices.length === 0 || 'enum' in written || 'const' in written) continue
+    const values: Json[] = []
+    const names: string[] = []
+    for (const choice of choices) {
+      if (!isObject(choice)) return
+      const { const: value, title, type } = choice
+      const isNull = value === undefined && type === 'null'
+      if (value === undefined && !isNull) return
+      values.push(value ?? null)
+      names.push(typeof title === 'string' ? title : String(value ?? 'null'))
+    }
+    if (values.every(value => value === null)) return
+    delete written[keyword]
+    written['enum'] = values
+    written['x-enum-names'] = names
+  }
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value
+}
+
+function writeTypeOfValues(written: JsonObject): void {
+  const { type, const: one } = written
+  const values = Array.isArray(written['enum']) ? written['enum'] : one === undefined ? undefined : [one]
+  if (values === undefined) return
+  if (type === undefined) {
+    const found = new Set(values.map(typeOf))
+    if (found.has('number')) found.delete('integer')
+    const types = [...found]
+    written['type'] = types.length === 1 ? (types[0] ?? 'null') : types
+  } else if (Array.isArray(type) && one !== undefined) written['type'] = typeOf(one)
+}
+
+function writeNumberFormat(written: JsonObject): void {
+  const { type } = written
+  const types = (Array.isArray(type) ? type : [type]).filter(one => one !== 'null')
+  if (types.length !== 1 || written['format'] !== undefined) return
+  if (types[0] === 'number') written['format'] = 'double'
+  if (types[0] === 'integer') written['format'] = fits32Bits(written) ? 'int32' : 'int64'
+}
+
+function fits32Bits({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  enum: values,
+  const: one,
+}: JsonObject): boolean {
+  const known = Array.isArray(values) ? values : one === undefined ? undefined : [one]
+  if (known !== undefined) return known.every(value => value === null || isInt32(value))
+  return isInt32(minimum ?? exclusiveMinimum) && isInt32(maximum ?? exclusiveMaximum)
+}
+
+const isInt32 = (value: Json | undefined): boolean => typeof value === 'number' && value >= -int32 && value < int32
+
+/** A schema that also accepts null. */
+export function nullable(schema: JsonObject): JsonObject {
+  const { type, enum: values } = schema
+  if (Object.keys(schema).length === 0) return schema
+  if (
+    type === undefined ||
+    schema['const'] !== undefined ||
+    ['oneOf', 'anyOf', 'allOf', 'not', '$ref'].some(name => name in schema)
+  )
+    return { anyOf: [schema, { type: 'null' }] }
+  const types = Array.isArray(type) ? type : [type]
+  if (types.includes('null')) return schema
+  const names = schema['x-enum-names']
+  return {
+    ...schema,
+    type: [...types, 'null'],
+    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+    ...(Array.isArray(names) ? { 'x-enum-names': [...names, 'null'] } : {}),
+  }
+}
+
+/** The same in OpenAPI 3.0 (an older form of JSON Schema). What it cannot say is left out: the schema then accepts more. */
+function inVersion30(schema: JsonObject): JsonObject {
+  const { $ref, ...siblings } = schema
+  if ($ref !== undefined) {
+    const { nullable: isNullable, ...rest } = inVersion30(siblings)
+    if (Object.keys(rest).length === 0 && isNullable !== true) return { $ref }
+    return { ...rest, ...(isNullable === true ? { nullable: true } : {}), allOf: [{ $ref }, ...listOf(rest['allOf'])] }
+  }
+  const written = Object.fromEntries(Object.entries(schema).filter(([name]) => !droppedIn30.has(name)))
+  const { prefixItems, examples, patternProperties, const: one } = schema
+  if (one !== undefined) {
+    delete written['const']
+    written['enum'] = [one]
+  }
+  if (Array.isArray(examples) && examples.length > 0) written['example'] ??= examples[0] ?? null
+  if (Array.isArray(prefixItems)) {
+    const kinds = [...prefixItems, ...(written['items'] === undefined ? [] : [written['items']])]
+    written['items'] = schema['items'] === undefined && schema['maxItems'] === undefined ? {} : { anyOf: kinds }
+  }
+  if (patternProperties !== undefined && written['additionalProperties'] === false)
+    delete written['additionalProperties']
+  for (const [limit, exclusive] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    const bound = written[exclusive]
+    if (typeof bound !== 'number') continue
+    written[limit] = bound
+    written[exclusive] = true
+  }
+  return withoutTypeLists(written)
+}
+
+const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
+
+/** `type` names one type in 3.0, and `nullable` says that null is accepted too. */
+function withoutTypeLists(written: JsonObject): JsonObject {
+  const { type } = written
+  const types = Array.isArray(type) ? type.filter(one => one !== 'null') : [type]
+  const isNullType = type === 'null' || (Array.isArray(type) && types.length === 0)
+  if (Array.isArray(type)) {
+    delete written['type']
+    const isNullable = type.includes('null') ? { nullable: true } : {}
+    if (types.length === 1) Object.assign(written, { type: types[0] ?? 'string' }, isNullable)
+    else if (types.length > 1 && written['anyOf'] === undefined)
+      written['anyOf'] = types.map(one => ({
+        type: one ?? 'string',
+        ...(one === 'array' ? { items: {} } : {}),
+        ...isNullable,
+      }))
+  }
+  if (isNullType) {
+    written['type'] = 'string' // must be something, and null is all that the values can be
+    written['nullable'] = true
+    written['enum'] = [null]
+  }
+  if (written['type'] === 'array') written['items'] ??= {}
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const alternatives = written[keyword]
+    if (!Array.isArray(alternatives)) continue
+    const others = alternatives.filter(one => !isNullAlone(one))
+    if (others.length === alternatives.length || !others.every(isTyped)) continue
+    written[keyword] = others.map(one => ({ ...one, nullable: true }))
+  }
+  return written
+}
+
+const isNullAlone = (schema: Json): boolean =>
+  isObject(schema) && Array.isArray(schema['enum']) && schema['enum'].every(value => value === null)
+
+const isTyped = (schema: Json): schema is JsonObject => isObject(schema) && typeof schema['type'] === 'string'

@@ -1,0 +1,78 @@
+import type { RouteDescription } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import { writeSchema } from './dialect.ts'
+import type { OpenApiVersion } from './dialect.ts'
+import { headerParameters } from './protocol.ts'
+
+const standardColumns = ['id', 'status', 'created_by', 'sequence_no', 'created_at', 'updated_at']
+
+/** Parameters of requests that are only described in the documentation: each has an operation of its own, or another parameter that says the same. */
+const undescribed = new Set(['dry_run', 'filter_field', 'filter_value'])
+
+/** Every parameter of an operation. @param type the type for `:typeSlug`, if there is one */
+export const parametersOf = (
+  route: RouteDescription,
+  type: ResourceType | undefined,
+  version: OpenApiVersion,
+): JsonObject[] => [
+  ...pathParameters(route.path, type),
+  ...queryParameters(route, type, version),
+  ...headerParameters(route),
+]
+
+function pathParameters(path: string, type: ResourceType | undefined): JsonObject[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
+  return names
+    .filter(name => type === undefined || name !== 'typeSlug')
+    .map(name => ({ name, in: 'path', required: true, schema: { type: 'string' }, ...pathHelp(name) }))
+}
+
+function pathHelp(name: string): JsonObject {
+  if (name === 'id') return { description: 'The full URN, or its last part' }
+  return name === 'typeSlug' ? { description: 'The slug of a resource type' } : {}
+}
+
+function queryParameters(
+  route: RouteDescription,
+  type: ResourceType | undefined,
+  version: OpenApiVersion,
+): JsonObject[] {
+  const { query, config } = route
+  const required = Array.isArray(query['required']) ? query['required'] : []
+  const isFiltered = type !== undefined && config.typed?.filters === true
+  return schemaEntries(query, 'properties')
+    .filter(([name]) => !undescribed.has(name))
+    .map(([name, schema]) => {
+      const { description, ...rest } = writeSchema(schema, { version, keepDefaults: true })
+      return {
+        name,
+        in: 'query',
+        ...(required.includes(name) ? { required: true } : {}),
+        ...(description === undefined ? {} : { description }),
+        ...(isFiltered ? examplesOf(name, type) : {}),
+        schema: rest,
+      }
+    })
+}
+
+/** What a list of this type can be sorted and filtered by. */
+function examplesOf(name: string, { compiled }: ResourceType): JsonObject {
+  const columns = compiled.columns.filter(({ kind }) => kind !== 'json')
+  const fieldsOf = (chosen: typeof columns): string[] => [
+    ...new Set([...chosen.map(({ path }) => path.join('.')), ...standardColumns]),
+  ]
+  if (name === 'sort_by') {
+    const sortable = fieldsOf(columns.filter(({ indexed, many }) => indexed && !many))
+    return { examples: Object.fromEntries(sortable.map((field, index) => [`field${index + 1}`, { value: field }])) }
+  }
+  const [field = 'status'] = fieldsOf(columns)
+  return name === '_filter' ? { example: JSON.stringify({ [field]: { exists: true } }) } : {}
+}
+
+/** The entries of an object under a keyword of a JSON Schema. */
+export function schemaEntries(schema: JsonObject, keyword: string): [string, Json][] {
+  const value = schema[keyword]
+  return isObject(value) ? Object.entries(value) : []
+}

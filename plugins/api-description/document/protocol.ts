@@ -1,0 +1,174 @@
+import type { RouteDescription } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { componentReference } from './type-schemas.ts'
+
+/** The form of errors for clients that accept plain JSON: a message alone, or the problem with a message. */
+export type ErrorForm = 'message' | 'problem'
+
+const text = { type: 'string' } as const
+const count: JsonObject = { type: 'integer', format: 'int64', minimum: 0 }
+
+/** The components that all operations share. */
+export function sharedSchemas(errors: ErrorForm): JsonObject {
+  const fields = {
+    type: { ...text, description: 'Identifies the kind of problem' },
+    title: text,
+    status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
+    detail: { ...text, description: 'What is wrong, in a sentence' },
+    code: { ...text, description: 'Stable, for programs' },
+    problems: { type: 'array', items: componentReference('FieldProblem'), description: 'What is wrong with a body' },
+    parameter: { ...text, description: 'The query parameter that is wrong' },
+    id: { ...text, description: 'With `outcome-unknown`: the resource that was perhaps created' },
+    resource: componentReference('ProblemResource'),
+  }
+  const required = ['type', 'title', 'status', 'detail', 'code']
+  const problem: JsonObject = { type: 'object', description: 'A problem (RFC 9457)', required, properties: fields }
+  const message = { ...text, description: 'What is wrong, in a sentence' }
+  return {
+    Problem: errors === 'problem' ? { ...problem, properties: { ...fields, message } } : problem,
+    Message: { type: 'object', required: ['message'], properties: { message } },
+    FieldProblem: {
+      type: 'object',
+      required: ['pointer', 'code', 'message'],
+      properties: {
+        pointer: { ...text, description: 'JSON Pointer (RFC 6901) into the body' },
+        code: text,
+        message: text,
+      },
+    },
+    ProblemResource: {
+      type: 'object',
+      description: 'With `not-unique`: the resource that has the value, if the caller may read it',
+      required: ['id', 'status'],
+      properties: { id: text, status: { type: 'string', enum: ['active', 'archived'] } },
+    },
+    Label: {
+      type: 'object',
+      required: ['label', 'status'],
+      properties: { label: text, status: { type: 'string', enum: ['active', 'archived'] } },
+    },
+  }
+}
+
+/** How callers identify themselves. @param cookie name of the session cookie */
+export const securitySchemes = (cookie: string): JsonObject => ({
+  bearerAuth: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API token; the admin and `POST /api/auth/tokens` make them',
+  },
+  sessionCookie: { type: 'apiKey', in: 'cookie', name: cookie, description: 'The session of a browser that signed in' },
+})
+
+/** The requirement of a route; an empty list where nobody has to sign in. */
+export function securityOf({ access }: Pick<RouteDescription, 'access'>): JsonObject[] {
+  if (access === 'public') return []
+  return access === 'session' ? [{ sessionCookie: [] }] : [{ bearerAuth: [] }, { sessionCookie: [] }]
+}
+
+const header = (name: string, description: string): JsonObject => ({ name, in: 'header', description, schema: text })
+
+const isRead = ({ method }: RouteDescription): boolean => method === 'get'
+
+/** Whether the answers of a route have a tag, and the request can name one. */
+export const isTagged = (route: RouteDescription): boolean =>
+  route.config.tagged ??
+  (route.path === '/api/{typeSlug}/{id}' || (isRead(route) && route.config.typed?.answer !== undefined))
+
+/** A POST that creates or changes something, so that repeating it must be safe. */
+const isRepeatable = ({ method, access, config }: RouteDescription): boolean =>
+  method === 'post' && access !== 'public' && config.idempotency !== false
+
+/** Header parameters of a request. */
+export function headerParameters(route: RouteDescription): JsonObject[] {
+  const parameters: JsonObject[] = []
+  if (isTagged(route)) {
+    if (isRead(route))
+      parameters.push(header('If-None-Match', 'Tags that the client has; 304 when the answer has one of them'))
+    else if (route.method !== 'post')
+      parameters.push(header('If-Match', 'The tag of the state that the change is based on; otherwise 412'))
+  }
+  if (isRepeatable(route)) {
+    const schema = { ...text, minLength: 1, maxLength: 255 }
+    const description = 'Chosen by the client: a repeated request with it gets the first answer again, and is done once'
+    parameters.push({ ...header('Idempotency-Key', description), schema })
+  }
+  return parameters
+}
+
+const limitHeaders: JsonObject = {
+  'RateLimit-Limit': { description: 'Requests in a window', schema: count },
+  'RateLimit-Remaining': { description: 'Requests left in this window', schema: count },
+  'RateLimit-Reset': { description: 'Seconds to the next window', schema: count },
+}
+
+/** Headers of the answer of an operation that succeeded. */
+export function answerHeaders(route: RouteDescription, status: string): JsonObject {
+  const hasTag = status !== '204' && (isTagged(route) || route.config.typed?.answer === 'resource')
+  const created = { Location: { description: 'Address of what was created', schema: text } }
+  return {
+    ...(hasTag ? { ETag: { description: 'For `If-Match` and `If-None-Match`', schema: text } } : {}),
+    ...(status === '201' ? created : {}),
+    ...(route.config.typed?.answer === 'resources'
+      ? { Link: { description: 'JSON-LD: the next page', schema: text } }
+      : {}),
+    ...(isRepeatable(route)
+      ? { 'Idempotency-Replayed': { description: '`true` on a repeated answer', schema: text } }
+      : {}),
+    ...(route.access === 'public' ? {} : limitHeaders),
+  }
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  400: 'The request is invalid',
+  401: 'Nobody is signed in, or the token is not valid',
+  403: 'The caller is not allowed to do this',
+  404: 'There is nothing with this id, or at this address',
+  406: 'The accepted media types cannot be sent',
+  409: 'It conflicts with what is stored',
+  412: 'The resource was changed meanwhile',
+  413: 'The body is too large',
+  415: 'The media type of the body is not accepted',
+  422: 'The `Idempotency-Key` was used with another body',
+  429: 'Too many requests; try again later',
+  default: 'An error',
+}
+
+/** The statuses of 4xx that a route can answer. */
+function clientErrors(route: RouteDescription): string[] {
+  const isChange = !isRead(route)
+  const hasBody = route.body !== undefined || route.config.typed?.body !== undefined
+  const possible: [string, boolean][] = [
+    ['400', true],
+    ['401', route.access !== 'public'],
+    ['403', route.access !== 'public'],
+    ['404', route.path.includes('{')],
+    ['406', route.produces === 'application/json'],
+    ['409', isChange],
+    ['412', isTagged(route) && isChange && route.method !== 'post'],
+    ['413', hasBody],
+    ['415', hasBody],
+    ['422', isRepeatable(route)],
+    ['429', true],
+  ]
+  return possible.filter(([, can]) => can).map(([status]) => status)
+}
+
+/** The answers of an operation that failed. */
+export function errorAnswers(route: RouteDescription, errors: ErrorForm): JsonObject {
+  const statuses = [...clientErrors(route), 'default']
+  return Object.fromEntries(statuses.map(status => [status, errorAnswer(status, errors)]))
+}
+
+export function errorAnswer(status: string, errors: ErrorForm): JsonObject {
+  const retry = { 'Retry-After': { description: 'Seconds to wait', schema: count } }
+  const headers = status === '429' ? { ...retry, ...limitHeaders } : status === 'default' ? retry : undefined
+  return {
+    description: meanings[status] ?? 'An error',
+    ...(headers === undefined ? {} : { headers }),
+    content: {
+      'application/json': { schema: componentReference(errors === 'problem' ? 'Problem' : 'Message') },
+      'application/problem+json': { schema: componentReference('Problem') },
+    },
+  }
+}

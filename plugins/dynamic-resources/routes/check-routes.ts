@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ifMatch, queryFlag, queryParameter } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { invalidParameter } from '../../../lib/query/index.ts'
+import { readData, toUrn } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { BulkOperation } from '../contract.ts'
+import * as schemas from '../schemas.ts'
+import { keepReadOnly } from '../writing/properties.ts'
+import type { ResourceService } from '../writing/service.ts'
+import { patchMediaTypes, readBody, readObject, writableMediaTypes } from './request-body.ts'
+
+interface OfType {
+  Params: { typeSlug: string }
+  Body: Json | undefined
+}
+
+interface OfResource {
+  Params: { typeSlug: string; id: string }
+  Body: Json | undefined
+}
+
+const mediaTypes = [...new Set([...writableMediaTypes, ...patchMediaTypes])]
+const response = { 200: schemas.problemsAnswer }
+
+/**
+ * Routes that check what a change of one resource would do, and change nothing. What is wrong with a body is answered as the change itself would
+ * answer it.
+ */
+export function checkRoutes(app: FastifyInstance, service: ResourceService): void {
+  app.post<OfType>(
+    '/api/:typeSlug/_check',
+    {
+      config: { access: 'odrl:modify', consumes: writableMediaTypes, typed: { body: 'data' }, idempotency: false },
+      schema: { summary: 'Check whether a resource can be created', response },
+    },
+    async request => {
+      const { typeSlug } = request.params
+      await check(service, request, { op: 'create', data: await readBody(request, await service.type(typeSlug)) })
+      return { problems: [] }
+    },
+  )
+  app.post<OfResource>(
+    '/api/:typeSlug/:id/_check',
+    {
+      config: { access: ['odrl:modify', 'odrl:delete'], consumes: mediaTypes, typed: { body: 'patch' }, idempotency: false },
+      schema: {
+        summary: 'Check whether a resource can be replaced, changed or archived',
+        description:
+          'The body is that of the change; archiving has none. For archiving the answer names the resources whose references prevent it.',
+        querystring: schemas.checkQuery,
+        response,
+      },
+    },
+    async request => {
+      const { typeSlug } = request.params
+      const id = toUrn(typeSlug, request.params.id)
+      const action = queryParameter(request, 'action')
+      if (action === 'archive') return { problems: await checkArchiving(service, request, id) }
+      const type = await service.type(typeSlug)
+      if (action === 'update') await check(service, request, { op: 'patch', id, data: readObject(request) })
+      else if (action === 'replace') {
+        const data = await readBody(request, type, { id, readOnly: () => readOnlyValues(service, request, type, id) })
+        await check(service, request, { op: 'update', id, data })
+      } else throw invalidParameter('action must be replace, update or archive', 'action')
+      return { problems: [] }
+    },
+  )
+}
+
+/** @throws what the operation would be refused with */
+async function check(
+  service: ResourceService,
+  request: FastifyRequest<OfType>,
+  operation: BulkOperation,
+): Promise<void> {
+  const tag = operation.op === 'create' ? undefined : ifMatch(request)
+  const options = { atomic: false, dryRun: true }
+  const conditional = tag === undefined ? operation : { ...operation, if_match: tag }
+  const [result] = await service.bulk(request.caller, request.params.typeSlug, [conditional], options)
+  if (result?.error !== undefined) throw result.error
+}
+
+async function checkArchiving(service: ResourceService, request: FastifyRequest<OfType>, id: string) {
+  const { caller, params } = request
+  await service.access.authorize(caller, 'odrl:delete', params.typeSlug, id)
+  if (queryFlag(request, 'force')) await service.requireAdministrator(caller)
+  return service.tryArchive(caller, params.typeSlug, id, { ifMatch: ifMatch(request) })
+}
+
+async function readOnlyValues(
+  service: ResourceService,
+  { caller }: FastifyRequest,
+  type: ResourceType,
+  id: string,
+): Promise<JsonObject> {
+  const { document, meta } = await service.find(caller, type, id, 'active')
+  return keepReadOnly(type, readData(document), { ...meta })
+}
