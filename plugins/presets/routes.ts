@@ -65,7 +65,7 @@ function installRoute(app: FastifyInstance, service: PresetService, address: str
   app.post<{ Params: { name: string } }>(
     address,
     {
-      config: { access: 'administrator' },
+      config: { access: 'administrator', ...(isCheck ? { idempotency: false } : {}) },
       schema: {
         summary,
         querystring: schemas.installQuery,

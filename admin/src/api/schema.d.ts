@@ -11577,10 +11577,7 @@ export interface operations {
   previewSite: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
-        'Idempotency-Key'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
@@ -11594,8 +11591,6 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description `true` on a repeated answer */
-          'Idempotency-Replayed'?: string
           /** @description Requests in a window */
           'RateLimit-Limit'?: number
           /** @description Requests left in this window */
@@ -11660,16 +11655,6 @@ export interface operations {
       }
       /** @description The media type of the body is not accepted */
       415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Message']
-          'application/problem+json': components['schemas']['Problem']
-        }
-      }
-      /** @description The `Idempotency-Key` was used with another body */
-      422: {
         headers: {
           [name: string]: unknown
         }

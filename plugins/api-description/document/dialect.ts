@@ -28,9 +28,23 @@ const dropped = new Set([
 ])
 /** Keywords that 3.0 does not have. */
 const droppedIn30 = new Set([
-  ...['if', 'then', 'else', 'dependentSchemas', 'dependentRequired', 'propertyNames', 'contains', 'minContains'],
-  ...['maxContains', 'unevaluatedItems', 'unevaluatedProperties', 'patternProperties', 'contentEncoding'],
-  ...['contentMediaType', 'contentSchema', 'prefixItems', 'examples'],
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'dependentRequired',
+  'propertyNames',
+  'contains',
+  'minContains',
+  'maxContains',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'patternProperties',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+  'prefixItems',
+  'examples',
 ])
 
 const schemaKeywords = new Set(['items', 'not', 'if', 'then', 'else', 'propertyNames', 'contains', 'contentSchema'])
@@ -86,10 +100,7 @@ function isRefused({ properties }: JsonObject, name: Json): boolean {
 /** Without alternatives that declare further properties, `unevaluatedProperties` means the same as `additionalProperties`, which generators know. */
 function writeUnevaluated(written: JsonObject, schema: JsonObject, value: Json, each: (value: Json) => Json): void {
   if (typeof value !== 'boolean') written['unevaluatedProperties'] = each(value)
-  else if (
-    value === false &&
-    !Object.keys(schema).some(name => listKeywords.has(name) || name === '$ref' || name === 'if')
-  )
+  else if (!value && !Object.keys(schema).some(name => listKeywords.has(name) || name === '$ref' || name === 'if'))
     written['additionalProperties'] ??= false
 }
 

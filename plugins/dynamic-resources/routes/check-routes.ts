@@ -43,7 +43,12 @@ export function checkRoutes(app: FastifyInstance, service: ResourceService): voi
   app.post<OfResource>(
     '/api/:typeSlug/:id/_check',
     {
-      config: { access: ['odrl:modify', 'odrl:delete'], consumes: mediaTypes, typed: { body: 'patch' }, idempotency: false },
+      config: {
+        access: ['odrl:modify', 'odrl:delete'],
+        consumes: mediaTypes,
+        typed: { body: 'patch' },
+        idempotency: false,
+      },
       schema: {
         summary: 'Check whether a resource can be replaced, changed or archived',
         description:
