@@ -16,7 +16,7 @@ export default definePlugin({
     const isSecure = config.signIn === undefined || address.startsWith('https:')
     const parts = {
       routes: routes.list(),
-      errors: 'message' as const,
+      errors: config.http.errors,
       address,
       cookie: isSecure ? '__Host-svc_session' : 'svc_session',
     }

@@ -1217,7 +1217,11 @@ export interface paths {
     }
     /** List resources */
     get: operations['listResources']
-    put?: never
+    /**
+     * Create a resource, or replace the one with this value of a unique property
+     * @description With `key=sku` the resource whose `sku` is that of the body is replaced; where there is none, it is created, and its address is in `Location`.
+     */
+    put: operations['upsertResource']
     /** Create a resource */
     post: operations['createResource']
     delete?: never
@@ -1291,6 +1295,26 @@ export interface paths {
      * @description Read a file of any size as it arrives and create a resource of each row. A row that does not fit is refused, the others are loaded. Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file.
      */
     post: operations['importResources']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{typeSlug}/_query': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * List resources by a query in the body
+     * @description The parameters of the list as a JSON body, for filters that are too long for an address. Answers like the list.
+     */
+    post: operations['queryResources']
     delete?: never
     options?: never
     head?: never
@@ -2977,10 +3001,24 @@ export interface components {
     }
     BulkResourcesAnswer: {
       results: {
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @description The status that the single request would have had
+         */
         status: number
         id?: string
+        /** @description The ETag of the resource after the operation */
+        etag?: string
+        /** @description What is wrong */
         message?: string
+        /** @description The code of the error */
+        code?: string
+        /** @description What is wrong with the data */
+        problems?: {
+          pointer: string
+          code: string
+          message: string
+        }[]
       }[]
     }
     CheckResourceAnswer: {
@@ -2994,6 +3032,44 @@ export interface components {
         /** @description At most ten of them */
         ids: string[]
       }[]
+    }
+    QueryResourcesInput: {
+      /** @description Token of the previous page */
+      cursor?: string
+      /**
+       * Format: int32
+       * @description How many in a page
+       * @default 20
+       */
+      limit: number
+      /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+      count?: boolean | number
+      /** @description Property or standard column to sort by */
+      sort_by?: string
+      /** @enum {string} */
+      sort_order?: 'asc' | 'desc'
+      /** @description Conditions by property and operator, all of which must match, as must those of at least one of the objects in `or`: `{"dueDate": {"lt": "today"}, "or": [{…}, {…}]}` */
+      _filter?: Record<string, unknown>
+      /** @description Property that must equal `filter_value` */
+      filter_field?: string
+      filter_value?: string
+      /** @description Words that must each begin a word of the data */
+      q?: string
+      /**
+       * @default active
+       * @enum {string}
+       */
+      status: 'active' | 'archived'
+      /** @description Leave out resources that cannot be read because the store is damaged, and count them in `skipped`; for lists in the order of a standard column */
+      skip_damaged?: boolean
+      /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
+      include?: string | string[]
+      /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN */
+      labels?: boolean
+      /** @description Only these properties, separated by commas. `fields[<reference>]` selects those of what `include` adds for it */
+      fields?: string | string[]
+    } & {
+      [key: string]: string | string[]
     }
     ResourceReferrerList: {
       data: Record<string, unknown>[]
@@ -13975,6 +14051,8 @@ export interface operations {
         /** @description Property or standard column to sort by */
         sort_by?: string
         sort_order?: 'asc' | 'desc'
+        /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}` */
+        _filter?: string
         /** @description Words that must each begin a word of the data */
         q?: string
         status?: 'active' | 'archived'
@@ -14069,6 +14147,156 @@ export interface operations {
       }
       /** @description The accepted media types cannot be sent */
       406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  upsertResource: {
+    parameters: {
+      query: {
+        /** @description A property that is unique (`x-unique`) and that the body contains */
+        key: string
+        /** @description Restore the resource with this value if it is archived */
+        restore?: boolean
+      }
+      header?: never
+      path: {
+        /** @description The slug of a resource type */
+        typeSlug: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResourceInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResourceItem']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
         headers: {
           [name: string]: unknown
         }
@@ -14856,6 +15084,154 @@ export interface operations {
       }
       /** @description The `Idempotency-Key` was used with another body */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  queryResources: {
+    parameters: {
+      query?: {
+        /** @description Token of the previous page, in place of that in the body */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /** @description The slug of a resource type */
+        typeSlug: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['QueryResourcesInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description JSON-LD: the next page */
+          Link?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResourceList']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
         headers: {
           [name: string]: unknown
         }

@@ -74,6 +74,7 @@ export function writeSchema(schema: Json, dialect: Dialect): JsonObject {
     else if (mapKeywords.has(name) && isObject(value)) written[name] = mapValues(value, each)
     else if (listKeywords.has(name) && Array.isArray(value)) written[name] = value.map(each)
     else if (name === 'title' || name === 'description') written[name] = textOf(value)
+    else if (name === 'x-show-if' && isObject(value)) written[name] = each(value)
     else setOwn(written, name, value)
   }
   if (Array.isArray(written['required']) && written['required'].length === 0) delete written['required']
@@ -163,9 +164,9 @@ function writeTypeOfValues(written: JsonObject): void {
 function writeNumberFormat(written: JsonObject): void {
   const { type } = written
   const types = (Array.isArray(type) ? type : [type]).filter(one => one !== 'null')
-  if (types.length !== 1 || written['format'] !== undefined) return
-  if (types[0] === 'number') written['format'] = 'double'
-  if (types[0] === 'integer') written['format'] = fits32Bits(written) ? 'int32' : 'int64'
+  if (written['format'] !== undefined) return
+  if (types.includes('number')) written['format'] = 'double'
+  else if (types.includes('integer')) written['format'] = fits32Bits(written) ? 'int32' : 'int64'
 }
 
 function fits32Bits({
@@ -252,6 +253,7 @@ function withoutTypeLists(written: JsonObject): JsonObject {
       written['anyOf'] = types.map(one => ({
         type: one ?? 'string',
         ...(one === 'array' ? { items: {} } : {}),
+        ...(one === 'integer' || one === 'number' ? { format: written['format'] ?? 'double' } : {}),
         ...isNullable,
       }))
   }

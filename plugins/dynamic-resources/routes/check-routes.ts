@@ -56,6 +56,7 @@ export function checkRoutes(app: FastifyInstance, service: ResourceService): voi
         querystring: schemas.checkQuery,
         response,
       },
+      preValidation: request => authorizeAction(service, request),
     },
     async request => {
       const { typeSlug } = request.params
@@ -86,9 +87,15 @@ async function check(
   if (result?.error !== undefined) throw result.error
 }
 
+/** The required right is that of the change. */
+async function authorizeAction({ access }: ResourceService, request: FastifyRequest<OfResource>): Promise<void> {
+  const { typeSlug, id } = request.params
+  const action = queryParameter(request, 'action') === 'archive' ? 'odrl:delete' : 'odrl:modify'
+  await access.authorize(request.caller, action, typeSlug, toUrn(typeSlug, id))
+}
+
 async function checkArchiving(service: ResourceService, request: FastifyRequest<OfType>, id: string) {
   const { caller, params } = request
-  await service.access.authorize(caller, 'odrl:delete', params.typeSlug, id)
   if (queryFlag(request, 'force')) await service.requireAdministrator(caller)
   return service.tryArchive(caller, params.typeSlug, id, { ifMatch: ifMatch(request) })
 }

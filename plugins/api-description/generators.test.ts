@@ -1,0 +1,209 @@
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import t from 'tap'
+import type { Test } from 'tap'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { buildTestApp } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
+import type { Description } from '../../test/api-description.ts'
+
+const poly = {
+  name: 'Poly',
+  slug: 'poly',
+  schema: {
+    type: 'object',
+    required: ['anything'],
+    properties: {
+      anything: true,
+      never: false,
+      tree: { $ref: '#/$defs/branch' },
+      own: { $ref: '#/properties/union' },
+      choice: { oneOf: [{ const: 'a', title: 'First' }, { const: 'b' }] },
+      fixed: { const: 1 },
+      big: { type: 'integer' },
+      small: { type: 'integer', minimum: 0, maximum: 5 },
+      price: { type: 'number', default: 1 },
+      maybe: { type: ['string', 'null'], enum: ['x', null] },
+      union: { anyOf: [{ type: 'string' }, { type: 'object', properties: { x: { enum: ['a', 1] } } }] },
+      tuple: { type: 'array', prefixItems: [{ type: 'string' }], items: false },
+    },
+    $defs: {
+      branch: { type: 'object', properties: { next: { $ref: '#/$defs/branch' } } },
+      node: { type: 'string' },
+    },
+  },
+}
+
+async function start(t: Test): Promise<TestApp> {
+  const app = await buildTestApp()
+  t.teardown(() => app.close())
+  return app
+}
+
+async function create(t: Test, app: TestApp, type: object): Promise<void> {
+  const answer = await app.request('POST', '/api/resource-types', type)
+  t.equal(answer.statusCode, 201, answer.body)
+}
+
+const read = async (app: TestApp, query = ''): Promise<Description> =>
+  (await app.request('GET', `/api/openapi.json${query}`)).json<Description>()
+
+const operationsOf = ({ paths }: Description): [string, JsonObject][] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): [string, JsonObject] => [`${method} ${path}`, operation]),
+  )
+
+const dataKeywords = new Set(['enum', 'const', 'default', 'example', 'examples', 'required', 'mapping'])
+
+/** What generators of clients cannot read, by place. */
+function faults(value: Json, place = '', isSchema = false): string[] {
+  if (typeof value === 'boolean' && isSchema) return [`${place}: a boolean schema`]
+  if (Array.isArray(value)) return value.flatMap((one, index) => faults(one, `${place}/${index}`, isSchema))
+  if (!isObject(value)) return []
+  const { $ref, type } = value
+  const own: string[] = []
+  if (typeof $ref === 'string' && !/^#\/components\/schemas\/[A-Z]\w*$/.test($ref)) own.push(`${place}: ${$ref}`)
+  if (isSchema && ('enum' in value || 'const' in value) && type === undefined) own.push(`${place}: no type`)
+  if (isSchema && type === 'integer' && value['format'] === undefined) own.push(`${place}: no format`)
+  const inner = Object.entries(value).flatMap(([name, one]) => {
+    if (dataKeywords.has(name) && !place.endsWith('/properties')) return []
+    const isMap = ['properties', 'patternProperties', 'schemas'].includes(name) && isObject(one)
+    if (isMap) return Object.entries(one).flatMap(([key, schema]) => faults(schema, `${place}/${name}/${key}`, true))
+    if (name === 'additionalProperties' && one === false) return []
+    const below = ['schema', 'items', 'allOf', 'anyOf', 'oneOf', 'not', 'prefixItems', 'additionalProperties']
+    return faults(one, `${place}/${name}`, below.includes(name))
+  })
+  return [...own, ...inner]
+}
+
+t.test('linters and generators can read the whole document, in every form', async t => {
+  const app = await start(t)
+  const presets = (await app.request('GET', '/api/resource-types/presets?limit=1000')).json<{
+    data: { name: string }[]
+  }>()
+  for (const { name } of presets.data) {
+    const answer = await app.request('POST', `/api/resource-types/presets/${name}`)
+    t.equal(answer.statusCode, 200, answer.body)
+  }
+  for (const type of [
+    poly,
+    { name: 'Class', slug: 'class', schema: { type: 'object' } },
+    { name: 'Open', slug: 'open' },
+  ])
+    await create(t, app, type)
+  const config = await createConfig({ extends: ['recommended'] })
+  for (const query of ['', '?media=all', '?openapi=3.0', '?type_slug=poly&type_slug=class']) {
+    const description = await read(app, query)
+    const problems = await lintFromString({ source: JSON.stringify(description), config })
+    const errors = problems.filter(({ severity }) => severity === 'error')
+    t.strictSame(
+      errors.slice(0, 5).map(({ ruleId, location }) => [ruleId, location[0]?.pointer]),
+      [],
+      query,
+    )
+    t.strictSame(faults(description).slice(0, 5), [], query)
+    const operations = operationsOf(description)
+    const ids = operations.map(([, { operationId }]) => operationId)
+    t.equal(new Set(ids).size, ids.length, 'operation ids are unique')
+    for (const [name, { operationId, responses, security, summary }] of operations) {
+      const successes = Object.keys(Object(responses) as object).filter(status => status.startsWith('2'))
+      if (successes.length !== 1 || !/^[a-z]\w*$/.test(String(operationId)) || security === undefined || !summary)
+        t.fail(`${query} ${name}: ${successes.join()} ${String(operationId)}`)
+    }
+    await SwaggerParser.validate(structuredClone(description) as never)
+  }
+})
+
+t.test('the schemas of a type', async t => {
+  const app = await start(t)
+  await create(t, app, poly)
+  const description = await read(app, '?type_slug=poly')
+  t.strictSame(
+    Object.keys(description.paths).filter(path => !path.startsWith('/api/poly')),
+    [],
+  )
+  const { PolyInput, PolyPatch, PolyNode, PolyItem } = description.components.schemas
+  t.match(PolyInput?.['properties'], {
+    anything: {},
+    never: undefined,
+    tree: { $ref: '#/components/schemas/PolyBranch' },
+    choice: { type: 'string', enum: ['a', 'b'], 'x-enum-names': ['First', 'b'] },
+    fixed: { type: 'integer', const: 1 },
+    big: { type: 'integer', format: 'int64' },
+    small: { format: 'int32' },
+    price: { format: 'double', default: undefined },
+  })
+  t.strictSame(PolyPatch?.['required'], undefined)
+  t.match(PolyPatch?.['properties'], { big: { type: ['integer', 'null'] }, choice: { enum: ['a', 'b', null] } })
+  t.strictSame(PolyNode?.['required'], ['@id', '@type', 'anything'])
+  t.match(
+    JSON.stringify(PolyItem),
+    '{"anyOf":[{"$ref":"#/components/schemas/PolyNode"},{"$ref":"#/components/schemas/Node"}]}',
+  )
+  for (const query of ['?media=xml', '?openapi=2.0', '?type_slug=none', '?other=1'])
+    t.equal((await app.request('GET', `/api/openapi.json${query}`)).statusCode, 400, query)
+})
+
+t.test('adding or changing a type changes no other name', async t => {
+  const app = await start(t)
+  const names = async (slug: string): Promise<unknown> => {
+    const { paths, components } = await read(app)
+    const own = Object.entries(paths).filter(([path]) => path === `/api/${slug}` || path.startsWith(`/api/${slug}/`))
+    const text = JSON.stringify(own)
+    t.ok([...text.matchAll(/schemas\/(\w+)"/g)].every(([, name = '']) => name in components.schemas))
+    return [...text.matchAll(/"operationId":"(\w+)"|schemas\/(\w+)"/g)].map(([match]) => match)
+  }
+  const slugs = ['a-1', 'cast', 'event', 'cast-version']
+  for (const slug of slugs) await create(t, app, { name: slug, slug })
+  const before = await Promise.all(slugs.map(names))
+  const $defs = { 'version-node': { type: 'string' }, List: { type: 'string' } }
+  for (const slug of ['a1', 'cast-list', 'castings'])
+    await create(t, app, { name: slug, slug, schema: { type: 'object', $defs } })
+  const change = { schema: { type: 'object', $defs } }
+  t.equal((await app.request('PUT', '/api/resource-types/cast', change)).statusCode, 200)
+  t.strictSame(await Promise.all(slugs.map(names)), before)
+  const { paths, components } = await read(app)
+  t.match(paths['/api/events'], { get: { operationId: 'listEvents' } }, 'the service keeps its names')
+  t.match(components.schemas, { Event: {}, EventList: {}, EventItem: {}, CastNode: {} })
+})
+
+t.test('checks answer what is wrong, and change nothing', async t => {
+  const app = await start(t)
+  await create(t, app, {
+    name: 'Note',
+    slug: 'note',
+    schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+  })
+  const created = await app.request('POST', '/api/note', { name: 'a' })
+  const { id } = created.json<{ id: string }>()
+  const cases: [string, unknown, number][] = [
+    ['/api/note/_check', { name: 'b' }, 200],
+    ['/api/note/_check', { name: 1 }, 400],
+    [`/api/note/${id}/_check?action=replace`, { name: 'b' }, 200],
+    [`/api/note/${id}/_check?action=replace`, {}, 400],
+    [`/api/note/${id}/_check?action=update`, { name: 1 }, 400],
+    [`/api/note/${id}/_check?action=archive`, undefined, 200],
+    [`/api/note/${id}/_check?action=other`, {}, 400],
+    [`/api/note/${id}/_check`, {}, 400],
+    ['/api/note/_bulk/_check', { operations: [{ op: 'create', data: { name: 'c' } }] }, 200],
+    ['/api/resource-types/_check', { name: 'Other', slug: 'other' }, 200],
+    ['/api/resource-types/_check', { name: 'Other', slug: 'note' }, 409],
+    ['/api/resource-types/note/_check?action=update', { name: 'Other' }, 200],
+    ['/api/resource-types/note/_check?action=update', undefined, 400],
+    ['/api/resource-types/note/_check?action=archive', undefined, 200],
+  ]
+  for (const [path, body, status] of cases) {
+    const answer = await app.request('POST', path, body as object)
+    t.equal(answer.statusCode, status, `${path} ${answer.body}`)
+  }
+  const stale = await app.request(
+    'POST',
+    `/api/note/${id}/_check?action=update`,
+    { name: 'b' },
+    { 'if-match': '"other"' },
+  )
+  t.equal(stale.statusCode, 412, stale.body)
+  t.equal((await app.request('GET', `/api/note/${id}`)).headers.etag, created.headers.etag)
+  t.equal((await app.request('GET', '/api/note?count=true')).json<{ total: number }>().total, 1)
+})
