@@ -196,6 +196,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/admin/store/reindex/{type}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Make what is derived from the resources of a type, after changes by other tools */
+    post: operations['applyAdminStoreReindex']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/admin/store/stats': {
     parameters: {
       query?: never
@@ -1789,6 +1806,16 @@ export interface components {
       /** Format: double */
       seconds: number
     }
+    ApplyAdminStoreReindexAnswer: {
+      type: string
+      /**
+       * Format: int64
+       * @description How many resources were read
+       */
+      resources: number
+      /** Format: double */
+      seconds: number
+    }
     AdminStoreStats: {
       kind: string
       /**
@@ -3042,7 +3069,10 @@ export interface components {
        * @default 20
        */
       limit: number
-      /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+      /**
+       * Format: int32
+       * @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more)
+       */
       count?: boolean | number
       /** @description Property or standard column to sort by */
       sort_by?: string
@@ -4589,6 +4619,139 @@ export interface operations {
       }
       /** @description The caller is not allowed to do this */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The `Idempotency-Key` was used with another body */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  applyAdminStoreReindex: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
+        'Idempotency-Key'?: string
+      }
+      path: {
+        type: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description `true` on a repeated answer */
+          'Idempotency-Replayed'?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApplyAdminStoreReindexAnswer']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
         headers: {
           [name: string]: unknown
         }

@@ -163,10 +163,10 @@ function writeTypeOfValues(written: JsonObject): void {
 
 function writeNumberFormat(written: JsonObject): void {
   const { type } = written
-  const types = (Array.isArray(type) ? type : [type]).filter(one => one !== 'null')
+  const types = new Set(Array.isArray(type) ? type : [type])
   if (written['format'] !== undefined) return
-  if (types.includes('number')) written['format'] = 'double'
-  else if (types.includes('integer')) written['format'] = fits32Bits(written) ? 'int32' : 'int64'
+  if (types.has('number')) written['format'] = 'double'
+  else if (types.has('integer')) written['format'] = fits32Bits(written) ? 'int32' : 'int64'
 }
 
 function fits32Bits({
@@ -249,13 +249,17 @@ function withoutTypeLists(written: JsonObject): JsonObject {
     delete written['type']
     const isNullable = type.includes('null') ? { nullable: true } : {}
     if (types.length === 1) Object.assign(written, { type: types[0] ?? 'string' }, isNullable)
-    else if (types.length > 1 && written['anyOf'] === undefined)
+    else if (types.length > 1 && written['anyOf'] === undefined) {
+      const { enum: values, format = 'double' } = written
       written['anyOf'] = types.map(one => ({
         type: one ?? 'string',
+        ...(Array.isArray(values) ? { enum: values.filter(value => value !== null && isOfType(value, one)) } : {}),
         ...(one === 'array' ? { items: {} } : {}),
-        ...(one === 'integer' || one === 'number' ? { format: written['format'] ?? 'double' } : {}),
+        ...(one === 'integer' || one === 'number' ? { format } : {}),
         ...isNullable,
       }))
+      for (const name of ['enum', 'format', 'x-enum-names']) delete written[name]
+    }
   }
   if (isNullType) {
     written['type'] = 'string' // must be something, and null is all that the values can be
@@ -272,6 +276,9 @@ function withoutTypeLists(written: JsonObject): JsonObject {
   }
   return written
 }
+
+const isOfType = (value: Json, type: Json | undefined): boolean =>
+  typeOf(value) === type || (type === 'number' && typeof value === 'number')
 
 const isNullAlone = (schema: Json): boolean =>
   isObject(schema) && Array.isArray(schema['enum']) && schema['enum'].every(value => value === null)
