@@ -67,8 +67,6 @@ export const copyQuery = {
 
 /** The body of a copy; it is read as a stream and not validated against this schema. */
 export const copy = {
-  type: 'string',
-  format: 'binary',
   description:
     'An object on each line. First `files`: the names of all files, as in a folder that `plinth export --all` wrote, `types.ndjson` and `presets.ndjson` first. ' +
     'Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a row that cannot be read `problems`',
@@ -76,8 +74,6 @@ export const copy = {
 
 /** The body of the other routes; it is read as a stream and not validated against this schema. */
 export const file = {
-  type: 'string',
-  format: 'binary',
   description:
     'A JSON array of objects; or an object on each line; or CSV, the first record of which holds the headings',
 } as const

@@ -80,7 +80,9 @@ function bodyOf(
       ? typedReference(typed, nameOfRole(type, options))
       : body === undefined
         ? undefined
-        : plainSchema(body, options)
+        : route.config.streamsBody === true
+          ? { type: 'string', format: 'binary', ...body }
+          : plainSchema(body, options)
   if (schema === undefined) return undefined
   const described = consumes.filter(media => options.media === 'all' || media !== linkedData)
   return Object.fromEntries(
