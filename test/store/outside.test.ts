@@ -1,6 +1,7 @@
-import { createRequire } from 'node:module'
+import { execFile } from 'node:child_process'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import t from 'tap'
 import type { Test } from 'tap'
 import type { Config } from '../../kernel/index.ts'
@@ -103,11 +104,19 @@ await t.test('a service has one store: what is missing, and which one is chosen'
 })
 
 await t.test('only the driver of the store is loaded', async t => {
-  const { cache } = createRequire(import.meta.url)
-  const isLoaded = (): boolean => Object.keys(cache).some(file => file.includes('/node_modules/mongodb/'))
-  const { close } = await buildTestApp()
-  await close()
-  t.equal(isLoaded(), false)
-  await createStore({ kind: 'mongodb', url: 'mongodb://127.0.0.1:1/x' })
-  t.equal(isLoaded(), true)
+  const moduleAt = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
+  // In a process of its own: other tests of this one may have loaded the driver.
+  const script = `
+    import { createRequire } from 'node:module'
+    import { buildTestApp } from ${moduleAt('../../testing/app.js')}
+    import { createStore } from ${moduleAt('../../kernel/store.js')}
+    const { cache } = createRequire(${JSON.stringify(import.meta.url)})
+    const isLoaded = () => Object.keys(cache).some(file => file.includes('/node_modules/mongodb/'))
+    const { close } = await buildTestApp()
+    await close()
+    const before = isLoaded()
+    await createStore({ kind: 'mongodb', url: 'mongodb://127.0.0.1:1/x' })
+    console.log(JSON.stringify([before, isLoaded()]))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+  t.same(JSON.parse(stdout), [false, true])
 })
