@@ -32,9 +32,7 @@ export function allOf(fragments: readonly Fragment[]): Fragment {
 export function equalBinds({ operands }: Condition, column: Omit<QueryColumn, 'sql'>): Bind[] {
   return operands.flatMap(operand => {
     if (operand === null) return []
-    if (!column.isTime) return bindFor(operand, column) ?? []
-    const time = standardTime(operand)
-    return time?.isExact === true ? [time.text] : []
+    return (column.isTime ? standardTime(operand) : bindFor(operand, column)) ?? []
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Condition } from '../../../lib/store-kit/document-store.ts'
 import type { Scalar } from '../../../lib/json/index.ts'
-import { instantKey } from '../../../lib/store-kit/value-order.ts'
+import { instantOf } from '../../../lib/store-kit/value-order.ts'
 import type { Bind, Fragment } from '../file/connection.ts'
 import { bindFor } from '../schema/values.ts'
 import type { QueryColumn } from './column.ts'
@@ -54,32 +54,25 @@ export function narrowRange(a: Range, b: Range): Range {
   return { ...(low && { low }), ...(high && { high }) }
 }
 
-/** Standard times are texts in UTC with milliseconds: a time between two milliseconds is after the first of them. */
+/** Standard times are texts in UTC with milliseconds. */
 function timeRange(operator: RangeOperator, value: Scalar): Range | undefined {
   const time = standardTime(value)
   if (time === undefined) return undefined
-  const isLow = operator === 'gt' || operator === 'gte'
-  const isInclusive = time.isExact ? operator === 'gte' || operator === 'lte' : !isLow
-  const bound = { isInclusive, bind: time.text }
-  return isLow ? { low: bound } : { high: bound }
+  const bound = { isInclusive: operator === 'gte' || operator === 'lte', bind: time }
+  return operator === 'gt' || operator === 'gte' ? { low: bound } : { high: bound }
 }
 
 /**
- * A point in time in the format of the standard times, truncated to milliseconds.
+ * A point in time in the format of the standard times.
  * @returns undefined when the value is not a time
  */
-export function standardTime(value: Scalar): { text: string; isExact: boolean } | undefined {
-  const key = typeof value === 'string' ? instantKey(value) : undefined
-  if (key === undefined) return undefined
-  const [seconds = '', fraction = ''] = key.split('.')
-  const moment = new Date((Number(seconds) - epoch) * 1000).toISOString()
-  if (moment.length !== '0000-00-00T00:00:00.000Z'.length) {
-    return { text: moment.startsWith('-') ? '' : 'beyond the year 9999', isExact: true }
-  }
-  return { text: `${moment.slice(0, 20)}${fraction.slice(0, 3).padEnd(3, '0')}Z`, isExact: fraction.length <= 3 }
+export function standardTime(value: Scalar): string | undefined {
+  const instant = typeof value === 'string' ? instantOf(value) : undefined
+  if (instant === undefined) return undefined
+  const text = new Date(instant).toISOString()
+  if (text.length === '0000-00-00T00:00:00.000Z'.length) return text
+  return text.startsWith('-') ? '' : 'beyond the year 9999'
 }
-
-const epoch = Number(instantKey('1970-01-01T00:00:00Z')?.split('.')[0])
 
 /** A range as a test of a column. */
 export function rangeTest(sql: string, { low, high }: Range): Fragment {
