@@ -3,14 +3,17 @@ import { MongoClient } from 'mongodb'
 import { ulid } from 'ulid'
 import { article, randomFrom } from './sample.ts'
 
-// The reference on MongoDB: Fastify and the driver doing the same work without Plinth. A write is resource, version and event in one
-// durable transaction, as Plinth guarantees it.
+// The reference on MongoDB: Fastify and the driver doing the same work without Plinth: the same conditions, the same fields of each document, JSON at the
+// end. A write is resource, event and, if it replaces something, the state before it, in one durable transaction, as Plinth guarantees it.
 interface Article {
   _id: string
+  type_slug: string
   account_id: string
   status: string
+  created_by: string
   sequence_no: number
   created_at: Date
+  updated_at: Date
   data: Record<string, unknown>
 }
 
@@ -20,6 +23,17 @@ const articles = database.collection<Article>('articles')
 const versions = database.collection('versions')
 const events = database.collection('events')
 const scope = { account_id: 'urn:account:default', status: 'active' }
+/** What an answer contains. */
+const projection = {
+  type_slug: 1,
+  status: 1,
+  created_by: 1,
+  account_id: 1,
+  sequence_no: 1,
+  created_at: 1,
+  updated_at: 1,
+  data: 1,
+}
 
 async function seed(rows: number): Promise<void> {
   await database.dropDatabase()
@@ -37,13 +51,19 @@ async function seed(rows: number): Promise<void> {
   }
 }
 
-const draft = (data: Record<string, unknown>): Article => ({
-  _id: `urn:bench-article:${ulid()}`,
-  ...scope,
-  sequence_no: 1,
-  created_at: new Date(),
-  data,
-})
+function draft(data: Record<string, unknown>): Article {
+  const now = new Date()
+  return {
+    _id: `urn:bench-article:${ulid()}`,
+    type_slug: 'bench-article',
+    ...scope,
+    created_by: 'urn:user:admin',
+    sequence_no: 1,
+    created_at: now,
+    updated_at: now,
+    data,
+  }
+}
 
 const app = Fastify({ logger: false })
 app.post<{ Body: { rows: number } }>('/seed', async request => {
@@ -51,18 +71,24 @@ app.post<{ Body: { rows: number } }>('/seed', async request => {
   const positions = await articles.find({}, { projection: { created_at: 1 } }).toArray()
   return { positions: positions.map(({ _id, created_at }) => ({ id: _id, created_at })) }
 })
-app.get<{ Params: { id: string } }>('/articles/:id', ({ params }) => articles.findOne({ _id: params.id, ...scope }))
+app.get<{ Params: { id: string } }>('/articles/:id', async ({ params }) => {
+  const found = await articles.findOne({ _id: params.id }, { projection })
+  return found?.account_id === scope.account_id && found.status === scope.status ? found : null
+})
 app.get<{ Querystring: { genre?: string; rating?: string; before?: string; id?: string } }>(
   '/articles',
   ({ query }) => {
     const { genre, rating, before, id } = query
     if (genre !== undefined) {
       return articles
-        .find({
-          ...scope,
-          'data.genre': genre,
-          ...(rating !== undefined && { 'data.rating': { $gte: Number(rating) } }),
-        })
+        .find(
+          {
+            ...scope,
+            'data.genre': genre,
+            ...(rating !== undefined && { 'data.rating': { $gte: Number(rating) } }),
+          },
+          { projection },
+        )
         .sort({ 'data.year': -1, _id: -1 })
         .limit(21)
         .toArray()
@@ -75,7 +101,7 @@ app.get<{ Querystring: { genre?: string; rating?: string; before?: string; id?: 
             created_at: { $lte: new Date(before) },
             $or: [{ created_at: { $lt: new Date(before) } }, { _id: { $lt: id } }],
           }
-    return articles.find(filter).sort({ created_at: -1, _id: -1 }).limit(21).toArray()
+    return articles.find(filter, { projection }).sort({ created_at: -1, _id: -1 }).limit(21).toArray()
   },
 )
 app.post<{ Body: Record<string, unknown> }>('/articles', async request => {
@@ -83,7 +109,6 @@ app.post<{ Body: Record<string, unknown> }>('/articles', async request => {
   await client.withSession(session =>
     session.withTransaction(async () => {
       await articles.insertOne(document, { session })
-      await versions.insertOne({ id: document._id, sequence_no: 1, data: document.data }, { session })
       await events.insertOne({ subject: document._id, type: 'Resource.Created', time: new Date() }, { session })
     }),
   )
@@ -94,7 +119,7 @@ app.put<{ Params: { id: string }; Body: Record<string, unknown> }>('/articles/:i
     session.withTransaction(async () => {
       const changed = await articles.findOneAndUpdate(
         { _id: params.id, ...scope },
-        { $set: { data: body }, $inc: { sequence_no: 1 } },
+        { $set: { data: body, updated_at: new Date() }, $inc: { sequence_no: 1 } },
         { session, returnDocument: 'before' },
       )
       if (changed === null) throw new Error('not found')
