@@ -31,8 +31,10 @@ async function writesOf(root: Client, id: string): Promise<Write[]> {
   const { paths } = (await root.request('GET', '/api/openapi.json')).json<{
     paths: Record<string, Record<string, Operation>>
   }>()
+  const bulk = { operations: [{ op: 'create', data: { title: 'late' } }] }
   const bodies: Record<string, unknown> = {
-    '/api/note/_bulk': { operations: [{ op: 'create', data: { title: 'late' } }] },
+    '/api/note/_bulk': bulk,
+    '/api/note/_bulk/_check': bulk,
     '/api/note': { title: 'late' },
     '/api/persons': { name: 'late' },
     '/api/auth/tokens': { name: 'late' },
