@@ -46,7 +46,7 @@ inBrowser(
       context.waitForEvent('page'),
       page.getByRole('link', { name: 'API reference' }).click(),
     ])
-    await docs.getByText('it serves Blog 1.2.3.').waitFor()
+    await docs.getByText('it serves Blog 1.2.3.').waitFor({ timeout: 60_000 }) // Swagger UI reads the whole document first
     await docs.locator('[data-tag="default"]').click()
     await docs.locator('[data-path="/api/blogs/_batch"]').click()
     await docs.getByText('CreateBatchController').waitFor()
