@@ -178,13 +178,14 @@ function replaceWrite(store: DocumentStore, write: DocumentStore['write']): Docu
       if (name === 'constructor' || Object.hasOwn(descriptors, name)) continue
       const member: unknown = Reflect.get(store, name)
       descriptors[name] = {
+        configurable: true,
         enumerable: true,
         writable: true,
         value: typeof member === 'function' ? member.bind(store) : member,
       }
     }
   }
-  descriptors['write'] = { enumerable: true, writable: true, value: write }
+  descriptors['write'] = { configurable: true, enumerable: true, writable: true, value: write }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all members of the store
   return Object.create(null, descriptors) as DocumentStore
 }
