@@ -86,9 +86,7 @@ else {
       two.sent()
       t.strictSame(await found(two.store, 'slow', { conditions }), ['a'])
       t.notOk(hintsOf(two.sent()).includes(index), 'no query uses it')
-      const now = (await two.store.collections()).find(({ name }) => name === 'slow')
-      t.strictSame(now, plain('slow'), 'the definition of before is in force')
-      t.strictSame(done, [])
+      t.strictSame(done, [], 'neither is told that the definition is in force')
       end()
       await Promise.all(both)
       two.sent()
@@ -119,9 +117,11 @@ else {
       const index = nameOf(indexed('rebuilt'), false)
       builds(index)
       for (const { store } of [one, two]) t.strictSame(await found(store, 'rebuilt', { conditions }), ['a'])
-      t.match((await two.store.report()).problems, [
-        { message: /the indexes of rebuilt on keys\.n are still being built/, remedy: /wait for MongoDB/ },
-      ])
+      const { problems } = await two.store.report()
+      t.match(
+        problems.find(({ message }) => message.includes('rebuilt')),
+        { message: /the indexes of rebuilt on data\.n are still being built/, remedy: /wait for MongoDB/ },
+      )
       const defining = two.store.define(indexed('rebuilt'))
       await until(() => waiting === 1)
       end()
