@@ -117,7 +117,7 @@ onEachStore('labels are in the language of the reader', async (t, app) => {
     const answer = await app.request('GET', path, undefined, headers)
     t.equal(answer.statusCode, 200, answer.body)
     t.match(answer.headers['vary'], /\bAccept-Language\b/, path)
-    t.equal(answer.headers['etag'], undefined)
+    t.notMatch(answer.headers['etag'] ?? '', /^"/, 'a list has a weak tag, a resource with labels has none')
     const { labels } = answer.json()
     return [labels[baker]?.label, labels[bread]?.label]
   }
