@@ -20,7 +20,7 @@ import { StoreUnavailable, WriteRefused } from '../../lib/errors/index.ts'
 import { checkOperations } from '../../lib/store-kit/check-operations.ts'
 import { reportFailure, reportWrite } from '../../lib/store-kit/write-outcome.ts'
 import { variedIn } from './documents/column-fields.ts'
-import { Catalogue } from './schema/catalogue.ts'
+import { Catalogue, definitionInForce } from './schema/catalogue.ts'
 import type { KnownCollection } from './schema/catalogue.ts'
 import type { Connection } from './server/connection.ts'
 import { Definitions } from './schema/definitions.ts'
@@ -126,7 +126,7 @@ export class MongoStore implements DocumentStore {
   }
 
   async collections(): Promise<CollectionDefinition[]> {
-    return (await this.#catalogue.all()).map(({ definition }) => definition)
+    return (await this.#catalogue.all()).map(definitionInForce)
   }
 
   drop(collection: string): Promise<void> {

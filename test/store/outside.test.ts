@@ -116,7 +116,7 @@ await t.test('only the driver of the store is loaded', async t => {
     await close()
     const before = isLoaded()
     await createStore({ kind: 'mongodb', url: 'mongodb://127.0.0.1:1/x' })
-    console.log(JSON.stringify([before, isLoaded()]))`
+    process.stdout.write(JSON.stringify([before, isLoaded()]))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
   t.same(JSON.parse(stdout), [false, true])
 })

@@ -244,6 +244,12 @@ export const newEntry = (definition: CollectionDefinition): KnownEntry => ({
   varied: [],
 })
 
+/** The definition in force: as long as indexes of a new one are missing, the one before it. */
+export function definitionInForce({ definition, formers, absent, varied }: KnownEntry): CollectionDefinition {
+  const isPrepared = indexesOf(definition, varied).every(({ name }) => !absent.includes(name))
+  return isPrepared ? definition : (formers.at(-1) ?? definition)
+}
+
 /** What the indexes that lists can use contain, by their names. */
 export function contentsOf(entry: KnownEntry): Map<string, string | undefined> {
   const { indexes, absent } = knownCollection(entry)
