@@ -71,10 +71,10 @@ async function* decode(bytes: AsyncIterable<Uint8Array>, isBeginning: boolean): 
   }
   for await (const chunk of bytes) {
     for (let from = 0; from < chunk.length; from += maxTextBytes) {
+      await yieldIfLong() // also before the first part: chunks of many files can arrive in the same turn
       const text = next(chunk.subarray(from, from + maxTextBytes))
       line += newlinesIn(text)
       yield text
-      await yieldIfLong()
     }
   }
   if (!isBeginning) yield next()
