@@ -294,6 +294,18 @@ export interface StoreSnapshot {
   close(): Promise<void>
 }
 
+/** What {@link DocumentStore.scan} reads. */
+export interface ScanOptions {
+  /** Only documents whose ids come after this one. */
+  after?: string
+  size?: number
+  /**
+   * A slug: only documents that refer to something of this type (`urn:<slug>:…`), in any order, each once. A store finds them by what it keeps for
+   * {@link CollectionDefinition.references}; as long as it does not have that, it can also return others. Not together with `after`.
+   */
+  refersTo?: string
+}
+
 /**
  * A document store. A plugin provides it, not opened; the service opens and closes it. All behave exactly the same; the suite in `testing` checks that.
  *
@@ -385,7 +397,7 @@ export interface DocumentStore {
    * Every document of a collection, of all accounts and both statuses, in the order of their ids, in portions of at most `size` (default 500).
    * For background jobs: it yields to the event loop between portions.
    */
-  scan(collection: string, options?: { after?: string; size?: number }): AsyncIterable<StoredDocument[]>
+  scan(collection: string, options?: ScanOptions): AsyncIterable<StoredDocument[]>
 
   /** One state of a document, the current one included. */
   version(collection: string, id: string, sequenceNo: number): Promise<StoredDocument | undefined>

@@ -7,6 +7,7 @@ import type {
   ListQuery,
   OpenOptions,
   Page,
+  ScanOptions,
   SelectQuery,
   SnapshotPart,
   StoredDocument,
@@ -29,6 +30,7 @@ import { ChangeFeed } from './feed/change-feed.ts'
 import { completeRestore, restoreDatabase } from './schema/restore.ts'
 import { formatOf, prepareFormat } from './schema/store-format.ts'
 import { prepareHeartbeats } from './feed/heartbeat.ts'
+import { referencesIndexName } from './schema/indexes.ts'
 import { Lists } from './query/lists.ts'
 import { prepareWrite } from './write/prepared-write.ts'
 import { DocumentsById } from './query/documents-by-id.ts'
@@ -149,8 +151,12 @@ export class MongoStore implements DocumentStore {
     return this.#lists.count(query, max)
   }
 
-  scan(collection: string, options: { after?: string; size?: number } = {}): AsyncIterable<StoredDocument[]> {
-    return this.#reads.scan(collection, options)
+  async *scan(collection: string, options: ScanOptions = {}): AsyncIterable<StoredDocument[]> {
+    const { refersTo } = options
+    const known = refersTo === undefined ? undefined : await this.#catalogue.entry(collection)
+    const isKept = known?.definition.references !== undefined && !known.absent.includes(referencesIndexName)
+    const filter = isKept ? { references: { $elemMatch: { $gte: `urn:${refersTo}:`, $lt: `urn:${refersTo};` } } } : {}
+    yield* this.#reads.scan(collection, options, filter)
   }
 
   version(collection: string, id: string, sequenceNo: number): Promise<StoredDocument | undefined> {

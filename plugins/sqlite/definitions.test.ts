@@ -88,6 +88,14 @@ await t.test('a large collection is changed while it is in use', async t => {
     `n${written - 1}`,
   ])
   t.strictSame(await found(store, 'large', { conditions: [where('mess', 'eq', 'in a list', 'text')] }), ['n700'])
+  const byMess = await walk(store, query('large', { sort: sorted('mess', 'text'), limit: 1000 }))
+  t.strictSame([byMess.length, new Set(byMess).size, ...byMess.slice(0, 3)], [written, written, 'n700', 'n701', 'n0'])
+  const referring = async (slug: string): Promise<number> => {
+    let number = 0
+    for await (const portion of store.scan('large', { refersTo: slug })) number += portion.length
+    return number
+  }
+  t.strictSame([await referring('movie'), await referring('mov'), await referring('z')], [written, 0, 0])
   t.equal(await store.count(query('large', { conditions: [where('mess', 'exists', true, 'text')] })), written)
   t.equal(await outcome(store.write([insert('large', draft('double', { u: 'u5' }))])), 'unique at 0: u')
   t.strictSame((await store.report()).problems, [])

@@ -162,7 +162,13 @@ await t.test('lists are index scans', async t => {
     code: `${i % 1000}x`,
     at: `2020-01-01T00:00:00.${i}Z`,
     tags: [`tag ${i % 300}`, 'all'],
+    size: i % 5 === 0 ? `text ${i % 1000}` : i % 7 === 0 ? [i] : i,
+    weight: i % 5 === 0 ? `text ${i % 1000}` : i,
   }))
+  const defined = (await store.collections()).find(one => one.name === name)
+  if (defined === undefined) throw new Error('it is defined')
+  const left = [column('size', 'number'), column('weight', 'number')]
+  await store.define({ ...defined, columns: [...defined.columns, ...left] }) // with values of other kinds than the columns'
   await store.close()
   const recording = new Recording(path)
   t.teardown(() => recording.close())
@@ -202,6 +208,11 @@ await t.test('lists are index scans', async t => {
   await walkPlan('by number', {}, 'by.1')
   await walkPlan('by text', { sort: sorted('title', 'text') }, 'by.2')
   await walkPlan('by instant', { sort: sorted('at', 'instant') }, 'by.3')
+  for (const [size, number] of [
+    ['size', 8],
+    ['weight', 9],
+  ] as const)
+    await walkPlan(`by ${size}, of several kinds`, { sort: sorted(size, 'number') }, `by.${number}`)
   await walkPlan('filtered', { conditions: [where('title', 'ne', 'x', 'text')] }, 'by.1')
   await walkPlan(
     'in a range',
@@ -224,6 +235,8 @@ await t.test('lists are index scans', async t => {
     /articles\.by\.2 \(scope=\? AND title=\?\)/,
     4,
   )
+  await few('a rare number', { conditions: [where('weight', 'gt', 3_990, 'number')] }, /weight_2>\?/, 8)
+  await few('a rare text', { conditions: [where('weight', 'eq', 'text 995', 'number')] }, /weight_2=\?/, 4)
   await few(
     'a rare item',
     { conditions: [where('tags', 'eq', 'tag 150', 'text')] },

@@ -8,6 +8,7 @@ import type {
   ListQuery,
   OpenOptions,
   Page,
+  ScanOptions,
   SelectQuery,
   SnapshotPart,
   StoredDocument,
@@ -22,6 +23,8 @@ import { yieldIfLong } from '../../lib/event-loop/index.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../../lib/errors/index.ts'
 import { readMeta } from '../../lib/store-kit/document-texts.ts'
 import { reportFailure, reportWrite } from '../../lib/store-kit/write-outcome.ts'
+import { columnKey } from './file/connection.ts'
+import type { Bind } from './file/connection.ts'
 import { DamageLog } from './file/damage.ts'
 import type { StoreLog } from './file/damage.ts'
 import { isSqliteError, openingError, storeError, ThreadEnded } from './file/failures.ts'
@@ -35,9 +38,10 @@ import { closeSession, openSession } from './file/session.ts'
 import type { Session } from './file/session.ts'
 import { compactFile, statisticsOf } from './file/space.ts'
 import { asDocument, bytesOf } from './query/run.ts'
-import { memoizeByLayout } from './schema/layout.ts'
+import { memoizeByLayout, referencesColumn } from './schema/layout.ts'
 import type { Collection } from './schema/layout.ts'
 import { quoteName } from './schema/names.ts'
+import { valuesName } from './schema/statements.ts'
 
 const selectById = memoizeByLayout(({ table }) => `SELECT id, meta, data FROM ${quoteName(table)} WHERE id = ?`)
 
@@ -161,19 +165,27 @@ export class SqliteStore implements DocumentStore {
     return (await this.#answer(query, found => this.#session.reader.count(found, query, max))) ?? 0
   }
 
-  async *scan(collection: string, options: { after?: string; size?: number } = {}): AsyncIterable<StoredDocument[]> {
+  async *scan(collection: string, options: ScanOptions = {}): AsyncIterable<StoredDocument[]> {
     const { size = 500 } = options
-    let after = options.after ?? ''
+    const seen = new Set<string>()
+    let scan: Scan | undefined
+    let position: Bind[] = []
     for (;;) {
       const { connection, catalogue } = this.#session
       const found = catalogue.find(collection)
       if (found === undefined) return
-      const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id > ? ORDER BY id LIMIT ?`
-      const portion = this.#guarded(() => readPortion(connection.each(sql, after, size)), collection)
-      const last = portion.at(-1)
+      if (scan === undefined) {
+        scan = scanOf(found, options)
+        position = scan.start
+      }
+      const { sql, binds, isOnce } = scan
+      const rows = this.#guarded(() => readPortion(connection.each(sql, ...position, size, ...binds)), collection)
+      const last = rows.at(-1)
       if (last === undefined) return
-      yield portion
-      after = last.id
+      position = last.slice(0, -3).map(value => (typeof value === 'number' ? value : String(value)))
+      const documents = rows.map(row => asDocument(row.slice(-3)))
+      const unseen = isOnce ? documents : documents.filter(({ id }) => !seen.has(id) && seen.add(id))
+      if (unseen.length > 0) yield unseen
       await turn()
     }
   }
@@ -285,15 +297,40 @@ export class SqliteStore implements DocumentStore {
   }
 }
 
-/** Documents of these rows, as many as fit into a portion. */
-function readPortion(rows: Iterable<unknown[]>): StoredDocument[] {
-  const documents: StoredDocument[] = []
+/** A statement that reads the portions of a scan: rows of a position, and the id, meta and data of a document. */
+interface Scan {
+  /** Its parameters are a position, the number of rows, and {@link binds}. */
+  sql: string
+  binds: Bind[]
+  /** The position before the first row. */
+  start: Bind[]
+  /** Whether no document is in two rows. */
+  isOnce: boolean
+}
+
+function scanOf({ definition: { references }, layout }: Collection, { after = '', refersTo }: ScanOptions): Scan {
+  const table = quoteName(layout.table)
+  const column = references === undefined ? undefined : referencesColumn(layout, { references })
+  if (refersTo === undefined || column === undefined) {
+    const sql = `SELECT id, id, meta, data FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`
+    return { sql, binds: [], start: [after], isOnce: true }
+  }
+  const sql =
+    `SELECT v.key, v.document, d.id, d.meta, d.data FROM ${quoteName(valuesName(layout, column))} AS v CROSS JOIN ${table} AS d ` +
+    'ON d.rowid = v.document WHERE (v.key, v.document) > (?1, ?2) AND v.key < ?4 ORDER BY v.key, v.document LIMIT ?3'
+  const first = columnKey(`urn:${refersTo}:`, 'text')
+  const end = columnKey(`urn:${refersTo};`, 'text') // the character after ":"
+  return { sql, binds: [end], start: [first, 0], isOnce: false }
+}
+
+/** As many of these rows, which end with a document's data, as fit into a portion. */
+function readPortion(rows: Iterable<unknown[]>): unknown[][] {
+  const portion: unknown[][] = []
   let length = 0
   for (const row of rows) {
-    const document = asDocument(row)
-    documents.push(document)
-    length += document.data.length
+    portion.push(row)
+    length += String(row.at(-1)).length
     if (length > maxPortionLength) break
   }
-  return documents
+  return portion
 }

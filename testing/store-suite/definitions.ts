@@ -9,6 +9,8 @@ import {
   fill,
   found,
   insert,
+  names,
+  otherAccount,
   outcome,
   query,
   replace,
@@ -216,6 +218,14 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
       )
     t.equal(await absent(`restrict ${b}`, a), 'present at 0')
     t.equal(await absent(`restrict ${b}`), 'done')
+    const other = { account_id: otherAccount, status: 'archived' } as const
+    await fill(store, 'referring', { other: { movie: a, parts: [{ to: b }] } }, other)
+    for (const size of [1, 2, 100]) {
+      const seen: string[] = []
+      for await (const portion of store.scan('referring', { refersTo: 'movie', size })) seen.push(...names(portion))
+      const referring = seen.toSorted().filter(name => !['map', 'none'].includes(name))
+      t.strictSame(referring, ['early', 'other', 'part', 'whole'], 'of all accounts and statuses, each once')
+    }
 
     await store.define(defined(second), 'prepare')
     t.strictSame(await ask(first, b), ['part'], 'the old definition stays')

@@ -130,6 +130,9 @@ export async function orderTests(t: Test, store: DocumentStore): Promise<void> {
         t.strictSame(await walk(store, ask('asc', limit)), ascending, `ascending by ${limit}`)
         t.strictSame(await walk(store, ask('desc', limit)), ascending.toReversed(), `descending by ${limit}`)
       }
+      await store.define(collection(name, [column(path, kind)]))
+      t.strictSame(await walk(store, ask('asc', 7)), ascending, 'defined again, with all values there')
+      t.strictSame(await walk(store, ask('desc', 7)), ascending.toReversed())
     })
   }
 

@@ -1,4 +1,5 @@
-import type { StoredDocument } from '../../../lib/store-kit/document-store.ts'
+import type { Filter } from 'mongodb'
+import type { ScanOptions, StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import { readMeta } from '../../../lib/store-kit/document-texts.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
@@ -51,9 +52,10 @@ export class DocumentsById {
     return decodeDocuments(rawDocuments(forms))
   }
 
-  async *scan(collection: string, { after, size = defaultPortion }: { after?: string; size?: number }) {
+  /** @param filter which documents */
+  async *scan(collection: string, { after, size = defaultPortion }: ScanOptions, filter: Filter<StoredForm> = {}) {
     for (let last = after; ;) {
-      const range = last === undefined ? {} : { _id: { $gt: last } }
+      const range = last === undefined ? filter : { ...filter, _id: { $gt: last } }
       const forms = await this.#connection.run(database =>
         database
           .collection<StoredForm>(collection)

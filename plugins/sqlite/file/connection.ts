@@ -2,6 +2,7 @@ import { backup, DatabaseSync } from '@photostructure/sqlite'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { LRUCache } from 'lru-cache'
 import type { Json } from '../../../lib/json/index.ts'
+import type { ColumnKind } from '../../../lib/store-kit/document-store.ts'
 import type { LogPressure } from './log.ts'
 import { orderKey } from '../../../lib/store-kit/value-order.ts'
 
@@ -237,7 +238,7 @@ function sortKey(json: string | null, kind: string): string | null {
 }
 
 /** {@link orderKey} without U+0000, at which the library ends texts; the order is preserved. */
-export function columnKey(value: string | number | boolean, kind: 'instant' | 'mixed'): string {
+export function columnKey(value: string | number | boolean, kind: ColumnKind): string {
   const key = orderKey(value, kind) ?? ''
   return key.includes('\0') || key.includes('\u0001')
     ? key.replaceAll('\u0001', '\u0001\u0002').replaceAll('\0', '\u0001\u0001')

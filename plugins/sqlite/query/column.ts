@@ -1,17 +1,14 @@
 import type { ColumnKind, ConditionTarget, StandardColumn } from '../../../lib/store-kit/document-store.ts'
 import { standardColumnKinds } from '../../../lib/store-kit/standard-columns.ts'
-import { columnAt, isScalar, isVaried } from '../schema/layout.ts'
-import type { DeclaredType, IndexedStandardColumn, Layout } from '../schema/layout.ts'
+import { columnAt, isScalar, isVaried, lacksKeys } from '../schema/layout.ts'
+import type { IndexedStandardColumn, Layout, PhysicalColumn } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
 import { indexName } from '../schema/statements.ts'
 
-/** A column by which documents can be filtered and sorted. */
-export interface QueryColumn {
+/** A column by which documents can be filtered and sorted; `kind`, `keyed` and `type` say how its values are stored (`schema/values.ts`). */
+export interface QueryColumn extends Pick<PhysicalColumn, 'kind' | 'keyed' | 'type'> {
   /** The column in SQL, of a row with the alias `d`. */
   sql: string
-  /** How its values are stored (`schema/values.ts`). */
-  kind: ColumnKind
-  type: DeclaredType
   /** It never contains null. */
   isRequired: boolean
   /** Its index in SQL: scope, this column, id. */
@@ -22,16 +19,23 @@ export interface QueryColumn {
   isTime: boolean
 }
 
-/** The column for a target, or undefined when none represents all its values such that they can be compared as this kind. */
-export function queryColumn(layout: Layout, target: ConditionTarget, kind: ColumnKind): QueryColumn | undefined {
+/** The column that decides conditions on a target, or undefined when none represents all its values such that they can be compared as this kind. */
+export function conditionColumn(layout: Layout, target: ConditionTarget, kind: ColumnKind): QueryColumn | undefined {
+  const column = 'path' in target ? columnAt(layout, target.path, kind) : undefined
+  return column !== undefined && isVaried(column) ? undefined : sortColumn(layout, target, kind)
+}
+
+/** The column in whose order documents are sorted by a target: arrays and objects, which a column does not represent, sort like null. */
+export function sortColumn(layout: Layout, target: ConditionTarget, kind: ColumnKind): QueryColumn | undefined {
   if ('column' in target) return standardColumn(layout, target.column, kind)
   const column = columnAt(layout, target.path, kind)
-  if (column === undefined || !isScalar(column) || !column.stored || !column.examined || isVaried(column)) {
+  if (column === undefined || !isScalar(column) || !column.stored || !column.examined || lacksKeys(column)) {
     return undefined
   }
   return {
     sql: `d.${quoteName(column.name ?? '')}`,
     kind,
+    ...(column.keyed && { keyed: true }),
     type: column.type,
     isRequired: false,
     isId: false,

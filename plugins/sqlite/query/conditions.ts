@@ -2,7 +2,7 @@ import type { Condition } from '../../../lib/store-kit/document-store.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import { holds } from '../../../lib/store-kit/evaluate.ts'
 import type { Bind, Fragment, ValueTest } from '../file/connection.ts'
-import { columnAt, referencesColumn } from '../schema/layout.ts'
+import { columnAt, containsKeys, referencesColumn } from '../schema/layout.ts'
 import type { Layout, PhysicalColumn } from '../schema/layout.ts'
 import { jsonPath, quoteName } from '../schema/names.ts'
 import { valuesName } from '../schema/statements.ts'
@@ -85,7 +85,7 @@ export function documentTest(condition: Condition, column: QueryColumn | undefin
     tests.push(json => json !== null && holds(condition, noMeta, '', JSON.parse(json)))
     return { sql: `plinth_test(d.data, ${tests.length - 1}, octet_length(d.data))`, binds: [] }
   }
-  const isText = column?.kind === 'text'
+  const isText = column?.kind === 'text' && !containsKeys(column)
   const inColumn = 'column' in target ? `d.${target.column}` : isText ? column.sql : undefined
   const [name = '', ...rest] = 'path' in target ? target.path : []
   const path = inColumn === undefined ? ['value', ...rest] : ['value']
@@ -138,7 +138,8 @@ export function sideRows(condition: Condition, layout: Layout, column: PhysicalC
 /** Side tables contain keys, whatever the kind of their column. */
 const keyColumn = ({ kind }: PhysicalColumn): QueryColumn => ({
   sql: 'key',
-  kind: kind === 'instant' ? 'instant' : 'mixed',
+  kind,
+  keyed: true,
   type: 'TEXT',
   isRequired: true,
   isId: false,

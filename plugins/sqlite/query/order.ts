@@ -3,11 +3,12 @@ import { readData, readMeta } from '../../../lib/store-kit/document-texts.ts'
 import { scalarAt } from '../../../lib/store-kit/evaluate.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
 import type { Fragment } from '../file/connection.ts'
+import { containsKeys } from '../schema/layout.ts'
 import type { Layout } from '../schema/layout.ts'
 import { jsonPath } from '../schema/names.ts'
 import { bindFor } from '../schema/values.ts'
 import type { QueryColumn } from './column.ts'
-import { queryColumn } from './column.ts'
+import { sortColumn } from './column.ts'
 import { rangeTest } from './ranges.ts'
 import type { Range } from './ranges.ts'
 
@@ -18,9 +19,10 @@ export interface Segment {
 }
 
 /** The segments of a column in ascending order. */
-function segmentsOf({ kind, isRequired }: QueryColumn): Segment[] {
-  if (isRequired) return [{ isNull: false, range: {} }]
-  const first = kind === 'number' || kind === 'boolean' ? -Infinity : ''
+function segmentsOf(column: QueryColumn): Segment[] {
+  if (column.isRequired) return [{ isNull: false, range: {} }]
+  const isNumeric = !containsKeys(column) && (column.kind === 'number' || column.kind === 'boolean')
+  const first = isNumeric ? -Infinity : ''
   const low = { isInclusive: true, bind: first }
   return [
     { isNull: true, range: {} },
@@ -34,7 +36,7 @@ export class ListOrder {
   readonly #isAscending: boolean
 
   constructor(layout: Layout, { target, kind, direction }: Sort) {
-    this.column = queryColumn(layout, target, kind) ?? computedColumn(target, kind)
+    this.column = sortColumn(layout, target, kind) ?? computedColumn(target, kind)
     this.#isAscending = direction === 'asc'
   }
 
@@ -78,11 +80,11 @@ export class ListOrder {
 
 /** Replaces a column whose values SQLite cannot compare directly: their keys, computed for each document. */
 function computedColumn(target: Sort['target'], kind: Sort['kind']): QueryColumn {
-  const isTime = kind === 'instant'
   const json = 'column' in target ? `json_quote(d.${target.column})` : `(d.data -> ${jsonPath(target.path)})`
   return {
-    sql: `plinth_key(${json}, '${isTime ? 'instant' : 'mixed'}')`,
-    kind: isTime ? 'instant' : 'mixed',
+    sql: `plinth_key(${json}, '${kind}')`,
+    kind,
+    keyed: true,
     type: 'TEXT',
     isRequired: false,
     isId: false,

@@ -2,6 +2,7 @@ import type { Condition } from '../../../lib/store-kit/document-store.ts'
 import type { Scalar } from '../../../lib/json/index.ts'
 import { instantOf } from '../../../lib/store-kit/value-order.ts'
 import type { Bind, Fragment } from '../file/connection.ts'
+import { containsKeys } from '../schema/layout.ts'
 import { bindFor } from '../schema/values.ts'
 import type { QueryColumn } from './column.ts'
 
@@ -34,7 +35,7 @@ export function rangeFor(operator: RangeOperator, value: Scalar, column: Omit<Qu
   const bind = bindFor(value, column)
   if (bind === null) return undefined
   const bound = { isInclusive: operator === 'gte' || operator === 'lte', bind }
-  const ends = column.kind === 'instant' || column.kind === 'mixed' ? classEnds(String(bind)) : {}
+  const ends = containsKeys(column) ? classEnds(String(bind)) : {}
   return operator === 'gt' || operator === 'gte' ? { ...ends, low: bound } : { ...ends, high: bound }
 }
 

@@ -4,7 +4,7 @@ import { addSides, writeWords } from '../write/operations.ts'
 import { insertRow, prepareData } from '../write/rows.ts'
 import { definedCollection, deleteCollection, saveCollection } from './catalogue.ts'
 import type { Collection, Layout } from './layout.ts'
-import { manyColumns, storedColumns } from './layout.ts'
+import { lacksKeys, manyColumns, storedColumns } from './layout.ts'
 import { quoteName, rowColumns, sideName } from './names.ts'
 import { additions, createTables, dropTables, indexStatements, leftovers } from './statements.ts'
 import { layoutWith } from './values.ts'
@@ -85,12 +85,15 @@ function apply(connection: Connection, change: Exclude<SchemaChange, { kind: 'in
 function remakeTables(connection: Connection, before: Layout, { definition, layout: planned }: Collection): Layout {
   const copy = quoteName(sideName(before.table, 'copy'))
   const names = rowColumns.join(', ')
+  let layout: Layout = { ...planned, columns: planned.columns.map(column => ({ ...column, shape: 'pure' })) }
+  for (const [data] of connection.each(`SELECT data FROM ${quoteName(before.table)}`))
+    layout = layoutWith(layout, parseData(data))
+  layout = withKeys(layout)
   connection.execute(
     `CREATE TABLE ${copy} AS SELECT ${names} FROM ${quoteName(before.table)} ORDER BY rowid`,
     ...dropTables(before),
-    ...createTables(planned),
+    ...createTables(layout),
   )
-  let layout: Layout = { ...planned, columns: planned.columns.map(column => ({ ...column, shape: 'pure' })) }
   for (const values of connection.each(`SELECT ${names} FROM ${copy} ORDER BY rowid`)) {
     const data = parseData(values[rowColumns.indexOf('data')])
     layout = layoutWith(layout, data)
@@ -105,6 +108,14 @@ function remakeTables(connection: Connection, before: Layout, { definition, layo
   saveCollection(connection, { definition, layout })
   return layout
 }
+
+/** The layout in which the columns that lack keys have them, before any row is written. */
+const withKeys = (layout: Layout): Layout => ({
+  ...layout,
+  columns: layout.columns.map(column =>
+    lacksKeys(column) ? { ...column, keyed: true, type: 'TEXT', shape: 'pure' } : column,
+  ),
+})
 
 /** Columns that were just added contain only values that writers have written since. */
 function fill(connection: Connection, before: Layout, after: number): FillResult {

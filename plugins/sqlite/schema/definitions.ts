@@ -7,9 +7,11 @@ import type { Writer } from '../write/writer.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { FillResult, SchemaChange } from './changes.ts'
 import { needsFilling } from './changes.ts'
+import { lacksKeys } from './layout.ts'
 import type { Collection, Layout } from './layout.ts'
 import { quoteName } from './names.ts'
 import { emptyLayout, growingLayout, isInForce, isSameLayout, planLayout } from './plan-layout.ts'
+import type { Planning } from './plan-layout.ts'
 import { indexStatements } from './statements.ts'
 import { withVariedOf } from './values.ts'
 
@@ -25,6 +27,9 @@ export interface DefinitionParts {
 
 /** The tables of a collection with up to this many documents are recreated at once; a larger one is changed step by step while it is in use. */
 const maxRemadeRows = 500
+
+/** How the layout of a large table is planned that is changed while it is in use. */
+const growth: Planning = { fresh: false, keep: true, addsKeys: true }
 
 type Phase = 'prepare' | 'finish' | undefined
 
@@ -68,9 +73,9 @@ export class Definitions {
     if (known === undefined) return writer.exclusive(() => this.#create(definition))
     if (isInForce(known, definition)) return undefined
     if (this.#isSmall(known.layout)) return writer.exclusive(() => this.#remake(definition, phase))
-    const target = planLayout(known.layout, [known.definition, definition], { fresh: false, keep: true })
-    const growth = phase !== 'finish' || !isSameLayout(known.layout, target)
-    const grown = growth ? await this.#grow(definition) : undefined
+    const target = planLayout(known.layout, [known.definition, definition], growth)
+    const isLarger = phase !== 'finish' || !isSameLayout(known.layout, target)
+    const grown = isLarger ? await this.#grow(definition) : undefined
     return writer.exclusive(() => this.#settle(definition, phase, grown))
   }
 
@@ -91,7 +96,7 @@ export class Definitions {
     const definitions = keep ? [known.definition, definition] : [definition]
     const layout = planLayout(known.layout, definitions, { fresh: true, keep })
     const collection: Collection = { definition: keep ? known.definition : definition, layout }
-    return isSameLayout(known.layout, layout)
+    return isSameLayout(known.layout, layout) && !known.layout.columns.some(lacksKeys)
       ? this.#put({ kind: 'settle', collection: { ...collection, layout: known.layout } })
       : this.#put({ kind: 'remake', before: known.layout, collection })
   }
@@ -101,13 +106,19 @@ export class Definitions {
     const { catalogue, writer, executor } = this.#parts
     const { name } = definition
     const { definition: inForce, layout: before } = catalogue.get(name)
-    const target = planLayout(before, [inForce, definition], { fresh: false, keep: true })
+    const plan = (layout: Layout): Layout => planLayout(layout, [inForce, definition], growth)
+    let target = plan(before)
     try {
-      await writer.exclusive(() => {
-        const collection = { definition: inForce, layout: growingLayout(catalogue.get(name).layout, target) }
-        return this.#put({ kind: 'grow', before, collection })
-      })
-      if (needsFilling(catalogue.get(name).layout)) await this.#fill(name)
+      for (let grown: Layout | undefined; grown === undefined || !isSameLayout(grown, target);) {
+        grown = target
+        await writer.exclusive(() => {
+          const now = catalogue.get(name).layout
+          const collection = { definition: inForce, layout: growingLayout(now, target) }
+          return this.#put({ kind: 'grow', before: now, collection })
+        })
+        if (needsFilling(catalogue.get(name).layout)) await this.#fill(name)
+        target = plan(withVariedOf(target, catalogue.get(name).layout)) // another one when a column has to contain keys
+      }
       const existing = indexStatements(before)
       for (const [index, sql] of indexStatements(target)) {
         if (!existing.has(index)) await executor.run({ kind: 'change', change: { kind: 'index', sql } })

@@ -26,14 +26,17 @@ export interface PhysicalColumn {
   type: DeclaredType
   /** Written with the row: every scalar column that has or had an index. The others are generated from the document. */
   stored: boolean
+  /** It contains keys although its kind is a plain one, because some documents have values of other kinds; see {@link containsKeys}. */
+  keyed?: boolean
   /** It has an index for filters and sorting. */
   indexed: boolean
   unique: boolean
   /** Side table with each value of a `many` column. */
   values: 'none' | 'building' | 'ready'
   /**
-   * `varied` when some document has a value at the path that the column does not represent: an array, an object, or a scalar of another kind. Filters
-   * and sorting by it then read the documents. Recorded for stored columns. Other texts, of earlier versions, are read as `varied`.
+   * `varied` when some document has a value at the path that the column does not represent: an array, an object, or in a column of values a scalar of
+   * another kind; the next definition then makes it one of keys. Filters by a varied column read the documents, and so does sorting unless it
+   * contains keys. Recorded for stored columns. Other texts, of earlier versions, are read as `varied`.
    */
   shape: 'pure' | 'varied'
   /** Whether a stored column contains the values of the documents that existed before it. */
@@ -95,17 +98,26 @@ export function memoizeByLayout<T>(compute: (layout: Layout) => T): (layout: Lay
   }
 }
 
-/** Identifies a column among others at the same path. */
+/** Identifies the column of a definition among others at the same path. */
 export const columnIdentity = ({
   path,
   kind,
   many,
   references,
-}: Omit<WantedColumn, 'indexed' | 'unique' | 'types'>): string => JSON.stringify([path, kind, many, references])
+}: Pick<WantedColumn, 'path' | 'kind' | 'many' | 'references'>): string =>
+  JSON.stringify([path, kind, many, references])
 
 export const isScalar = ({ kind, many }: Pick<Column, 'kind' | 'many'>): boolean => kind !== 'json' && !many
 
 export const isVaried = ({ shape }: Pick<PhysicalColumn, 'shape'>): boolean => shape !== 'pure'
+
+/** Whether a column contains the keys of values (`orderKey`), which compare as the values of several kinds do, not the values themselves. */
+export const containsKeys = ({ kind, keyed = false }: Pick<PhysicalColumn, 'kind' | 'keyed'>): boolean =>
+  keyed || kind === 'instant' || kind === 'mixed'
+
+/** Whether a column of values does not represent the values of some documents, so that it has to become one of keys. */
+export const lacksKeys = (column: PhysicalColumn): boolean =>
+  column.stored && isScalar(column) && isVaried(column) && !containsKeys(column)
 
 /** The columns that are written with a row, in their order. */
 export const storedColumns = memoizeByLayout(({ columns }) =>
@@ -122,14 +134,19 @@ const columnsByPath = memoizeByLayout(({ columns }) => {
   const found = new Map<string, PhysicalColumn>()
   for (const column of columns.filter(({ inUse, references }) => inUse && references === undefined)) {
     const key = pathKey(column.path, column.kind)
-    if (!found.has(key) || isScalar(column)) found.set(key, column)
+    const other = found.get(key)
+    if (other === undefined || rank(column) >= rank(other)) found.set(key, column)
   }
   return found
 })
 
+/** Of the columns at one path, queries use one that represents every value, if there is one. */
+const rank = (column: PhysicalColumn): number =>
+  isScalar(column) ? (column.examined && !lacksKeys(column) ? 2 : 1) : 0
+
 const pathKey = (path: readonly string[], kind: ColumnKind): string => `${kind}\0${path.join('\0')}`
 
-/** The column in use at a path with this kind; scalar columns before others. */
+/** The column in use at a path with this kind; scalar columns before others, and of these one that is complete. */
 export const columnAt = (layout: Layout, path: readonly string[], kind: ColumnKind): PhysicalColumn | undefined =>
   columnsByPath(layout).get(pathKey(path, kind))
 

@@ -8,7 +8,7 @@ import type {
   WantedColumn,
   WordIndex,
 } from './layout.ts'
-import { columnIdentity, isSameWords, isScalar, tableFormat, wantedColumns } from './layout.ts'
+import { columnIdentity, isSameWords, isScalar, lacksKeys, tableFormat, wantedColumns } from './layout.ts'
 import { ColumnNames, sideName, tableName } from './names.ts'
 import { withVariedOf } from './values.ts'
 
@@ -24,6 +24,8 @@ export interface Planning {
   fresh: boolean
   /** Parts that no definition names stay too: the first phase of a change. */
   keep: boolean
+  /** Columns that do not represent all values get keys: where what is new is made. Default: no. */
+  addsKeys?: boolean
 }
 
 /** The layout of a new collection. */
@@ -40,10 +42,11 @@ export const emptyLayout = (name: string, number: number): Layout => ({
 
 /** The layout for these definitions, with as little difference as possible from this one. */
 export function planLayout(before: Layout, definitions: readonly CollectionDefinition[], planning: Planning): Layout {
-  const { fresh, keep } = planning
+  const { fresh, keep, addsKeys = false } = planning
   const wanted = mergeColumns(definitions.flatMap(wantedColumns))
+  if (!fresh) addKeys(wanted, before, addsKeys)
   const columns = keptColumns(before, wanted, planning)
-  const kept = new Set(columns.map(columnIdentity))
+  const kept = new Set(columns.filter(column => isAsWanted(column, wanted)).map(columnIdentity))
   const names = new ColumnNames(columns)
   let { nextNumber } = before
   for (const [identity, column] of wanted) {
@@ -71,9 +74,26 @@ export function planLayout(before: Layout, definitions: readonly CollectionDefin
   }
 }
 
+/** A column as definitions require it, and whether it has to contain keys because of the documents. */
+type ColumnToBe = WantedColumn & Pick<PhysicalColumn, 'keyed'>
+
+/** Columns that have keys stay so; with `addsKeys`, those that lack them get them. */
+function addKeys(wanted: Map<string, ColumnToBe>, { columns }: Layout, addsKeys: boolean): void {
+  const hasKeys = ({ keyed = false, examined, inUse }: PhysicalColumn): boolean =>
+    keyed && (addsKeys || (examined && inUse))
+  for (const old of columns.filter(column => hasKeys(column) || (addsKeys && lacksKeys(column)))) {
+    const column = wanted.get(columnIdentity(old))
+    if (column !== undefined && isStored(column)) wanted.set(columnIdentity(old), { ...column, keyed: true })
+  }
+}
+
+/** Whether a column stores values as the wanted one of its identity does. */
+const isAsWanted = (column: PhysicalColumn, wanted: ReadonlyMap<string, ColumnToBe>): boolean =>
+  wanted.get(columnIdentity(column))?.keyed === column.keyed
+
 /** One column for each identity; indexed and unique if one of them is. */
-function mergeColumns(columns: readonly WantedColumn[]): Map<string, WantedColumn> {
-  const merged = new Map<string, WantedColumn>()
+function mergeColumns(columns: readonly WantedColumn[]): Map<string, ColumnToBe> {
+  const merged = new Map<string, ColumnToBe>()
   for (const column of columns) {
     const identity = columnIdentity(column)
     const other = merged.get(identity)
@@ -86,13 +106,14 @@ function mergeColumns(columns: readonly WantedColumn[]): Map<string, WantedColum
   return merged
 }
 
-function keptColumns(before: Layout, wanted: Map<string, WantedColumn>, { fresh, keep }: Planning): PhysicalColumn[] {
+function keptColumns(before: Layout, wanted: Map<string, ColumnToBe>, { fresh, keep }: Planning): PhysicalColumn[] {
   const names = new ColumnNames(before.columns)
   const kept: PhysicalColumn[] = []
   for (const old of before.columns) {
     const column = wanted.get(columnIdentity(old))
-    if (column === undefined) {
-      if (keep && old.inUse) kept.push(old)
+    if (column === undefined || !isAsWanted(old, wanted)) {
+      // One that was to be filled, and then turned out to need keys, is not kept.
+      if (keep && old.inUse && (column === undefined || old.examined)) kept.push(old)
       // A stored column of a large table stays, hidden: to remove it would rewrite every row.
       else if (!fresh && old.stored) kept.push({ ...old, indexed: false, unique: false, values: 'none', inUse: false })
       continue
@@ -107,7 +128,7 @@ function keptColumns(before: Layout, wanted: Map<string, WantedColumn>, { fresh,
   return kept
 }
 
-const newColumn = (column: WantedColumn, number: number, isNamed: boolean, names: ColumnNames): PhysicalColumn => ({
+const newColumn = (column: ColumnToBe, number: number, isNamed: boolean, names: ColumnNames): PhysicalColumn => ({
   path: column.path,
   kind: column.kind,
   many: column.many,
@@ -116,6 +137,7 @@ const newColumn = (column: WantedColumn, number: number, isNamed: boolean, names
   name: isNamed ? names.take(column.path) : null,
   type: declaredType(column),
   stored: isStored(column),
+  ...(column.keyed && { keyed: true }),
   ...indexesOf(column, { indexed: false, unique: false }),
   shape: 'pure',
   examined: false,
@@ -140,7 +162,8 @@ const needsName = (column: WantedColumn, columns: readonly PhysicalColumn[]): bo
   isStored(column) || (column.path.length === 1 && columns.length < maxColumns)
 
 /** The SQL type that best describes the values of a column. */
-function declaredType({ kind, types }: WantedColumn): DeclaredType {
+function declaredType({ kind, types, keyed = false }: ColumnToBe): DeclaredType {
+  if (keyed) return 'TEXT'
   if (kind === 'number') return types.includes('integer') && !types.includes('number') ? 'INTEGER' : 'REAL'
   return kind === 'boolean' ? 'BOOLEAN' : 'TEXT'
 }
@@ -174,4 +197,4 @@ const layoutText = ({ columns, words, standardIndexes }: Layout): string =>
 /** Whether a collection matches a definition, so that nothing has to be done. */
 export const isInForce = ({ definition, layout }: Collection, wanted: CollectionDefinition): boolean =>
   JSON.stringify(definition) === JSON.stringify(wanted) &&
-  isSameLayout(layout, planLayout(layout, [wanted], { fresh: false, keep: false }))
+  isSameLayout(layout, planLayout(layout, [wanted], { fresh: false, keep: false, addsKeys: true }))

@@ -1,30 +1,34 @@
-import type { ColumnKind } from '../../../lib/store-kit/document-store.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { columnKey } from '../file/connection.ts'
 import type { Bind } from '../file/connection.ts'
 import type { DeclaredType, Layout, PhysicalColumn } from './layout.ts'
-import { isVaried, storedColumns } from './layout.ts'
+import { containsKeys, isVaried, storedColumns } from './layout.ts'
 
 /*
  * How values are stored in columns. Columns of one plain kind contain the values of that kind, as SQLite compares them; another value (from before the
- * schema changed) is null there, and the layout records it. Columns of instants and of mixed values contain keys.
+ * schema changed) is null there, and the layout records it, so that the next definition makes it a column of keys. Columns of instants and of mixed
+ * values contain keys from the beginning.
  */
+
+/** How a column stores values. */
+type StoredAs = Pick<PhysicalColumn, 'kind' | 'keyed'>
 
 /** A value that a column can contain. */
 export type ColumnValue = string | number | boolean
 
-/** Whether a column of this kind represents a value. The library ends texts at U+0000, so a column of texts contains none that have it. */
-function isRepresented(value: ColumnValue, kind: ColumnKind): boolean {
-  if (kind === 'instant' || kind === 'mixed') return true
+/** Whether a column represents a value. The library ends texts at U+0000, so a column of texts contains none that have it. */
+function isRepresented(value: ColumnValue, column: StoredAs): boolean {
+  if (containsKeys(column)) return true
+  const { kind } = column
   return typeof value === (kind === 'text' ? 'string' : kind) && !(typeof value === 'string' && value.includes('\0'))
 }
 
 /** A value as it is bound for a column; null when the column does not represent it. */
-export function bindFor(value: ColumnValue, { kind, type }: { kind: ColumnKind; type: DeclaredType }): Bind {
-  if (kind === 'instant' || kind === 'mixed') return columnKey(value, kind)
-  if (!isRepresented(value, kind)) return null
-  return typeof value === 'boolean' ? Number(value) : typeof value === 'number' ? bindNumber(value, type) : value
+export function bindFor(value: ColumnValue, column: StoredAs & Pick<PhysicalColumn, 'type'>): Bind {
+  if (containsKeys(column)) return columnKey(value, column.kind)
+  if (!isRepresented(value, column)) return null
+  return typeof value === 'boolean' ? Number(value) : typeof value === 'number' ? bindNumber(value, column.type) : value
 }
 
 /**
@@ -54,9 +58,9 @@ export const bindsFor = (columns: readonly PhysicalColumn[], data: JsonObject): 
     return value === null || typeof value === 'object' ? null : bindFor(value, column)
   })
 
-const isRepresentedAt = ({ path, kind }: PhysicalColumn, data: JsonObject): boolean => {
-  const value = valueAt(data, path)
-  return value === null || (typeof value !== 'object' && isRepresented(value, kind))
+const isRepresentedAt = (column: PhysicalColumn, data: JsonObject): boolean => {
+  const value = valueAt(data, column.path)
+  return value === null || (typeof value !== 'object' && isRepresented(value, column))
 }
 
 /** The layout that records where a document has other values than its columns represent: usually the same one. */

@@ -60,7 +60,7 @@ export const prepareData = (layout: Layout, data: JsonObject, words?: string[]):
 /** The distinct keys of a document's values in a side table. */
 function keysOf(data: JsonObject, { path, kind, references }: PhysicalColumn): string[] {
   const values = references === undefined ? valuesAt(data, path) : referenceValues(references, data)
-  return [...new Set(values.map(value => columnKey(value, kind === 'instant' ? 'instant' : 'mixed')))]
+  return [...new Set(values.map(value => columnKey(value, kind)))]
 }
 
 /** The statements that every write needs, built once. */

@@ -91,7 +91,7 @@ export async function referredTo(
     if (other.data.slug === slug || other.meta.status === 'archived') continue
     const { referredTypes, referencesIn } = compileType(other).compiled
     if (!referredTypes.includes(slug)) continue
-    for await (const portion of store.scan(other.data.collection)) {
+    for await (const portion of store.scan(other.data.collection, { refersTo: slug })) {
       for (const resource of portion.map(readResource)) {
         if (resource.meta.status === 'archived') continue
         const referring = referencesIn(resource.data).filter(

@@ -19,7 +19,7 @@ export class Tally {
   readonly #account: string
   readonly #problems = new Map<string, TypeProblem>()
 
-  /** @param account only ids of this account are named; all are counted */
+  /** @param account only ids of this account are named, the first ones; all are counted */
   constructor(account: string) {
     this.#account = account
   }
@@ -29,7 +29,7 @@ export class Tally {
     const problem = this.#problems.get(key) ?? { kind, property, count: 0, ids: [] }
     this.#problems.set(key, problem)
     problem.count += 1
-    if (meta.account_id === this.#account && problem.ids.length < maxIds) problem.ids.push(id)
+    if (meta.account_id === this.#account) problem.ids = [...problem.ids, id].toSorted().slice(0, maxIds)
   }
 
   get problems(): TypeProblem[] {
