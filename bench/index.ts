@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startMongo } from '../testing/mongodb.ts'
-import { answersPerSecond, median } from './load.ts'
+import { answersPerSecond, measureLoad, median, type Load } from './load.ts'
 import { compareOperations } from './openapi.ts'
 import { prepareProduct, scenarioNames, type Scenarios } from './product.ts'
-import { startServer, type Server } from './processes.ts'
+import { startServer, type ServerProcess } from './processes.ts'
 import { bareScenarios, fixedScenario } from './reference.ts'
 import { startTimes } from './start.ts'
 
@@ -61,15 +61,15 @@ async function measureProduct(): Promise<void> {
 
 interface Measurement {
   name: string
-  product: number[]
-  reference: number[]
+  product: Load[]
+  reference: Load[]
 }
 
 /** Interleaved: each round measures every scenario together with its reference, so that other load on the machine affects both. */
 async function measure(
-  product: Server,
+  product: ServerProcess,
   scenarios: Scenarios,
-  reference: Server,
+  reference: ServerProcess,
   references: Scenarios,
 ): Promise<Measurement[]> {
   const names = scenarioNames.filter(isMeasured)
@@ -77,8 +77,8 @@ async function measure(
   for (const name of names) await answersPerSecond(product.url, scenarios[name], 1)
   for (let round = 0; round < rounds; round++) {
     for (const [at, name] of names.entries()) {
-      measurements[at]?.reference.push(await answersPerSecond(reference.url, references[name], seconds))
-      measurements[at]?.product.push(await answersPerSecond(product.url, scenarios[name], seconds))
+      measurements[at]?.reference.push(await measureLoad(reference, references[name], seconds))
+      measurements[at]?.product.push(await measureLoad(product, scenarios[name], seconds))
     }
   }
   return measurements
@@ -86,8 +86,11 @@ async function measure(
 
 function table(measurements: Measurement[]): string {
   const lines = measurements.map(({ name, product, reference }) => {
-    const ratio = median(product.map((value, at) => value / (reference[at] ?? Number.NaN)))
-    return `| ${name} | ${Math.round(median(product))} | ${Math.round(median(reference))} | ${ratio.toFixed(3)} |`
+    const ratio = median(product.map(({ rate }, at) => rate / (reference[at]?.rate ?? Number.NaN)))
+    const of = (loads: Load[], member: keyof Load): number => Math.round(median(loads.map(load => load[member])))
+    const figures = (loads: Load[]): string => `${of(loads, 'rate')} | ${of(loads, 'processorUs')}`
+    return `| ${name} | ${figures(product)} | ${figures(reference)} | ${ratio.toFixed(3)} |`
   })
-  return ['| scenario | answers/s | reference/s | ratio |', '|---|---|---|---|', ...lines, ''].join('\n')
+  const heading = '| scenario | answers/s | µs/answer | reference/s | µs/answer | ratio |'
+  return [heading, '|---|---|---|---|---|---|', ...lines, ''].join('\n')
 }
