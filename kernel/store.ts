@@ -10,7 +10,7 @@ const timeout = 10_000
 
 /**
  * The store of a configuration without a service: its plugin is loaded and started as in a service, but nothing listens. Nothing is connected before
- * `open`, and the caller closes the store.
+ * `open`; the caller closes the store, and with it what its plugin registered.
  * @param config the configuration that `store` is from: further options of the plugin, and the folder of its `./` path
  * @throws ConfigurationError when there is no such plugin, or it provides no store
  */
@@ -22,12 +22,20 @@ export async function createStore(
   const found = await findPlugins({ store, plugins: Object.fromEntries(own), directory }, timeout)
   const app = fastify()
   const container = createAppContainer()
-  const host = { app, container, contributions: new AllContributions(found), logLevel: new ProcessLogLevel(app.log) }
   await startPlugins(found, {
-    ...host,
+    app,
+    container,
+    contributions: new AllContributions(found),
+    logLevel: new ProcessLogLevel(app.log),
     limits: { timeout },
     wrapStore: store => store,
     openStore: async () => undefined,
   })
-  return container.resolve('documentStore')
+  const started = container.resolve('documentStore')
+  const close = started.close.bind(started)
+  started.close = async () => {
+    await close()
+    await app.close()
+  }
+  return started
 }

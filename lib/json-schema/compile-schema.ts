@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Column } from '../store-kit/document-store.ts'
+import type { Column } from './columns/column.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema, ValidationFailure, Validator } from './compiled-schema.ts'
 import { InvalidInput } from '../errors/index.ts'

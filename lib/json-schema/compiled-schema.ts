@@ -1,6 +1,6 @@
 import type { ValidationFailure } from '../errors/index.ts'
 import type { JsonObject } from '../json/types.ts'
-import type { Column } from '../store-kit/document-store.ts'
+import type { Column } from './columns/column.ts'
 
 /** The remaining work for checking values of one request against their schemas. Created by `createValidationBudget`. */
 export interface ValidationBudget {

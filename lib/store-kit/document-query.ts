@@ -1,4 +1,5 @@
-import type { ColumnKind, DocumentStatus, StandardColumn, StoredDocument } from './document-store.ts'
+import type { ColumnKind } from '../json-schema/columns/column.ts'
+import type { DocumentStatus, StandardColumn, StoredDocument } from './document-store.ts'
 import type { JsonObject, Scalar } from '../json/types.ts'
 
 /** The target of a condition: a standard column, or a path into the data. */

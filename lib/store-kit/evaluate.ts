@@ -1,52 +1,15 @@
 import type { Condition, DocumentMeta } from './document-store.ts'
-import type { Json, JsonObject, Scalar } from '../json/types.ts'
+import type { JsonObject, Scalar } from '../json/types.ts'
+import { reached, valuesAt } from '../json/values-at.ts'
 import { referenceValues } from '../json-schema/references/reference-finder.ts'
 import { containsText, foldCase } from './words/text-matching.ts'
 import { classify, compareValues, orderKey } from './value-order.ts'
 
-export { referenceValues }
+export { referenceValues, valuesAt }
 
 /*
  * The meaning of conditions. An adapter lets its database evaluate what has exactly this meaning there, and uses these functions for the rest.
  */
-
-/**
- * The values at a path: every scalar reached by following it. Arrays are traversed at every level, nested arrays too;
- * null and absent are left out. A name is always a property, never an array index.
- */
-export function valuesAt(data: JsonObject, path: readonly string[]): Exclude<Scalar, null>[] {
-  const values: Exclude<Scalar, null>[] = []
-  for (const value of reached(data, path, 0)) {
-    if (value !== null && typeof value !== 'object') values.push(value)
-  }
-  return values
-}
-
-/** Everything except arrays that a path leads to, null included. */
-function* reached(value: Json, path: readonly string[], depth: number): Generator<Exclude<Json, Json[]>> {
-  if (Array.isArray(value)) {
-    for (const item of value) yield* reached(item, path, depth)
-    return
-  }
-  const name = path[depth]
-  if (name === undefined) {
-    yield value
-    return
-  }
-  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return
-  const next = value[name]
-  if (next !== undefined) yield* reached(next, path, depth + 1)
-}
-
-/** The single scalar at a path through objects, by which documents are sorted; null when there is none. */
-export function scalarAt(data: JsonObject, path: readonly string[]): Scalar {
-  let value: Json = data
-  for (const name of path) {
-    if (value === null || typeof value !== 'object' || Array.isArray(value) || !Object.hasOwn(value, name)) return null
-    value = value[name] ?? null
-  }
-  return typeof value === 'object' ? null : value
-}
 
 /**
  * Whether a condition holds for a document.
@@ -81,7 +44,7 @@ function valuesOf(
 function existsAt({ target }: Condition, data: JsonObject): boolean {
   if ('column' in target) return true
   if ('references' in target) return referenceValues(target.references, data).length > 0
-  for (const value of reached(data, target.path, 0)) if (value !== null) return true
+  for (const value of reached(data, target.path)) if (value !== null) return true
   return false
 }
 

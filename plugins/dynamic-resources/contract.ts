@@ -189,12 +189,6 @@ export interface ChangeOptions extends WriteOptions {
   force?: boolean
 }
 
-/** A change of a resource: its new data, and whether it is archived in the same write. */
-export interface Decision {
-  data: JsonObject
-  archive?: boolean
-}
-
 /** Resources that prevent another one from being archived, by the property with which they refer to it. */
 export interface ReferredTo {
   kind: 'referred-to'
@@ -244,13 +238,14 @@ export interface Resources {
   ): Promise<StoredDocument>
   /**
    * Change an active resource depending on its current state; no change of another request is lost.
-   * @param decide returns the new data, or undefined to leave the resource unchanged; called again when another request changed it meanwhile
+   * @param edit returns the new data, and whether to archive the resource in the same write; undefined leaves it unchanged. Called again when another
+   * request changed it meanwhile
    */
   change(
     caller: Caller,
     typeSlug: string,
     id: string,
-    decide: (data: JsonObject, type: ResourceType) => Decision | undefined,
+    edit: (data: JsonObject, type: ResourceType) => { data: JsonObject; archive?: boolean } | undefined,
     options?: ChangeOptions,
   ): Promise<StoredDocument>
   archive(caller: Caller, typeSlug: string, id: string, options?: ChangeOptions): Promise<StoredDocument>

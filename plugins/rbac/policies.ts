@@ -93,12 +93,13 @@ export class Policies {
   }
 
   #answer(role: string, resource: string, action: string, { user, owner }: Owned = { user: '', owner: '' }): boolean {
-    const key = `${role} ${resource} ${action} ${user} ${owner}`
+    const known = this.#known(role)
+    const key = `${known} ${resource} ${action} ${user} ${owner}`
     const cached = this.#answers.get(key)
     if (cached !== undefined) return cached
     const context = { user: { id: user }, [resource]: { owner } }
     // An array of one known role, because accesscontrol splits a string at commas. `tryCan` never throws.
-    const answer = this.#control.tryCan([this.#known(role)], context).do(action, resource).granted
+    const answer = this.#control.tryCan([known], context).do(action, resource).granted
     this.#answers.set(key, answer)
     return answer
   }

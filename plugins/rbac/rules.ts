@@ -34,11 +34,12 @@ export interface Rule {
 /** Whether a subject administers the instance. */
 export const isAdministrator = ({ id, role }: Subject): boolean => role === administrator || id === systemUser
 
-/** The rights of roles. accesscontrol decides (`policies.ts`), except that the service itself is allowed to do everything. */
+/** The rights of roles, as accesscontrol decides (`policies.ts`). The service itself has those of administrators. */
 export const roleRules: readonly Rule[] = [
   {
     kind: 'admin',
-    allows: ({ subject }) => isAdministrator(subject),
+    allows: ({ subject, action, policies }) =>
+      isAdministrator(subject) && policies.allows(administrator, everyType, action),
     detail: () => 'an administrator may do everything',
   },
   {
@@ -80,8 +81,8 @@ export const resourceRules = (ownership: Ownership, grants: HeldGrants): readonl
   {
     kind: 'ownership',
     async allows({ subject, action, slug, id, policies }) {
-      if (id === undefined) return action === 'odrl:read' && ownership.ownsSome(subject, slug)
-      const owner = await ownership.ownerOf(subject.account_id, slug, id)
+      if (id === undefined && (action !== 'odrl:read' || !(await ownership.ownsSome(subject, slug)))) return false
+      const owner = id === undefined ? subject.id : await ownership.ownerOf(subject.account_id, slug, id)
       return owner !== undefined && policies.allowsOwn(subject.role, action, { user: subject.id, owner })
     },
     detail: ({ slug, id }) =>

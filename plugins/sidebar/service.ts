@@ -51,7 +51,7 @@ export async function saveSidebar(
   if (unknown !== undefined) throw new BadRequest(`group_titles: there is no group ${quote(unknown)} in menu_groups`)
   const given = generalIn({ hidden_slugs, menu_groups, group_titles })
   return retryOnConflict('the settings', async attempt => {
-    const { sidebar, change, checks } = await decide(parts, role, given)
+    const { sidebar, change, checks } = await planChange(parts, role, given)
     checks.push(...(await parts.registry.checkSlugs(placesOf(given), attempt)))
     const operations = await parts.settings.plan(caller, 'sidebar', change)
     if (operations.length > 0) await writeAs(parts.store, caller, [...operations, ...checks])
@@ -59,15 +59,16 @@ export async function saveSidebar(
   })
 }
 
-interface Decision {
+/** A change of the setting. */
+interface SidebarChange {
   /** The sidebar to be stored. */
   sidebar: Sidebar
   change: (value: JsonObject) => JsonObject
-  /** Operations that check the data on which the decision was based. */
+  /** Operations that check the data on which the change is based. */
   checks: WriteOperation[]
 }
 
-async function decide(parts: SidebarParts, role: string | undefined, given: Sidebar): Promise<Decision> {
+async function planChange(parts: SidebarParts, role: string | undefined, given: Sidebar): Promise<SidebarChange> {
   const { settings } = parts
   if (role === undefined) return { sidebar: given, change: value => withGeneral(value, given), checks: [] }
   const roles = await settings.get('roles')

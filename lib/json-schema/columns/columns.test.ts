@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Column } from '../../store-kit/document-store.ts'
+import type { Column } from './column.ts'
 import { isObject } from '../../json/types.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { compileSchema, describeChange } from '../index.ts'

@@ -1,4 +1,4 @@
-import type { Column } from '../../store-kit/document-store.ts'
+import type { Column } from './column.ts'
 import type { Problems } from '../check/problems.ts'
 import { valueKindOf } from './value-kind.ts'
 import { pathsWith, valueNodes } from './declared-paths.ts'

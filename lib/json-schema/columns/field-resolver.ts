@@ -1,4 +1,4 @@
-import type { Column } from '../../store-kit/document-store.ts'
+import type { Column } from './column.ts'
 import type { DeclaredField } from '../compiled-schema.ts'
 import { columnAt } from './columns.ts'
 import { valueKindOf } from './value-kind.ts'

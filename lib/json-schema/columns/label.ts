@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { isObject } from '../../json/index.ts'
 import { lookUpLanguage } from '../../language/index.ts'
-import { valuesAt } from '../../store-kit/evaluate.ts'
+import { valuesAt } from '../../json/values-at.ts'
 import type { LabelReference, LabelRule, ReferenceProperty } from '../compiled-schema.ts'
 import { fillTemplate, placeholdersOf, readLabelTemplate } from './label-template.ts'
 import type { LabelPart, LabelPlaceholder } from './label-template.ts'

@@ -1,4 +1,4 @@
-import type { Column } from '../../store-kit/document-store.ts'
+import type { Column } from './column.ts'
 import type { Json } from '../../json/types.ts'
 import type { CompiledSchema } from '../compiled-schema.ts'
 import { bit, everyType, namedTypes, typeOfValue } from './type-set.ts'

@@ -1,4 +1,4 @@
-import type { Column } from '../../store-kit/document-store.ts'
+import type { Column } from './column.ts'
 import type { Json } from '../../json/types.ts'
 
 /** A set of JSON Schema's types, as bits. `number` is `integer` and `fraction` together. */

@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../../store-kit/document-store.ts'
+import type { ColumnKind } from './column.ts'
 import type { DateFormat, Shape } from './shape.ts'
 import { bit, everyType, scalarTypes } from './type-set.ts'
 import type { TypeSet } from './type-set.ts'

@@ -4,7 +4,7 @@ import { newestFirst } from '../../../lib/query/index.ts'
 import { idCondition, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ReferredTo } from '../contract.ts'
-import type { PlannedChange } from '../writing/write.ts'
+import type { CompleteChange } from '../writing/write.ts'
 import { isVisible, visibilityOf } from '../reading/scopes.ts'
 import { isRestricting } from './found-references.ts'
 import { restricts } from './reference-sources.ts'
@@ -127,7 +127,7 @@ function queryOf(
  * The operations that make changes commit only if no resource refers to what they archive; they must come after all others.
  * @param planned of resources of one type
  */
-export function unreferredChecks(planned: readonly PlannedChange[]): WriteOperation[] {
+export function unreferredChecks(planned: readonly CompleteChange[]): WriteOperation[] {
   const released = planned.filter(({ releasedBy }) => releasedBy.length > 0)
   const last = released.at(-1)
   if (last === undefined) return []

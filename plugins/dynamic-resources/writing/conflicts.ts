@@ -7,7 +7,7 @@ import type { ResourceType } from '../../types/contract.ts'
 import type { BulkOptions } from '../contract.ts'
 import { unreferredChecks } from '../references/blockers.ts'
 import { claimRecords } from './scope.ts'
-import type { PlannedChange, WriteParts } from './write.ts'
+import type { CompleteChange, WriteParts } from './write.ts'
 
 /** Another request changed something meanwhile: the change must be planned again from the current state. */
 export class ChangedMeanwhile extends WriteRefused {
@@ -39,7 +39,7 @@ export interface RefusedWrite {
 export async function writeChanges(
   { store, registry }: Pick<WriteParts, 'store' | 'registry'>,
   type: ResourceType,
-  changes: readonly PlannedChange[],
+  changes: readonly CompleteChange[],
   beside: BulkOptions['beside'],
 ): Promise<RefusedWrite | undefined> {
   const further = (await beside?.(changes.map(({ document }) => document))) ?? []
@@ -61,7 +61,7 @@ export async function writeChanges(
 /** What decides how the refusal of a change is answered. */
 interface RefusedChange {
   /** The change with the refused operation; undefined for conditions of several changes. */
-  change: PlannedChange | undefined
+  change: CompleteChange | undefined
   /** Whether the refused operation is the change itself, not a further condition of the write. */
   isItself: boolean
   /** All operations of the refused write. */
@@ -86,7 +86,7 @@ async function explainRefusal(
 }
 
 /** Whether a value of the resource was sent, not set by a behaviour: it is the same in every plan. */
-const isGiven = ({ document }: PlannedChange, given: JsonObject, property: string): boolean =>
+const isGiven = ({ document }: CompleteChange, given: JsonObject, property: string): boolean =>
   equalJson(getOwn(given, property) ?? null, getOwn(readData(document), property) ?? null)
 
 /**

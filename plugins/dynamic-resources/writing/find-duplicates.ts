@@ -6,7 +6,7 @@ import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { invalidParameter, newestFirst, quote } from '../../../lib/query/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { PlannedChange } from './write.ts'
+import type { CompleteChange } from './write.ts'
 
 /** An operation that would give a resource a value that another resource has. */
 export interface Duplicate<One> {
@@ -19,7 +19,7 @@ const valuesAtOnce = 500
 /**
  * Find without writing what the store would refuse as not unique if these were written in order: for dry runs.
  */
-export async function findDuplicates<One extends { change: PlannedChange }>(
+export async function findDuplicates<One extends { change: CompleteChange }>(
   store: DocumentStore,
   type: ResourceType,
   account_id: string,

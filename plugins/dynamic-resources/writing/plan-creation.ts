@@ -3,14 +3,14 @@ import type { Caller, WriteOperation } from '../../../kernel/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { NewResource } from '../contract.ts'
 import { Write, readChange } from './write.ts'
-import type { PlannedChange, WriteParts } from './write.ts'
+import type { CompleteChange, WriteParts } from './write.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { arrangeOperations } from './scope.ts'
 
 interface PlannedCreation {
   index: number
   type: ResourceType
-  change: PlannedChange
+  change: CompleteChange
 }
 
 /** Plan the creation of resources of several types for one write; see `Resources.planCreation`. */

@@ -12,7 +12,7 @@ import { behaviourFault, checkOutcome } from './behaviours.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
 import { checkData } from './properties.ts'
 import type { CallerRights } from './rights.ts'
-import type { PlannedChange, Write } from './write.ts'
+import type { CompleteChange, Write } from './write.ts'
 
 /** What a scope is created from. */
 interface ScopeParts {
@@ -31,7 +31,7 @@ export class WriteScope implements ChangeScope {
   readonly #changes: ChangedResources
   readonly #claims: WriteOperation[] = []
   readonly #checks: WriteOperation[] = []
-  readonly #planned = new Map<string, PlannedChange[]>()
+  readonly #planned = new Map<string, CompleteChange[]>()
   #isClosed = false
   #atWork = 0
   #refusal: unknown

@@ -19,7 +19,6 @@ import type {
   BulkResult,
   ChangeOptions,
   CreateOptions,
-  Decision,
   NewResource,
   ReferredTo,
   Resources,
@@ -36,7 +35,7 @@ import { planCreation } from './plan-creation.ts'
 import { checkData } from './properties.ts'
 import type { BodyMode } from './properties.ts'
 import { Write, partsForCopies, readChange } from './write.ts'
-import type { ChangeData, PlannedChange, WriteParts } from './write.ts'
+import type { ChangeData, CompleteChange, WriteParts } from './write.ts'
 
 /** What the service needs. */
 export interface ServiceOptions extends Omit<WriteParts, 'mode' | 'sources'> {
@@ -188,13 +187,13 @@ export class ResourceService implements Resources {
     caller: Caller,
     typeSlug: string,
     id: string,
-    decide: (data: JsonObject, type: ResourceType) => Decision | undefined,
+    edit: (data: JsonObject, type: ResourceType) => { data: JsonObject; archive?: boolean } | undefined,
     options: ChangeOptions = {},
   ): Promise<StoredDocument> {
     return this.#change(caller, typeSlug, id, options, (type, current) => {
-      const decision = decide(current.data, type)
-      if (decision === undefined) return undefined
-      const { data, archive = false } = decision
+      const edited = edit(current.data, type)
+      if (edited === undefined) return undefined
+      const { data, archive = false } = edited
       if (data !== current.data) checkData(type, data)
       return { action: archive ? 'archive' : 'update', data }
     })
@@ -301,7 +300,7 @@ export class ResourceService implements Resources {
     })
   }
 
-  async #write(caller: Caller, change: PlannedChange, beside: WriteOptions['beside']): Promise<StoredDocument> {
+  async #write(caller: Caller, change: CompleteChange, beside: WriteOptions['beside']): Promise<StoredDocument> {
     const { document, type } = change
     const refused = await writeChanges(this, type, [change], beside && (() => beside(document)))
     if (refused === undefined) return document

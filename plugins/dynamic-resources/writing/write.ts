@@ -65,7 +65,7 @@ export function readChange(
 }
 
 /** A {@link Change} with what {@link Write.plan} adds to it: it can be written. */
-export interface PlannedChange extends Change {
+export interface CompleteChange extends Change {
   id: string
   /** The data before behaviours changed them; undefined when the type has no behaviours. */
   given?: JsonObject
@@ -141,7 +141,7 @@ export class Write {
    * @throws what `runBehaviour` throws; `BadRequest` for invalid references; `Conflict` when references prevent archiving;
    * `PayloadTooLarge` when the data would be larger than a body can be
    */
-  async plan(change: Change): Promise<PlannedChange> {
+  async plan(change: Change): Promise<CompleteChange> {
     const { type, current, data } = change
     const id = current?.id ?? change.id ?? newId(type.slug)
     const behaviours = this.parts.behaviours.of(type)
@@ -151,7 +151,7 @@ export class Write {
   }
 
   /** Plan a change that a behaviour requests. Throws `Conflict` when such changes are nested too deeply. */
-  async planFollowing(change: Change): Promise<PlannedChange> {
+  async planFollowing(change: Change): Promise<CompleteChange> {
     if (this.#depth === maxDepth) throw new Conflict('behaviours keep setting each other off')
     this.#depth += 1
     try {
@@ -164,7 +164,7 @@ export class Write {
   async #planWithBehaviours(
     change: Change & { id: string },
     behaviours: readonly SuppliedBehaviour[],
-  ): Promise<PlannedChange> {
+  ): Promise<CompleteChange> {
     const { caller, parts } = this
     const { type, action, current, id } = change
     const note = (data: JsonObject): void => {
@@ -186,7 +186,7 @@ export class Write {
     }
     if (change.expected !== undefined) checkExpected(change.expected, data, current?.data)
     note(data)
-    const complete = (left: JsonObject): Promise<PlannedChange> => this.#complete({ ...change, data: left }, further)
+    const complete = (left: JsonObject): Promise<CompleteChange> => this.#complete({ ...change, data: left }, further)
     const planned =
       changedBy === undefined ? await complete(data) : await completeOrBlame(changedBy, complete, data, change.data)
     const queue = isUsed ? { queue: `behaviours of ${caller.account_id}` } : {}
@@ -194,7 +194,7 @@ export class Write {
   }
 
   /** Add what references require and the operations of the change. @param added operations of its behaviours */
-  async #complete(change: Change & { id: string }, added: WriteOperation[]): Promise<PlannedChange> {
+  async #complete(change: Change & { id: string }, added: WriteOperation[]): Promise<CompleteChange> {
     const turn = yieldIfLong()
     if (turn !== undefined) await turn
     const { rules, parts } = this
@@ -238,10 +238,10 @@ export class Write {
  */
 async function completeOrBlame(
   changedBy: SuppliedBehaviour,
-  complete: (data: JsonObject) => Promise<PlannedChange>,
+  complete: (data: JsonObject) => Promise<CompleteChange>,
   data: JsonObject,
   before: JsonObject,
-): Promise<PlannedChange> {
+): Promise<CompleteChange> {
   try {
     return await complete(data)
   } catch (error) {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { pointerToken } from '../../../lib/json/index.ts'
+import { pointerToken, valuesAt } from '../../../lib/json/index.ts'
 import type { Json, JsonObject, Scalar } from '../../../lib/json/types.ts'
 import type { Column, ColumnKind } from '../../../lib/store-kit/document-store.ts'
-import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
 import { instantOf, orderKey, valueOfKey } from '../../../lib/store-kit/value-order.ts'
 
 /*

@@ -1,7 +1,7 @@
 import type { Collection, FindCursor, FindOptions } from 'mongodb'
 import type { Scalar } from '../../../lib/json/types.ts'
 import type { Position, StoredDocument } from '../../../lib/store-kit/document-store.ts'
-import { scalarAt } from '../../../lib/store-kit/evaluate.ts'
+import { scalarAt } from '../../../lib/json/index.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
 import { readElements } from '../documents/bson.ts'
 import { documentOf, draftOf, idOf, metaNames, sizeOf, wholeDocument } from '../documents/stored-document.ts'

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../types/contract.ts'
-import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
+import { valuesAt } from '../../../lib/json/index.ts'
 import type { PageDependencies, SitePage, SiteQuery, SiteReader, SiteResource } from '../contract.ts'
 import { placeOf } from './paths.ts'
 import type { Lookup, Place } from './paths.ts'

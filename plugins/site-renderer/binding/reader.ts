@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { BadRequest, Forbidden, defaultAccount } from '../../../kernel/index.ts'
 import type { Condition, Sort, StoredDocument } from '../../../kernel/index.ts'
-import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
+import { valuesAt } from '../../../lib/json/index.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
 import { readReferenceFilter, readListParameters } from '../../../lib/query/index.ts'
 import type { ListParameters } from '../../../lib/query/index.ts'

@@ -1,6 +1,6 @@
 import type { Position, Sort, StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import { readData, readMeta } from '../../../lib/store-kit/document-texts.ts'
-import { scalarAt } from '../../../lib/store-kit/evaluate.ts'
+import { scalarAt } from '../../../lib/json/index.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
 import type { Fragment } from '../file/connection.ts'
 import { containsKeys } from '../schema/layout.ts'

@@ -1,5 +1,5 @@
-import { jsonText } from '../../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { jsonText, valueAt } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { columnKey } from '../file/connection.ts'
 import type { Bind } from '../file/connection.ts'
 import type { DeclaredType, Layout, PhysicalColumn } from './layout.ts'
@@ -38,17 +38,6 @@ export function bindFor(value: ColumnValue, column: StoredAs & Pick<PhysicalColu
 function bindNumber(value: number, type: DeclaredType): Bind {
   const isExact = type === 'REAL' ? Number.isInteger(value) : Number.isSafeInteger(value)
   return isExact ? value : jsonText(value)
-}
-
-/** The value at a path through objects: null when there is none, an array if the path meets one. */
-function valueAt(data: JsonObject, path: readonly string[]): Json {
-  let value: Json = data
-  for (const name of path) {
-    if (Array.isArray(value)) return value
-    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return null
-    value = value[name] ?? null
-  }
-  return value
 }
 
 /** The bound values of these columns for a document's row. */

@@ -12,7 +12,7 @@ import type { ChangeFeed } from './change-feed.ts'
 import { prepareOperations } from './prepare.ts'
 import { textOf } from './rows.ts'
 
-interface PendingWrite {
+interface QueuedWrite {
   operations: readonly WriteOperation[]
   resolve: () => void
   reject: (reason: unknown) => void
@@ -38,7 +38,7 @@ const maxLength = 8_000_000
  */
 export class Writer {
   readonly #parts: WriterParts
-  #queue: PendingWrite[] = []
+  #queue: QueuedWrite[] = []
   #isScheduled = false
   /** Resolves when everything started earlier is sent (groups of writes) or done (other work). */
   #last: Promise<unknown> = Promise.resolve()
@@ -97,7 +97,7 @@ export class Writer {
   /** Send one group of as many waiting writes as fit. Invalid writes are answered immediately. */
   async #send(): Promise<void> {
     const { catalogue, accounts, executor } = this.#parts
-    const pending: PendingWrite[] = []
+    const pending: QueuedWrite[] = []
     const writes: PreparedOperation[][] = []
     let length = 0
     for (let operations = 0; operations < maxOperations && length < maxLength;) {
@@ -127,7 +127,7 @@ export class Writer {
   }
 
   /** Report a group, first to the listeners, then to the callers. */
-  #answer(pending: readonly PendingWrite[], group: WriteGroup, refused: WriteOutcome): void {
+  #answer(pending: readonly QueuedWrite[], group: WriteGroup, refused: WriteOutcome): void {
     const { accounts, catalogue, changes } = this.#parts
     accounts.saved(group.accounts)
     for (const collection of group.collections) {
@@ -142,7 +142,7 @@ export class Writer {
     }
   }
 
-  #fail(pending: readonly PendingWrite[], cause: unknown): void {
+  #fail(pending: readonly QueuedWrite[], cause: unknown): void {
     const error = this.#parts.damage.note(storeError(cause))
     for (const { reject } of pending) {
       if (cause instanceof ThreadEnded) reject(new OutcomeUnknown({ cause }))

@@ -5,7 +5,7 @@ import { isUrnOf, readData, readMeta, toUrn } from '../../../../lib/store-kit/in
 import type { ResourceType } from '../../../types/contract.ts'
 import type { BulkOperation, ScopedResource } from '../../contract.ts'
 import { readChange } from '../write.ts'
-import type { PlannedChange, Write } from '../write.ts'
+import type { CompleteChange, Write } from '../write.ts'
 import { idInUse, isConditional, linkedDataVariant, notFound } from '../conflicts.ts'
 
 /** One operation of a bulk write, with its id in full. */
@@ -72,7 +72,7 @@ export interface PlanContext {
 }
 
 /** Plan one operation. Throws the error that the single request would be refused with. */
-export async function planItem(context: PlanContext, { operation, id }: Item): Promise<PlannedChange> {
+export async function planItem(context: PlanContext, { operation, id }: Item): Promise<CompleteChange> {
   const { type, write, force, budget } = context
   const { op, if_match: ifMatch } = operation
   const current = op === 'create' ? undefined : currentOf(context, id, op === 'restore')

@@ -8,7 +8,7 @@ import { checkWellFormed, refusalOf } from './bulk-operation.ts'
 import type { Item } from './bulk-operation.ts'
 import { ChangedMeanwhile, writeChanges } from '../conflicts.ts'
 import type { RefusedWrite } from '../conflicts.ts'
-import type { PlannedChange } from '../write.ts'
+import type { CompleteChange } from '../write.ts'
 import type { ResourceService } from '../service.ts'
 
 /** How many operations share a transaction in a bulk write that is not atomic. */
@@ -172,7 +172,7 @@ export interface Bulk {
 /** A planned operation that has not failed so far. */
 export interface PlannedItem {
   item: Item
-  change: PlannedChange
+  change: CompleteChange
 }
 
 /** Note that an operation is done. A create in a dry run has no id. */
