@@ -73,8 +73,7 @@ async function assemble(
     idempotency.close()
     done()
   })
-  const wrapStore = (found: DocumentStore): DocumentStore => idempotency.use(found)
-  if (store !== undefined) provide(container, 'documentStore', wrapStore(store), async () => store.close())
+  if (store !== undefined) provide(container, 'documentStore', store, async () => store.close())
   provide(container, 'identity', openIdentity)
   provide(container, 'access', openAccess)
   drainOnClose(app, config.http.closeTimeout)
@@ -88,8 +87,9 @@ async function assemble(
   })
   provide(container, 'routes', recordRoutes(app, paths))
   useContainer(app, container) // before the plugins, so that the store is closed after them
-  const openStore = (found: DocumentStore): Promise<void> => found.open(openOptions(app.log, convert, readiness))
-  await startPlugins(plugins, { app, container, contributions, limits, logLevel, wrapStore, openStore })
+  const openStore = (found: DocumentStore): Promise<void> =>
+    found.open({ ...openOptions(app.log, convert, readiness), interceptWrite: idempotency.use(found) })
+  await startPlugins(plugins, { app, container, contributions, limits, logLevel, openStore })
   await app.ready()
 }
 

@@ -28,7 +28,6 @@ export async function createStore(
     contributions: new AllContributions(found),
     logLevel: new ProcessLogLevel(app.log),
     limits: { timeout },
-    wrapStore: store => store,
     openStore: async () => undefined,
   })
   const started = container.resolve('documentStore')

@@ -197,6 +197,24 @@ for (const kind of ['SQLite', 'MongoDB']) {
     t.match([repeated.statusCode, repeated.headers], [201, { 'idempotency-replayed': 'true', etag: `"${id}.1"` }])
     t.equal((await request('GET', `/api/movie/${id}`)).body, repeated.body)
     t.equal(await totalOf(app, 'movie'), 1)
+    const operations = [
+      { op: 'create', data: { title: 'Many' } },
+      { op: 'delete', id },
+    ]
+    const bulk = () => request('POST', '/api/movie/_bulk', { operations }, keyed('bulk'))
+    loses = true
+    t.equal((await bulk()).statusCode, 503)
+    const all = await bulk()
+    t.match([all.statusCode, all.headers['idempotency-replayed']], [200, 'true'], all.body)
+    const [made, gone] = all.json<{ results: { id: string; etag?: string }[] }>().results
+    t.strictSame(
+      [made, gone],
+      [
+        { status: 201, id: made?.id, etag: `"${made?.id}.1"` },
+        { status: 204, id },
+      ],
+    )
+    t.equal((await request('GET', `/api/movie/${made?.id}`)).statusCode, 200)
     // A route that says nothing of its answer beforehand.
     const type = () => request('POST', '/api/resource-types', { name: 'Song', slug: 'song' }, keyed('type'))
     loses = true
@@ -206,9 +224,9 @@ for (const kind of ['SQLite', 'MongoDB']) {
     t.match((await type()).json(), { status: 409, code: 'idempotency-key-used' })
 
     const kept = async () => await inner.count({ ...everyKey })
-    t.equal(await kept(), 2)
+    t.equal(await kept(), 3)
     clock.pass(24 * 3_600_000)
-    t.equal(await sweep(inner), 2)
+    t.equal(await sweep(inner), 3)
     t.equal(await kept(), 0)
     t.equal((await movie()).statusCode, 201)
     return undefined

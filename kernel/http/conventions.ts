@@ -22,6 +22,10 @@ export function weakTagOf(basis: Iterable<string>): string {
   return `W/"${hash.digest('base64url')}"`
 }
 
+/** Whether a request changes nothing, whatever its method: a query in a body, or a check, is a POST. */
+export const isReadOnly = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method === 'GET' || method === 'HEAD' || routeOptions.config?.idempotency === false
+
 /** Whether `If-None-Match` (RFC 9110, 13.1.2: a list, weak tags, `*`) names this tag, so that the answer is 304. */
 export function isNotModified({ headers }: FastifyRequest, etag: string): boolean {
   const header = headers['if-none-match']

@@ -283,6 +283,12 @@ t.test('a request whose handler hangs is answered, and the plugin is named', asy
     [{ plugin: 'probe', route: '/api/hangs', msg: /did not answer in time/ }],
   )
   t.equal(ofRequest[0]?.split('"plugin":').length, 2, 'a line names the plugin once')
+  const detailOf = async (method: 'POST' | 'PUT'): Promise<[unknown, unknown]> => {
+    const late = await app.inject({ method, url: '/api/hangs', headers: { accept: 'application/problem+json' } })
+    return [late.json<{ detail: string }>().detail, late.headers['retry-after']]
+  }
+  t.match(await detailOf('POST'), [/in time$/, '5'], 'a query in a body changes nothing')
+  t.match(await detailOf('PUT'), [/may have been done all the same/, undefined])
 })
 
 t.test('the answer of a handler after its time limit is dropped', async t => {

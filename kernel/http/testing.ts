@@ -45,7 +45,10 @@ export default {
     app.get('/api/lines', { config: { ...open, produces: 'application/x-ndjson' } }, (_request, reply) => reply.type('application/x-ndjson').send('{}\\n'.repeat(9000)))
     app.get('/api/follow', { config: { ...open, produces: 'text/event-stream' } }, (_request, reply) => reply.type('text/event-stream').send('data: x\\n\\n'.repeat(9000)))
     app.get('/api/large', { config: open }, () => noise)
-    app.get('/api/hangs', { config: { ...open, handlerTimeout: 50 } }, () => new Promise(() => {}))
+    const hangs = { config: { ...open, handlerTimeout: 50 } }
+    app.get('/api/hangs', hangs, () => new Promise(() => {}))
+    app.put('/api/hangs', hangs, () => new Promise(() => {}))
+    app.post('/api/hangs', { config: { ...hangs.config, idempotency: false } }, () => new Promise(() => {}))
     const late = { config: { ...open, handlerTimeout: 50 }, schema: { querystring: { type: 'object', properties: { code: { type: 'string' } } } } }
     app.get('/api/late-value', late, async () => { await globalThis.released; return { late: true } })
     app.get('/api/late-send', late, (_request, reply) => void globalThis.released.then(() => reply.code(201).send('late')))

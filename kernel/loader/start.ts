@@ -22,8 +22,6 @@ export interface Host {
   contributions: AllContributions
   limits: StepLimits
   logLevel: ProcessLogLevel
-  /** Makes of the store that a plugin provides the one that all others get. */
-  wrapStore: (store: DocumentStore) => DocumentStore
   /** Opens the store, when its plugin has started. */
   openStore: (store: DocumentStore) => Promise<void>
 }
@@ -166,7 +164,7 @@ const isPerPlugin = <Contract>(contract: Contract): contract is Contract & { for
 function registerProvided(
   manifest: PluginManifest,
   provided: Partial<Contracts> | undefined,
-  { container, wrapStore }: Host,
+  { container }: Host,
 ): void {
   for (const name of manifest.provides) {
     const value = isRecord(provided) ? provided[name] : undefined
@@ -178,6 +176,6 @@ function registerProvided(
     }
     const store = name === 'documentStore' ? provided?.[name] : undefined
     if (store === undefined) provide(container, name, value)
-    else provide(container, 'documentStore', wrapStore(store), () => store.close())
+    else provide(container, 'documentStore', store, () => store.close())
   }
 }

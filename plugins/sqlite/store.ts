@@ -58,6 +58,7 @@ export class SqliteStore implements DocumentStore {
   readonly #damage: DamageLog
   #opened: Session | undefined
   #onWriteOutcome: OpenOptions['onWriteOutcome']
+  #interceptWrite: Required<OpenOptions>['interceptWrite'] = (operations, write) => write(operations)
 
   /**
    * @param path the file, created (with its folder) when it is missing; `:memory:` for a store that ends with the process
@@ -70,6 +71,7 @@ export class SqliteStore implements DocumentStore {
 
   async open(options: OpenOptions = {}): Promise<void> {
     this.#onWriteOutcome = options.onWriteOutcome ?? this.#onWriteOutcome
+    this.#interceptWrite = options.interceptWrite ?? this.#interceptWrite
     if (this.#opened !== undefined) return
     this.#opened = this.#guarded(() => openSession(this.#path, this.#damage, options))
   }
@@ -223,7 +225,9 @@ export class SqliteStore implements DocumentStore {
   }
 
   async write(operations: readonly WriteOperation[]): Promise<void> {
-    return reportWrite(this.#session.writer.write(operations), this.#onWriteOutcome)
+    return this.#interceptWrite(operations, async all =>
+      reportWrite(this.#session.writer.write(all), this.#onWriteOutcome),
+    )
   }
 
   trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {

@@ -19,6 +19,7 @@ import type { Problem } from '../../errors.ts'
 import { describe } from '../../validation.ts'
 import { pointerTokens } from '../../../lib/json/index.ts'
 import { quote } from '../../../lib/query/index.ts'
+import { isReadOnly } from '../conventions.ts'
 import { queryShape } from '../logger.ts'
 import { json, prefersProblem, problemJson } from '../media-type.ts'
 
@@ -138,8 +139,7 @@ const cutOff = answer(400, 'malformed-request', 'the connection ended before the
 const noAnswerInTime = 'the store did not answer in time; nothing was changed, try again'
 
 function answerFor(failure: unknown, request: FastifyRequest): Answer {
-  const isOfList = ['GET', 'HEAD'].includes(request.method) || request.routeOptions.config?.idempotency === false
-  const error = failure instanceof QueryTooSlow && !isOfList ? new StoreUnavailable(noAnswerInTime) : failure
+  const error = failure instanceof QueryTooSlow && !isReadOnly(request) ? new StoreUnavailable(noAnswerInTime) : failure
   if (error instanceof ServiceError) {
     const { code, message, problems, parameter } = error
     const fields = error instanceof QueryTooSlow ? error.fields : []

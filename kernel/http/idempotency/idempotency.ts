@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { isRecord } from '../../../lib/json/index.ts'
-import type { DocumentStore, StoredRecord, WriteOperation } from '../../../lib/store-kit/index.ts'
+import type { DocumentStore, OpenOptions, StoredRecord, WriteOperation } from '../../../lib/store-kit/index.ts'
 import { canRead } from '../../access.ts'
 import type { RouteAccess } from '../../contracts/access.ts'
 import type { Caller } from '../../contracts/identity.ts'
@@ -16,7 +16,7 @@ import { countKeys, keptKeys, keptMs, maxAnswerLength, maxKeysPerCaller, sweepRe
 import type { KeptAnswer, KeptKey } from './kept-keys.ts'
 
 /** The request under way in an asynchronous context, if it has a key. */
-const requests = new AsyncLocalStorage<KeyedRequest>()
+const requests = new AsyncLocalStorage<KeyedRequest | undefined>()
 /** How many requests with a key are under way in this process. */
 let underWay = 0
 
@@ -54,17 +54,17 @@ export class Idempotency {
 
   /**
    * Keep keys in this store, before any request is answered.
-   * @returns the store for everything else: its writes also record the keys of the requests that make them
+   * @returns how the store is opened: its writes also record the keys of the requests that make them
    */
-  use(store: DocumentStore): DocumentStore {
+  use(store: DocumentStore): Required<OpenOptions>['interceptWrite'] {
     this.#used = store
     this.#stopSweeping = sweepRegularly(store, error => {
       this.#log.warn({ err: error }, 'expired idempotency keys could not be removed')
     })
-    return replaceWrite(store, operations => {
+    return (operations, write) => {
       const request = requests.getStore()
-      return request === undefined ? store.write(operations) : request.write(operations)
-    })
+      return request === undefined ? write(operations) : request.write(operations, write)
+    }
   }
 
   close(): void {
@@ -110,7 +110,7 @@ export class Idempotency {
       if (isKept) return await this.#repeat(request, reply, before, fingerprint)
       await this.#checkNumber(caller)
       const draft = keptKeys.draft(id, { fingerprint }, { created_by: caller })
-      const kept = new KeyedRequest(operations => this.#store.write(operations), draft, before, keepsAnswers)
+      const kept = new KeyedRequest(this.#store, draft, before, keepsAnswers)
       request[held] = kept
       underWay += 1
       try {
@@ -162,37 +162,13 @@ export class Idempotency {
     const { status, headers, shows } = answer
     const isShown = shows === undefined || (await canRead(this.#guards().access, request.caller, shows.type, shows.id))
     reply.code(status).headers({ ...headers, 'idempotency-replayed': 'true' })
-    return reply.send(isShown ? answer.body : idOnly(shows.id, headers['content-type']))
+    return reply.send(isShown ? answer.body : shows.otherwise)
   }
-}
-
-/** The same store with another method `write`. */
-function replaceWrite(store: DocumentStore, write: DocumentStore['write']): DocumentStore {
-  const descriptors: PropertyDescriptorMap = {}
-  for (
-    let owner: object | null = store;
-    owner !== null && owner !== Object.prototype;
-    owner = Reflect.getPrototypeOf(owner)
-  ) {
-    for (const name of Object.getOwnPropertyNames(owner)) {
-      if (name === 'constructor' || Object.hasOwn(descriptors, name)) continue
-      const member: unknown = Reflect.get(store, name)
-      descriptors[name] = {
-        configurable: true,
-        enumerable: true,
-        writable: true,
-        value: typeof member === 'function' ? member.bind(store) : member,
-      }
-    }
-  }
-  descriptors['write'] = { configurable: true, enumerable: true, writable: true, value: write }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all members of the store
-  return Object.create(null, descriptors) as DocumentStore
 }
 
 /** What is kept of a request with a key. */
 class KeyedRequest {
-  readonly #write: DocumentStore['write']
+  readonly #store: DocumentStore
   readonly #draft: StoredRecord<KeptKey>
   /** Whether the answer may be kept, not the key alone. */
   readonly #keepsAnswers: boolean
@@ -208,12 +184,12 @@ class KeyedRequest {
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(
-    write: DocumentStore['write'],
+    store: DocumentStore,
     draft: StoredRecord<KeptKey>,
     expired: StoredRecord<KeptKey> | undefined,
     keepsAnswers: boolean,
   ) {
-    this.#write = write
+    this.#store = store
     this.#draft = draft
     this.#stored = expired
     this.#keepsAnswers = keepsAnswers
@@ -225,17 +201,17 @@ class KeyedRequest {
   }
 
   /** Write, and record the key or the answer in the same write unless that is done already. */
-  write(operations: readonly WriteOperation[]): Promise<void> {
+  write(operations: readonly WriteOperation[], write: DocumentStore['write']): Promise<void> {
     const changes = operations.some(({ kind }) => kind !== 'check' && kind !== 'absent')
-    if (this.#hasEnded || !changes) return this.#write(operations)
+    if (this.#hasEnded || !changes) return write(operations)
     const work = async (): Promise<void> => {
       const data: KeptKey = {
         ...this.#draft.data,
         ...(this.#answer !== undefined && { answer: this.#answer }),
         ...(this.#keyOnly && { keyOnly: true }),
       }
-      if (this.#isRecorded && this.#answer === undefined) return this.#write(operations)
-      await this.#record(operations, data)
+      if (this.#isRecorded && this.#answer === undefined) return write(operations)
+      await this.#record(data, operations, write)
     }
     const own = this.#last.then(work, work)
     this.#last = own
@@ -249,13 +225,14 @@ class KeyedRequest {
     if (isStream) this.#keyOnly = true // what is written while it is sent records the key
     if (!this.#isRecorded || this.#stored?.data.answer !== undefined || status >= 500) return
     if (status >= 400) {
-      await this.#write([keptKeys.remove(this.#stored ?? this.#draft)])
+      await this.#writeAlone([keptKeys.remove(this.#stored ?? this.#draft)])
       return
     }
     const answer = { status, headers, body: body ?? '' }
     const isKept = this.#keepsAnswers && !isStream && answer.body.length <= maxAnswerLength
     const { fingerprint } = this.#draft.data
-    await this.#record([], isKept ? { fingerprint, answer } : { fingerprint, keyOnly: true })
+    const data: KeptKey = isKept ? { fingerprint, answer } : { fingerprint, keyOnly: true }
+    await this.#record(data, [], operations => this.#writeAlone(operations))
   }
 
   /** The handler has ended; what it left behind is no part of the request. */
@@ -263,14 +240,19 @@ class KeyedRequest {
     this.#hasEnded = true
   }
 
-  async #record(operations: readonly WriteOperation[], data: KeptKey): Promise<void> {
+  /** A write that is none of the request. */
+  #writeAlone(operations: readonly WriteOperation[]): Promise<void> {
+    return requests.run(undefined, () => this.#store.write(operations))
+  }
+
+  async #record(data: KeptKey, operations: readonly WriteOperation[], write: DocumentStore['write']): Promise<void> {
     const next =
       this.#stored === undefined
         ? { ...this.#draft, data }
         : keptKeys.next(this.#stored, data, this.#isRecorded ? {} : { created_at: this.#draft.meta.created_at })
     const operation = this.#stored === undefined ? keptKeys.insert(next) : keptKeys.replace({ ...next, data })
     try {
-      await this.#write([...operations, operation])
+      await write([...operations, operation])
     } catch (error) {
       const isTaken = error instanceof WriteRefused && error.index === operations.length
       throw isTaken ? inUse() : error
@@ -354,9 +336,6 @@ function contentOf(body: unknown): string {
   const members = Object.keys(body).sort()
   return `{${members.map(name => `${JSON.stringify(name)}:${contentOf(body[name])}`).join(',')}}`
 }
-
-const idOnly = (id: string, contentType = ''): string =>
-  JSON.stringify(contentType.startsWith('application/ld+json') ? { '@id': id } : { id })
 
 const inUse = (): ServiceError =>
   new Conflict('the first request with this Idempotency-Key is not answered yet; repeat this one later', {

@@ -7,8 +7,8 @@ export type KeptAnswer = {
   status: number
   headers: { location?: string; etag?: string; 'content-type'?: string }
   body: string
-  /** The resource that the body shows; a caller who is no longer allowed to read it gets its id alone. */
-  shows?: { type: string; id: string }
+  /** The resource that the body shows, and the body for a caller who is no longer allowed to read it. */
+  shows?: { type: string; id: string; otherwise: string }
 }
 
 /** What is kept of a request with an `Idempotency-Key`. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import { HandlerTimeout } from '../../errors.ts'
+import { isReadOnly } from '../conventions.ts'
 
 /**
  * Wraps a route's handler so that it answers 503 when it takes too long. Its work continues, but its result is dropped, with a line in the log
@@ -27,7 +28,7 @@ function answerLate(request: FastifyRequest, reply: FastifyReply, timeout: numbe
   if (reply.sent || reply.raw.headersSent) return false
   const { method, routeOptions } = request
   request.log.error({ method, route: routeOptions.url, timeout }, 'a handler did not answer in time')
-  reply.send(new HandlerTimeout(method !== 'GET' && method !== 'HEAD'))
+  reply.send(new HandlerTimeout(!isReadOnly(request)))
   const send = reply.send.bind(reply)
   reply.send = payload => {
     if (!reply.sent) return send(payload)

@@ -38,7 +38,7 @@ export const keptFlat = (shape: FlatShape, document: StoredDocument): KeptAnswer
     'content-type': 'application/json; charset=utf-8',
   },
   body: JSON.stringify(flatObject(shape, document)),
-  shows: { type: shape.typeSlug, id: document.id },
+  shows: { type: shape.typeSlug, id: document.id, otherwise: JSON.stringify({ id: document.id }) },
 })
 
 /** Answer with a page of resources in their flat shape. */

@@ -105,7 +105,7 @@ export function keptResource(
     status,
     headers: { etag, 'content-type': mediaTypes[form], ...(location !== undefined && { location }) },
     body: form === 'json' ? resourceText({ type, document }) : linkedDataText(type, document),
-    shows: { type: type.slug, id },
+    shows: { type: type.slug, id, otherwise: idText(id, form) },
   }
 }
 
@@ -121,8 +121,11 @@ export async function replyWritten(
   if (await canRead(access, request.caller, type.slug, id)) return replyResource(request, reply, type, document)
   const linked = formOf(request) === 'json-ld'
   reply.header('etag', etagOf(id, readMeta(document).sequence_no, linked ? linkedDataVariant(type) : undefined))
-  return linked ? replyLinkedData(reply, JSON.stringify({ '@id': id })) : replyJson(reply, JSON.stringify({ id }))
+  return linked ? replyLinkedData(reply, idText(id, 'json-ld')) : replyJson(reply, idText(id, 'json'))
 }
+
+/** What a caller who may write a resource, and not read it, gets of it. */
+const idText = (id: string, form: AnswerForm): string => JSON.stringify(form === 'json' ? { id } : { '@id': id })
 
 /** Archive a resource, or with `dry_run` find the resources that prevent it, and answer. */
 export async function replyArchived(

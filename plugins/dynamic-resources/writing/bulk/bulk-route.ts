@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BadRequest, Forbidden, ServiceError, httpStatusOf, queryFlag } from '../../../../kernel/index.ts'
+import { BadRequest, Forbidden, ServiceError, httpStatusOf, keepAnswer, queryFlag } from '../../../../kernel/index.ts'
+import type { StoredDocument } from '../../../../kernel/index.ts'
 import type { BulkOperation, BulkResult } from '../../contract.ts'
 import type { ResourceService } from '../service.ts'
 import * as schemas from '../../schemas.ts'
 import { toUrn } from '../../../../lib/store-kit/index.ts'
 import { actionOf } from './bulk-operation.ts'
+import { resultOf } from './bulk-write.ts'
 
 const maxBodyBytes = 8 * 1024 * 1024
 
@@ -40,7 +42,7 @@ function addBulkRoute(app: FastifyInstance, service: ResourceService, path: stri
         response: { 200: schemas.bulkAnswer },
       },
     },
-    async request => {
+    async (request, reply) => {
       const { operations, atomic = true } = request.body
       const copy = queryFlag(request, 'copy')
       const checkReadOnly = queryFlag(request, 'check_read_only')
@@ -49,10 +51,21 @@ function addBulkRoute(app: FastifyInstance, service: ResourceService, path: stri
       if (copy) await service.requireAdministrator(request.caller, 'copy resources')
       if (force) await service.requireAdministrator(request.caller)
       const mode = copy ? 'copy' : checkReadOnly ? 'import' : undefined
-      const options = { atomic, dryRun: isCheck || queryFlag(request, 'dry_run'), force, mode } as const
+      const answerTo = (results: readonly BulkResult[]): object => ({
+        results: operations.map((operation, index) => answerOf(operation, results[index])),
+      })
+      const beside = keepAnswer(request, (documents: readonly StoredDocument[]) => ({
+        status: 200,
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: String(
+          reply.serialize(answerTo(documents.map((document, index) => resultOf(operations[index]?.op, document)))),
+        ),
+      }))
+      const dryRun = isCheck || queryFlag(request, 'dry_run')
+      const options = { atomic, dryRun, force, mode, beside: atomic ? beside : undefined } as const
       try {
         const results = await service.bulk(request.caller, request.params.typeSlug, operations, options)
-        return { results: operations.map((operation, index) => answerOf(operation, results[index])) }
+        return answerTo(results)
       } catch (error) {
         throw naming(error)
       }

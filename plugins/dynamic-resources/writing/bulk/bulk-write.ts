@@ -3,7 +3,7 @@ import type { Caller, StoredDocument } from '../../../../kernel/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
 import { readMeta } from '../../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../../types/contract.ts'
-import type { BulkOptions, BulkResult } from '../../contract.ts'
+import type { BulkOperation, BulkOptions, BulkResult } from '../../contract.ts'
 import { checkWellFormed, refusalOf } from './bulk-operation.ts'
 import type { Item } from './bulk-operation.ts'
 import { ChangedMeanwhile, writeChanges } from '../conflicts.ts'
@@ -176,18 +176,16 @@ export interface PlannedItem {
 }
 
 /** Note that an operation is done. A create in a dry run has no id. */
-export function succeed(
-  { results }: Bulk,
-  { index, operation }: Item,
-  id: string | undefined,
-  document?: StoredDocument,
-): void {
-  const hasTag = document !== undefined && operation.op !== 'delete'
-  results[index] = {
-    ...(id !== undefined && { id }),
-    ...(hasTag && { etag: etagOf(document.id, readMeta(document).sequence_no) }),
-  }
+export function succeed({ results }: Bulk, item: Item, id: string | undefined, document?: StoredDocument): void {
+  results[item.index] =
+    document === undefined ? { ...(id !== undefined && { id }) } : resultOf(item.operation.op, document)
 }
+
+/** The result of an operation that is done. */
+export const resultOf = (op: BulkOperation['op'] | undefined, document: StoredDocument): BulkResult => ({
+  id: document.id,
+  ...(op !== 'delete' && { etag: etagOf(document.id, readMeta(document).sequence_no) }),
+})
 
 /** Note why an operation failed. In an atomic bulk write this refuses the whole write, and is thrown. */
 export function fail({ atomic, results }: Bulk, { index, id }: Item, error: unknown): void {
