@@ -56,7 +56,13 @@ export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
         cacheControl: 'no-store',
         countsAsUse: false,
       },
-      schema: { summary: 'Follow events as they happen (Server-Sent Events)' },
+      schema: {
+        summary: 'Follow events as they happen (Server-Sent Events)',
+        description:
+          'Each message has the id of an event as `id`, and the event in one line as `data`. With `Last-Event-ID` the stream begins ten seconds before that event: drop those that you have. ' +
+          'If that event is not known, the stream begins with `event: reset`: load the data again.',
+        response: { 200: schemas.eventAnswer },
+      },
     },
     (request, reply) => {
       countStream(openStreams, request, reply)

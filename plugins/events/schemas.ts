@@ -13,8 +13,10 @@ export const listQuery = {
 } as const
 
 /** An event: CloudEvents 1.0 in its JSON format. */
-const eventAnswer = {
+export const eventAnswer = {
   type: 'object',
+  title: 'Event',
+  description: 'CloudEvents 1.0. In the stream it is the `data` of a message',
   required: ['specversion', 'id', 'source', 'type', 'subject', 'time', 'datacontenttype', 'data'],
   properties: {
     specversion: { type: 'string', const: '1.0' },

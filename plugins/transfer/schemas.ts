@@ -21,7 +21,7 @@ export const importQuery = {
     mapping: {
       enum: ['titles', 'listed'],
       description:
-        'What becomes of columns that `mapping[…]` does not name. `titles`: they go to the properties that have them as their title, as those of an inferred type do; `listed`: they are left out. Default: they go to the property of their name; in a preview one is guessed',
+        'The property that a column goes to: `mapping[Title]=title`, its values converted where that loses nothing; empty leaves the column out. And what becomes of columns that are not named so. `titles`: they go to the properties that have them as their title, as those of an inferred type do; `listed`: they are left out. Default: they go to the property of their name; in a preview one is guessed',
     },
     key: {
       type: 'string',

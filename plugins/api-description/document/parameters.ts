@@ -11,6 +11,9 @@ const standardColumns = ['id', 'status', 'created_by', 'sequence_no', 'created_a
 /** Parameters of requests that are only described in the documentation: each has an operation of its own, or another parameter that says the same. */
 const undescribed = new Set(['dry_run', 'filter_field', 'filter_value'])
 
+/** Parameters that are a text; their further forms in brackets are only described in the documentation. */
+const texts = new Set(['_filter', 'fields'])
+
 /** Every parameter of an operation. @param type the type for `:typeSlug`, if there is one */
 export const parametersOf = (
   route: RouteDescription,
@@ -52,10 +55,20 @@ function queryParameters(
         ...(required.includes(name) ? { required: true } : {}),
         ...(description === undefined ? {} : { description }),
         ...(isFiltered ? examplesOf(name, type) : {}),
-        schema: rest,
+        ...(isMap(name, query) && !texts.has(name) ? mapOf(rest) : { schema: rest }),
       }
     })
 }
+
+/** Whether a parameter can also be given with a key in brackets: `mapping[Title]=title`. */
+const isMap = (name: string, query: JsonObject): boolean =>
+  schemaEntries(query, 'patternProperties').some(([pattern]) => pattern.startsWith(`^${name}\\[`))
+
+const mapOf = (schema: JsonObject): JsonObject => ({
+  style: 'deepObject',
+  explode: true,
+  schema: { anyOf: [schema, { type: 'object', additionalProperties: { type: 'string' } }] },
+})
 
 /** What a list of this type can be sorted and filtered by. */
 function examplesOf(name: string, { compiled }: ResourceType): JsonObject {

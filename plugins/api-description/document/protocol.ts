@@ -6,7 +6,6 @@ import { componentReference } from './type-schemas.ts'
 export type ErrorForm = 'message' | 'problem'
 
 const text = { type: 'string' } as const
-const count: JsonObject = { type: 'integer', format: 'int64', minimum: 0 }
 
 /** The components that all operations share. */
 export function sharedSchemas(errors: ErrorForm): JsonObject {
@@ -26,7 +25,7 @@ export function sharedSchemas(errors: ErrorForm): JsonObject {
   const message = { ...text, description: 'What is wrong, in a sentence' }
   return {
     Problem: errors === 'problem' ? { ...problem, properties: { ...fields, message } } : problem,
-    Message: { type: 'object', required: ['message'], properties: { message } },
+    ...(errors === 'message' ? { Message: { type: 'object', required: ['message'], properties: { message } } } : {}),
     FieldProblem: {
       type: 'object',
       required: ['pointer', 'code', 'message'],
@@ -88,6 +87,8 @@ export function headerParameters(route: RouteDescription): JsonObject[] {
     else if (route.method !== 'post')
       parameters.push(header('If-Match', 'The tag of the state that the change is based on; otherwise 412'))
   }
+  if (route.produces === 'text/event-stream')
+    parameters.push(header('Last-Event-ID', 'The `id` of the last message that arrived'))
   if (isRepeatable(route)) {
     const schema = { ...text, minLength: 1, maxLength: 255 }
     const description = 'Chosen by the client: a repeated request with it gets the first answer again, and is done once'
@@ -96,42 +97,41 @@ export function headerParameters(route: RouteDescription): JsonObject[] {
   return parameters
 }
 
+/** Headers are described in the documentation: each operation spells them out, because generators read references to schemas alone. */
+const headerOf = (schema: JsonObject): JsonObject => ({ schema })
+const textHeader = headerOf(text)
+const countHeader = headerOf({ type: 'integer', format: 'int64' })
+
 const limitHeaders: JsonObject = {
-  'RateLimit-Limit': { description: 'Requests in a window', schema: count },
-  'RateLimit-Remaining': { description: 'Requests left in this window', schema: count },
-  'RateLimit-Reset': { description: 'Seconds to the next window', schema: count },
+  'RateLimit-Limit': countHeader,
+  'RateLimit-Remaining': countHeader,
+  'RateLimit-Reset': countHeader,
 }
 
 /** Headers of the answer of an operation that succeeded. */
 export function answerHeaders(route: RouteDescription, status: string): JsonObject {
   const hasTag = status !== '204' && (isTagged(route) || route.config.typed?.answer === 'resource')
-  const created = { Location: { description: 'Address of what was created', schema: text } }
   return {
-    ...(hasTag ? { ETag: { description: 'For `If-Match` and `If-None-Match`', schema: text } } : {}),
-    ...(status === '201' ? created : {}),
-    ...(route.config.typed?.answer === 'resources'
-      ? { Link: { description: 'JSON-LD: the next page', schema: text } }
-      : {}),
-    ...(isRepeatable(route)
-      ? { 'Idempotency-Replayed': { description: '`true` on a repeated answer', schema: text } }
-      : {}),
+    ...(hasTag ? { ETag: textHeader } : {}),
+    ...(status === '201' ? { Location: textHeader } : {}),
+    ...(route.config.typed?.answer === 'resources' ? { Link: textHeader } : {}),
+    ...(isRepeatable(route) ? { 'Idempotency-Replayed': textHeader } : {}),
     ...(route.access === 'public' ? {} : limitHeaders),
   }
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  400: 'The request is invalid',
-  401: 'Nobody is signed in, or the token is not valid',
-  403: 'The caller is not allowed to do this',
-  404: 'There is nothing with this id, or at this address',
-  406: 'The accepted media types cannot be sent',
-  409: 'It conflicts with what is stored',
-  412: 'The resource was changed meanwhile',
-  413: 'The body is too large',
-  415: 'The media type of the body is not accepted',
-  422: 'The `Idempotency-Key` was used with another body',
-  429: 'Too many requests; try again later',
-  default: 'An error',
+  400: 'Invalid request',
+  401: 'Not signed in',
+  403: 'Not allowed',
+  404: 'Not found',
+  406: 'Not acceptable',
+  409: 'Conflict',
+  412: 'Changed meanwhile',
+  413: 'Body too large',
+  415: 'Media type not accepted',
+  422: '`Idempotency-Key` used with another body',
+  429: 'Too many requests',
 }
 
 /** The statuses of 4xx that a route can answer. */
@@ -161,10 +161,10 @@ export function errorAnswers(route: RouteDescription, errors: ErrorForm): JsonOb
 }
 
 export function errorAnswer(status: string, errors: ErrorForm): JsonObject {
-  const retry = { 'Retry-After': { description: 'Seconds to wait', schema: count } }
+  const retry = { 'Retry-After': countHeader }
   const headers = status === '429' ? { ...retry, ...limitHeaders } : status === 'default' ? retry : undefined
   return {
-    description: meanings[status] ?? 'An error',
+    description: meanings[status] ?? 'Error',
     ...(headers === undefined ? {} : { headers }),
     content: {
       'application/json': { schema: componentReference(errors === 'problem' ? 'Problem' : 'Message') },
