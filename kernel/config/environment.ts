@@ -22,6 +22,7 @@ export const knownVariables: readonly string[] = [
   'PLINTH_CONFIG',
   'PLINTH_MODE',
   'PLINTH_CONTAINER',
+  'PLINTH_WORKERS',
   'SQLITE_PATH',
   'LOG_LEVEL',
   'IDP_CLIENT_ID',

@@ -28,13 +28,15 @@ export function loadConfig(real: Environment = process.env, directory: string = 
   const over = file === undefined ? {} : readConfigFile(file)
   const merged = mergeConfigFiles(base, over)
   const { mode, spelledOut } = decideMode(environment, merged)
+  const store = readStore(merged.store, environment, directory)
   return {
     mode,
     ...(mode === 'development' && !spelledOut && { modeIsDefault: true }),
     http: readHttp(merged.http, environment, { mode, spelledOut }),
     ...(mode === 'production' && { signIn: readSignIn(environment, merged.signIn) }),
     ...readMail(environment),
-    store: readStore(merged.store, environment, directory),
+    store,
+    ...readWorkers(environment, store),
     log: { ...merged.log, level: readLevel(environment) ?? merged.log?.level ?? 'info' },
     ...readOpenApiDocument(environment, directory),
     plugins: readPlugins(merged),
@@ -46,6 +48,22 @@ function readLevel(environment: Environment): string | undefined {
   const value = variable(environment, 'LOG_LEVEL')
   if (value === undefined || logLevels.includes(value)) return value
   throw new ConfigurationError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
+}
+
+const maxWorkers = 64
+
+function readWorkers(environment: Environment, { kind }: Config['store']): Pick<Config, 'workers'> {
+  const value = variable(environment, 'PLINTH_WORKERS')
+  if (value === undefined) return {}
+  const workers = /^\d{1,2}$/.test(value) ? Number(value) : 0
+  if (workers < 1 || workers > maxWorkers)
+    throw new ConfigurationError(`PLINTH_WORKERS must be a whole number from 1 to ${maxWorkers}, not "${value}"`)
+  if (workers > 1 && kind === 'sqlite') {
+    throw new ConfigurationError(
+      'PLINTH_WORKERS needs MongoDB (MONGODB_URL), because one process owns the file of SQLite; remove it, or set it to 1',
+    )
+  }
+  return { workers }
 }
 
 function readOpenApiDocument(environment: Environment, directory: string): Pick<Config, 'openapiDocument'> {

@@ -119,6 +119,8 @@ export interface Config {
   /** When absent no mail is sent. */
   mail?: Mail
   store: StoreSettings
+  /** How many processes answer at the port (`PLINTH_WORKERS`); one when absent. */
+  workers?: number
   log: {
     /** Least severe level that is logged, until the log level is changed at run time. */
     level: string

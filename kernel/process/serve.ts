@@ -13,6 +13,7 @@ import { reportFailure } from './failure.ts'
 import { closeOnSignal, refuseInspector } from './signals.ts'
 import { watchPlugins } from './watchdog.ts'
 import type { Watchdog } from './watchdog.ts'
+import { isLaterWorker, isSupervisor, superviseWorkers } from './workers.ts'
 import { releaseText } from '../../lib/store-kit/store-format.ts'
 
 /** Time that plugins and store have to close after the last request has ended, ms. */
@@ -22,6 +23,7 @@ const pluginTimeoutMs = 10_000
 
 /**
  * Run the service in this process until a signal ends it: read the configuration, build, listen, log the address, and print it on a terminal.
+ * With `PLINTH_WORKERS` this process starts others that do so.
  * @param environment that of the process, or a copy with other values for some variables
  * @throws the errors of `loadConfig`, `buildApp` and listening
  */
@@ -30,6 +32,8 @@ export async function serve(environment: Environment = process.env): Promise<voi
   const running: { app?: FastifyInstance } = {}
   const config = loadConfig(environment)
   checkReachable(config, environment)
+  const { workers = 1 } = config
+  if (isSupervisor(workers)) process.exit(await superviseWorkers(workers))
   const watchdog = watchPlugins(pluginTimeoutMs)
   const background = new BackgroundFailures(watchdog)
   const { closeTimeout, drainDelayMs } = config.http
@@ -52,7 +56,7 @@ export async function serve(environment: Environment = process.env): Promise<voi
   background.ready(app)
   const url = await listen(app, config)
   app.log.info({ ...release, url, mode: config.mode, store: config.store.kind }, 'started')
-  if (!process.stdout.isTTY || !['info', 'debug', 'trace'].includes(config.log.level)) return
+  if (isLaterWorker() || !process.stdout.isTTY || !['info', 'debug', 'trace'].includes(config.log.level)) return
   process.stdout.write(greeting(config, url, app.hasRoute({ method: 'GET', url: '/*' })))
 }
 
