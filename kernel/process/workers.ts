@@ -23,7 +23,7 @@ export function superviseWorkers(count: number): Promise<number> {
   let isEnding = false
   let failure = 0
   const start = (): void => {
-    if (isEnding) return
+    if (isEnding || running.size >= count) return
     const worker = cluster.fork()
     running.set(worker.id, { worker, isListening: false })
   }
@@ -36,7 +36,7 @@ export function superviseWorkers(count: number): Promise<number> {
   cluster.on('listening', worker => {
     const known = running.get(worker.id)
     if (known !== undefined) known.isListening = true
-    while (running.size < count && !isEnding) start()
+    for (let missing = count - running.size; missing > 0; missing--) start()
   })
   return new Promise(resolve => {
     cluster.on('exit', (worker, status: number | null, signal: string | null) => {
