@@ -49,8 +49,12 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 600, // kB; the file with all icons
     rolldownOptions: {
-      // The registry of kinds is a module of its own, with the names that it exports, so that scripts can add kinds while the admin runs.
-      input: { index: here('index.html'), fields: here('src/fields/registry.ts') },
+      // The registries are modules of their own, with the names that they export, so that scripts can add kinds and layouts while the admin runs.
+      input: {
+        index: here('index.html'),
+        fields: here('src/fields/registry.ts'),
+        layouts: here('src/features/list/layouts/registry.ts'),
+      },
       preserveEntrySignatures: 'allow-extension',
       treeshake: { moduleSideEffects: [{ test: /[\\/]admin[\\/]src[\\/]index\.ts$/, sideEffects: false }] },
       output: { codeSplitting: { groups: few } },

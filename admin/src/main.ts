@@ -1,6 +1,7 @@
 import { PiniaColada } from '@pinia/colada'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
+import { ApiError } from './api/index.ts'
 import App from './App.vue'
 import './fields/index.ts'
 import { loadMessages, markDocument } from './i18n/index.ts'
@@ -17,7 +18,14 @@ import.meta.glob('../../plugins/*/admin/source.ts', { eager: true })
 
 const app = createApp(App)
 app.use(createPinia())
-app.use(PiniaColada, { queryOptions: { staleTime: 5000, gcTime: 300_000 } })
+app.use(PiniaColada, {
+  queryOptions: { staleTime: 5000, gcTime: 300_000 },
+  mutationOptions: {
+    onError: error => {
+      if (!(error instanceof ApiError)) reportError(error) // `mutate` keeps errors for the page, which shows those of the service
+    },
+  },
+})
 usePreferences()
 markDocument()
 await loadMessages(['common', 'frame', 'ui', 'value'])

@@ -1,7 +1,7 @@
 import t from 'tap'
 import '../src/fields/index.ts'
 import type { Json } from '../src/api/transport/json.ts'
-import { copyOf } from '../src/features/record/copy.ts'
+import { copyOf } from '../src/features/form/schema-forms/blank.ts'
 import { differences } from '../src/features/record/versions/differences.ts'
 import { relationsTo, typesReferringWithin } from '../src/features/record/children/relations.ts'
 import { urnsIn } from '../src/features/record/side/references.ts'

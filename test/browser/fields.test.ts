@@ -22,17 +22,18 @@ const data = async ({ request }: TestApp): Promise<void> => {
   await request('POST', '/api/dish', { name: 'Cake', taste: 5, servings: 8 })
 }
 
-/** The address of the module with the registry of kinds. */
-function registryModule(): string {
+/** The address of the module with a registry. @param adds the function that adds to it */
+function registryModule(name: 'fields' | 'layouts', adds: string): string {
   const folder = join(packageRoot, 'dist', 'admin', 'assets')
   const file = readdirSync(folder).find(
-    name => /^fields-.*\.js$/.test(name) && readFileSync(join(folder, name), 'utf8').includes('addFields'),
+    file =>
+      file.startsWith(`${name}-`) && file.endsWith('.js') && readFileSync(join(folder, file), 'utf8').includes(adds),
   )
   return `/assets/${file ?? 'no module with the registry'}`
 }
 
 const rating = `
-  import { addFields, fieldOf } from '${registryModule()}'
+  import { addFields, fieldOf } from '${registryModule('fields', 'addFields')}'
   addFields({
     kind: 'rating',
     tester: ({ schema }) => (schema['x-format'] === 'rating' ? 100 : -1),
@@ -48,10 +49,28 @@ const rating = `
   })
 `
 
-/** Add a kind of value to the admin that is open, by a script as a plugin could serve it. */
-async function addRating(page: Page): Promise<void> {
-  await page.route('**/rating.js', route => route.fulfill({ contentType: 'text/javascript', body: rating }))
-  await page.addScriptTag({ type: 'module', url: '/rating.js' })
+const ranking = `
+  import { addLayout, useListContext } from '${registryModule('layouts', 'addLayout')}'
+  const Ranking = () => {
+    const { list, viewLayout } = useListContext()
+    const nodes = list.rows.value.map(row => row.data['@graph'][0])
+    const numberOf = node => node[viewLayout.value.property]
+    return nodes.sort((a, b) => numberOf(b) - numberOf(a)).map(({ name }, at) => \`\${at + 1}. \${name}\`).join(', ')
+  }
+  addLayout({
+    kind: 'ranking',
+    label: () => 'Ranking',
+    icon: () => '1.',
+    fits: ({ kind }) => kind === 'integer',
+    load: async () => Ranking,
+    isPaged: true,
+  })
+`
+
+/** Run a script in the admin that is open, as a plugin could serve it. */
+async function runScript(page: Page, body: string): Promise<void> {
+  await page.route('**/added.js', route => route.fulfill({ contentType: 'text/javascript', body }))
+  await page.addScriptTag({ type: 'module', url: '/added.js' })
 }
 
 inBrowser('a kind that is added while the admin runs is used everywhere', async (t, open) => {
@@ -59,7 +78,7 @@ inBrowser('a kind that is added while the admin runs is used everywhere', async 
   await page.getByRole('button', { name: /^Taste/, expanded: false }).click()
   const kind = page.getByLabel('Kind', { exact: true })
   t.equal(await kind.locator('option:checked').innerText(), 'Whole number')
-  await addRating(page)
+  await runScript(page, rating)
   await kind.locator('option:checked', { hasText: 'Rating' }).waitFor({ state: 'attached' })
   t.equal(await page.getByLabel('Minimum').count(), 0, 'its schema defines the limits')
   await page.getByRole('button', { name: /^Servings/, expanded: false }).click()
@@ -96,4 +115,25 @@ inBrowser('a kind that is added while the admin runs is used everywhere', async 
   await page.getByRole('definition').getByText('★★★★', { exact: true }).waitFor()
   const stored = (await app.request('GET', '/api/dish?_filter[name][eq]=Cake')).json<{ data: unknown[] }>()
   t.match(stored.data, [{ data: { '@graph': [{ taste: 4, servings: 8 }] } }])
+})
+
+inBrowser('a layout that is added while the admin runs is offered, and shown by its address', async (t, open) => {
+  const { page, go } = await open({ data, path: '/content/dish' })
+  await page.getByRole('row', { name: 'Cake' }).waitFor()
+  t.equal(await page.getByRole('group', { name: 'Layout' }).count(), 0, 'there is only the table')
+
+  await runScript(page, ranking)
+  const layouts = page.getByRole('group', { name: 'Layout' })
+  await layouts.getByRole('button', { name: 'Table' }).click()
+  await page.getByRole('menuitemradio', { name: 'Ranking' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByText('1. Cake, 2. Soup').waitFor()
+  t.match(page.url(), /[?&]layout=ranking\b/)
+  await layouts.getByRole('button', { name: 'Taste' }).waitFor()
+  await noViolations(t, page, 'a list in an added layout')
+
+  await go(new URL(page.url()).pathname + new URL(page.url()).search)
+  await page.getByRole('row', { name: 'Cake' }).waitFor() // without the script there is no such layout
+  await runScript(page, ranking)
+  await page.getByText('1. Cake, 2. Soup').waitFor()
 })

@@ -41,7 +41,7 @@ inBrowser('from page to page and back, also after reloading an address', async (
   t.equal(page.url().endsWith(list), true)
 })
 
-inBrowser('the first load of a list is small', async (t, open) => {
+inBrowser('the first load of a list is small, in one language', async (t, open) => {
   const { page, visit } = await open({ data })
   const list = await openList(page)
   const fresh = await visit({ path: null })
@@ -53,4 +53,16 @@ inBrowser('the first load of a list is small', async (t, open) => {
   t.comment(`${total} bytes of scripts and styles in ${files.length} files`)
   t.ok(files.length > 1 && total > 20_000, 'files were measured')
   t.ok(total <= budget, JSON.stringify(files))
+
+  const german = await visit({ path: null, locale: 'de-DE' })
+  const others = await transferredBy(german.page, async () => {
+    await german.go(list)
+    await rowIn(german.page, 'Brazil').waitFor()
+  })
+  t.equal(await german.page.locator('html').getAttribute('lang'), 'de')
+  const without = (some: typeof files, all: typeof files): string[] =>
+    some.map(({ path }) => path).filter(path => all.every(other => other.path !== path))
+  const [english, deutsch] = [without(files, others), without(others, files)]
+  t.ok(deutsch.length > 0, 'messages in German are files of their own')
+  t.equal(english.length, deutsch.length, `each language loads only its own: ${JSON.stringify({ english, deutsch })}`)
 })

@@ -1,8 +1,7 @@
+import { colors } from '../../../lib/json-schema/check/colors.ts'
 import type { Json, JsonObject } from '../api/transport/json.ts'
 
-/** The colours that a schema can name (`x-color`); `tokens.css` defines how they look. */
-export const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'] as const
-
+/** A colour that a schema can name; `tokens.css` defines how it looks. */
 export type Color = (typeof colors)[number]
 
 const isColor = (value: unknown): value is Color => colors.some(color => color === value)

@@ -8,22 +8,24 @@ const folded = (text: string): string =>
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
 
-/** The slug for a name: `Blog post` is `blog-post`; empty when the name has no character that a slug can contain. */
-export const slugFrom = (name: string): string =>
-  folded(name)
+/**
+ * The names in the API of what has a title.
+ * @returns `slug`: for `Blog post` it is `blog-post`; empty when the title has no character that a slug can contain. `property`: the name of a property,
+ * for `Running time` it is `runningTime`
+ */
+export function namesFrom(title: string): { slug: string; property: string } {
+  const text = folded(title)
+  const slug = text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^[-0-9]+/, '')
     .slice(0, maxSlugLength)
     .replace(/-+$/, '')
-
-/** The property name for a title: `Running time` is `runningTime`. */
-export function propertyNameFrom(title: string): string {
-  const words = folded(title)
+  const words = text
     .replaceAll(/(?<!\p{L})(\p{L})-(?=\p{L})/gu, '$1') // E-Mail is one word
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word !== '')
-  return words.map((word, at) => (at === 0 ? lowerFirst(word) : upperFirst(word))).join('')
+  return { slug, property: words.map((word, at) => (at === 0 ? lowerFirst(word) : upperFirst(word))).join('') }
 }
 
 const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -4,6 +4,7 @@ import { cloneJson, isObject, pointerTokens } from '../../json/index.ts'
 import { isLanguageTag } from '../../language/index.ts'
 import { readSchema } from '../compile-schema.ts'
 import type { ReadSchema } from '../compile-schema.ts'
+import { colors } from './colors.ts'
 import { Problems } from './problems.ts'
 import { placeholdersOf, readLabelTemplate } from '../columns/label-template.ts'
 import type { LabelPlaceholder } from '../columns/label-template.ts'
@@ -31,7 +32,6 @@ const name: Check = value =>
   unless(isName(value), `must be a text of 1 to ${maxNameLength} characters that are not all spaces`)
 
 const iconName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink']
 const widths = ['half', 'full']
 const groupLayouts = ['headings', 'tabs']
 

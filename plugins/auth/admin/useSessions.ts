@@ -1,28 +1,24 @@
-import { attempt, confirm, everyItem, t, toast, unless, useMore } from '../../../admin/src/index.ts'
-import type { GrowingList } from '../../../admin/src/index.ts'
+import { useMutation } from '@pinia/colada'
+import { attempt, confirm, everyItem, t, toast, unless, useMore, useReadAgain } from '../../../admin/src/index.ts'
 import { endSession, listSessions } from './credentials.ts'
 import { describeUserAgent } from './userAgent.ts'
 import type { Session } from './credentials.ts'
 
 /** The sessions of the user. */
-export interface Sessions {
-  list: GrowingList<Session>
-  end(session: Session): Promise<void>
-  /** End all sessions except the current one. */
-  endOthers(): Promise<void>
-}
-
-/** See {@link Sessions}. */
-export function useSessions(): Sessions {
+export function useSessions() {
+  const readAgain = useReadAgain()
   const list = useMore(() => ['sessions'], listSessions)
+  const { mutateAsync } = useMutation({
+    mutation: async (sessions: readonly Session[]) => {
+      for (const { id } of sessions) await unless([404], endSession(id), undefined) // a session can have ended by itself
+    },
+    onSettled: () => readAgain(['sessions']),
+  })
 
   async function endSessions(sessions: readonly Session[]): Promise<void> {
     const { length: count } = sessions
-    const isDone = await attempt(async () => {
-      for (const { id } of sessions) await unless([404], endSession(id), undefined) // a session can have ended by itself
-    })
-    if (isDone) toast(count === 1 ? t('auth.ended') : t('auth.endedOthers', { count }))
-    await list.refetch()
+    if (await attempt(() => mutateAsync(sessions)))
+      toast(count === 1 ? t('auth.ended') : t('auth.endedOthers', { count }))
   }
 
   async function end(session: Session): Promise<void> {
@@ -30,6 +26,7 @@ export function useSessions(): Sessions {
     if (await confirmEnd(title, t('auth.endSession'))) await endSessions([session])
   }
 
+  /** End all sessions except the current one. */
   async function endOthers(): Promise<void> {
     const others = (await everyItem(listSessions)).filter(({ current }) => !current)
     const title = t('auth.endOthersTitle', { count: others.length })

@@ -1,46 +1,40 @@
+import { useMutation } from '@pinia/colada'
 import { computed, ref } from 'vue'
 import {
   actionName,
-  ApiError,
   attempt,
   confirm,
   formatList,
+  inPlace,
   t,
   toast,
   useMore,
+  useReadAgain,
   useTypes,
 } from '../../../admin/src/index.ts'
-import type { Action, GrowingList } from '../../../admin/src/index.ts'
+import type { Action } from '../../../admin/src/index.ts'
 import { createToken, listTokens, revokeToken } from './credentials.ts'
-import type { NewToken, Token } from './credentials.ts'
+import type { Token } from './credentials.ts'
+
+const key = ['tokens']
 
 /** The API tokens of the user. */
-export interface Tokens {
-  list: GrowingList<Token>
-  /** The description of a token's scope. */
-  scopeOf(token: Token): string
-  /** Create a token. @returns its text, which cannot be read again @throws ApiError */
-  create(body: NewToken): Promise<string>
-  revoke(token: Token): Promise<void>
-}
-
-/** See {@link Tokens}. */
-export function useTokens(): Tokens {
+export function useTokens() {
   const types = useTypes()
-  const list = useMore(() => ['tokens'], listTokens)
+  const readAgain = useReadAgain()
+  const list = useMore(() => key, listTokens)
+  const { mutateAsync } = useMutation({
+    mutation: ({ id }: Token) => revokeToken(id),
+    onSettled: () => readAgain(key),
+  })
 
+  /** The description of a token's scope. */
   function scopeOf({ actions, type_slugs: slugs }: Token): string {
     if (actions === null && slugs === null) return t('auth.scopeAll')
     return t('auth.scopeSome', {
       actions: actions === null ? t('auth.anyAction') : formatList(actions.map(actionName)),
       types: slugs === null ? t('auth.allTypes') : formatList(slugs.map(slug => types.get(slug)?.name ?? slug)),
     })
-  }
-
-  async function create(body: NewToken): Promise<string> {
-    const { token } = await createToken(body)
-    await list.refetch()
-    return token
   }
 
   async function revoke(token: Token): Promise<void> {
@@ -51,16 +45,15 @@ export function useTokens(): Tokens {
       action: t('auth.revokeToken'),
       tone: 'danger',
     })
-    if (!isSure) return
-    if (await attempt(() => revokeToken(token.id))) toast(t('auth.revoked', { name }))
-    await list.refetch()
+    if (isSure && (await attempt(() => mutateAsync(token)))) toast(t('auth.revoked', { name }))
   }
 
-  return { list, scopeOf, create, revoke }
+  return { list, scopeOf, revoke }
 }
 
 /** The input for a new token, and its errors. */
-export function useNewToken(create: (body: NewToken) => Promise<string>) {
+export function useNewToken() {
+  const readAgain = useReadAgain()
   const name = ref('')
   const types = ref<string[] | null>(null)
   const actions = ref<Action[] | null>(null)
@@ -68,9 +61,12 @@ export function useNewToken(create: (body: NewToken) => Promise<string>) {
   const days = ref(90)
   const moment = ref('')
   const isSubmitted = ref(false)
-  const isBusy = ref(false)
-  const refused = ref('')
-  const text = ref('')
+  const {
+    mutateAsync: create,
+    isLoading: isBusy,
+    error,
+    data: made,
+  } = useMutation({ mutation: createToken, onSettled: () => readAgain(key) })
 
   const errors = computed(() => ({
     name: name.value.trim() === '' ? t('auth.nameNeeded') : '',
@@ -89,20 +85,21 @@ export function useNewToken(create: (body: NewToken) => Promise<string>) {
   async function save(): Promise<boolean> {
     isSubmitted.value = true
     if (isBusy.value || Object.values(errors.value).some(error => error !== '')) return false
-    isBusy.value = true
-    refused.value = ''
-    try {
-      const scope = { type_slugs: types.value, actions: actions.value }
-      text.value = await create({ name: name.value.trim(), ...scope, expires_at: expiry() })
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      refused.value = t('common.notSaved', { message: error.message })
-      return false
-    } finally {
-      isBusy.value = false
-    }
+    const scope = { type_slugs: types.value, actions: actions.value }
+    return attempt(() => create({ name: name.value.trim(), ...scope, expires_at: expiry() }), inPlace)
   }
 
-  return { name, types, actions, days, moment, errors: shown, refused, isBusy, text, save }
+  return {
+    name,
+    types,
+    actions,
+    days,
+    moment,
+    errors: shown,
+    refused: computed(() => (error.value === null ? '' : t('common.notSaved', { message: error.value.message }))),
+    isBusy,
+    /** The text of the token, which cannot be read again. */
+    text: computed(() => made.value?.token ?? ''),
+    save,
+  }
 }

@@ -1,5 +1,5 @@
 import type { Component } from 'vue'
-import { hasText, iconNamed, t, titleOf, typePlural } from '../../../admin/src/index.ts'
+import { hasText, icons, t, titleOf, typePlural } from '../../../admin/src/index.ts'
 import type { ResourceType } from '../../../admin/src/index.ts'
 import type { Preset } from './usePresets.ts'
 
@@ -16,7 +16,7 @@ export const presetAbout = ({ name, description }: Preset): string => textOr(`pr
 export const typesTitle = (slug: string, type: ResourceType | undefined): string =>
   type === undefined ? textOr(`presets.types_${slug}`, titleOf(slug)) : typePlural(type)
 
-const icons: Readonly<Record<string, string>> = {
+const iconNames: Readonly<Record<string, string>> = {
   core: 'users',
   ecommerce: 'store',
   events: 'calendar',
@@ -28,4 +28,4 @@ const icons: Readonly<Record<string, string>> = {
 
 /** The icon of a preset. */
 export const presetIcon = ({ name }: Pick<Preset, 'name'>): Component | undefined =>
-  iconNamed(Object.hasOwn(icons, name) ? icons[name] : 'boxes')
+  icons.named(Object.hasOwn(iconNames, name) ? iconNames[name] : 'boxes')

@@ -1,6 +1,5 @@
 import { useQuery } from '@pinia/colada'
 import { computed, ref, watch } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
 import {
   ApiError,
   compareTexts,
@@ -13,27 +12,8 @@ import {
 } from '../../../admin/src/index.ts'
 import type { Action, Explanation, Option } from '../../../admin/src/index.ts'
 
-/** A question and its answer: is this user allowed to do this to that type or resource, and why? */
-export interface Explaining {
-  agent: Ref<string | null>
-  action: Ref<Action>
-  slug: Ref<string | null>
-  resource: Ref<string | null>
-  users: ComputedRef<Option[]>
-  types: ComputedRef<Option[]>
-  /** Search resources of the type. */
-  search(text: string, signal: AbortSignal): Promise<Option[]>
-  answer: ComputedRef<Explanation | undefined>
-  /** Why there is no answer; empty when there is one or nothing was asked. */
-  failure: ComputedRef<string>
-  /** The name of a user, otherwise the URN. */
-  nameOfUser(id: string): string
-}
-
-/** See {@link Explaining}; sends the question as soon as it is complete. */
-export function useExplain(
-  begin: { agent?: string | undefined; action?: Action; slug?: string | undefined } = {},
-): Explaining {
+/** A question and its answer: is this user allowed to do this to that type or resource, and why? Sent as soon as it is complete. */
+export function useExplain(begin: { agent?: string | undefined; action?: Action; slug?: string | undefined } = {}) {
   const types = useTypes()
   const { users } = useEveryUser()
   const agent = ref<string | null>(begin.agent ?? null)
@@ -47,6 +27,7 @@ export function useExplain(
     enabled: () => agent.value !== null && slug.value !== null,
     staleTime: 0,
   })
+  /** Search resources of the type. */
   async function search(text: string, signal: AbortSignal): Promise<Option[]> {
     const of = slug.value
     if (of === null) return []
@@ -66,12 +47,13 @@ export function useExplain(
       types.all.map(type => ({ value: type.slug, label: type.name })).sort((a, b) => compareTexts(a.label, b.label)),
     ),
     search,
-    answer: computed(() => query.data.value),
+    answer: query.data,
     failure: computed(() => {
       const error = query.error.value
       if (error === null) return ''
       return error instanceof ApiError ? error.message : t('common.failed')
     }),
-    nameOfUser: id => users.value.find(user => user.id === id)?.name ?? id,
+    /** The name of a user, otherwise the URN. */
+    nameOfUser: (id: string): string => users.value.find(user => user.id === id)?.name ?? id,
   }
 }

@@ -1,5 +1,5 @@
+import { useMutation } from '@pinia/colada'
 import { computed, shallowRef } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import {
   api,
   ApiError,
@@ -15,11 +15,9 @@ import {
   useTypes,
   value,
 } from '../../../admin/src/index.ts'
-import type { Setting } from '../../../admin/src/index.ts'
 import { getRoleAccess } from './rights.ts'
 import type { RoleAccess } from './rights.ts'
 import { differences, effectsOf, rebase, withDefault } from './rightChanges.ts'
-import type { Effect } from './rightChanges.ts'
 
 const saveRoles = async (roles: string[]): Promise<string[]> =>
   (await value(api.PUT('/api/settings/roles', { body: { roles } }))).roles
@@ -28,17 +26,7 @@ const saveRoleAccess = async (roles: RoleAccess): Promise<RoleAccess> =>
   (await value(api.PUT('/api/settings/role-access', { body: { roles } }))).roles
 
 /** The roles with their rights, and the changes being made to them. */
-export interface RoleAccessScreen extends Omit<Setting<RoleAccess>, 'value'> {
-  roles: ShallowRef<readonly string[]>
-  access: Ref<RoleAccess>
-  changes: ComputedRef<number>
-  effects: ComputedRef<Effect[]>
-  addRole(name: string): Promise<string>
-  removeRole(name: string): Promise<void>
-}
-
-/** See {@link RoleAccessScreen}. */
-export function useRoleAccess(): RoleAccessScreen {
+export function useRoleAccess() {
   const types = useTypes()
   const me = useMe()
   const roles = shallowRef<readonly string[]>([])
@@ -63,20 +51,20 @@ export function useRoleAccess(): RoleAccessScreen {
   })
   const { value: access, saved, ...others } = setting
 
-  /** Add a role. @returns an error message about the name; empty when it was added */
-  async function addRole(name: string): Promise<string> {
-    if (!/^[a-z][a-z0-9_-]{0,62}$/.test(name)) return t('rbac.roleName')
-    try {
+  const { mutateAsync: addRole } = useMutation({
+    mutation: async (name: string) => {
+      if (!/^[a-z][a-z0-9_-]{0,62}$/.test(name)) throw new ApiError(400, t('rbac.roleName'))
       const now = await getRoles()
-      if (now.includes(name)) return t('rbac.roleExists', { role: name })
+      if (now.includes(name)) throw new ApiError(409, t('rbac.roleExists', { role: name }))
       roles.value = await saveRoles([...now, name])
       toast(t('rbac.roleAdded', { role: name }), { tone: 'good' })
-      return ''
-    } catch (failed) {
-      if (!(failed instanceof ApiError)) throw failed
-      return failed.status === 400 ? t('rbac.roleName') : failed.message
-    }
-  }
+    },
+  })
+  const { mutateAsync: dropRole } = useMutation({
+    mutation: async (name: string) => {
+      roles.value = await saveRoles((await getRoles()).filter(role => role !== name))
+    },
+  })
 
   async function removeRole(name: string): Promise<void> {
     const isSure = await confirm({
@@ -88,10 +76,7 @@ export function useRoleAccess(): RoleAccessScreen {
     if (!isSure) return
     const wordsFor = (error: ApiError): string =>
       error.status === 409 ? t('rbac.roleHeld', { role: name }) : refusalOf(error)
-    const isDone = await attempt(async () => {
-      roles.value = await saveRoles((await getRoles()).filter(role => role !== name))
-    }, wordsFor)
-    if (!isDone) return
+    if (!(await attempt(() => dropRole(name), wordsFor))) return
     saved.value = withDefault(saved.value, name)
     access.value = withDefault(access.value, name)
     toast(t('rbac.roleRemoved', { role: name }))

@@ -1,32 +1,21 @@
 import { computed, shallowRef, watch } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import { api, getRoles, getSidebar, source, t, useMe, useSetting, useSidebar, value } from '../../../admin/src/index.ts'
-import type { Setting, Sidebar } from '../../../admin/src/index.ts'
+import type { Sidebar } from '../../../admin/src/index.ts'
 import { differences, fromSidebar, sameSidebar, toSidebar } from './arranging.ts'
 import type { Arrangement } from './arranging.ts'
-
-/** A sidebar while it is edited: the general one, or that of a role. */
-export interface Arranging extends Omit<Setting<Arrangement>, 'value' | 'saved'> {
-  roles: ShallowRef<readonly string[]>
-  arrangement: Ref<Arrangement>
-  /** The edited sidebar, as it would be saved. */
-  sidebar: ComputedRef<Sidebar>
-  changes: ComputedRef<number>
-  /** Whether the role can read a type; otherwise it never sees the type. */
-  mayRead(slug: string): boolean
-}
 
 /** Save a sidebar: that of a role or the general one. */
 async function saveSidebar(sidebar: Sidebar, role: string | undefined): Promise<void> {
   await value(api.PUT('/api/settings/sidebar', { params: { query: { role } }, body: sidebar }))
 }
 
-/** See {@link Arranging}. @param role undefined for the general one */
-export function useArranging(role: () => string | undefined): Arranging {
+/** A sidebar while it is edited. @param role undefined for the general one */
+export function useArranging(role: () => string | undefined) {
   const me = useMe()
   const frame = useSidebar()
   const roles = shallowRef<readonly string[]>([])
   const readable = shallowRef((_slug: string): boolean => true)
+  /** Whether the role can read a type; otherwise it never sees the type. */
   const mayRead = (slug: string): boolean => readable.value(slug)
 
   const setting = useSetting<Arrangement>({
@@ -65,6 +54,7 @@ export function useArranging(role: () => string | undefined): Arranging {
   const { value: arrangement, saved, ...others } = setting
   watch(role, setting.load, { immediate: true })
 
+  /** The edited sidebar, as it would be saved. */
   const sidebar = computed(() => toSidebar(arrangement.value))
   const changes = computed(() => differences(toSidebar(saved.value), sidebar.value))
   return { ...others, roles, arrangement, sidebar, changes, mayRead }

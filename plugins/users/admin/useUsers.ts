@@ -1,6 +1,6 @@
-import { useQuery, useQueryCache } from '@pinia/colada'
-import { computed, reactive, shallowReactive, toRaw } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
+import { useMutation, useQuery, useQueryCache } from '@pinia/colada'
+import { computed, reactive } from 'vue'
+import type { ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import {
   ApiError,
@@ -12,67 +12,59 @@ import {
   toast,
   useMe,
   useQueryText,
+  useReadAgain,
   useWholeList,
 } from '../../../admin/src/index.ts'
-import type { GrowingList, Row } from '../../../admin/src/index.ts'
 import { changeUser, everyAccount, everyUser, getUser, impersonate } from './usersApi.ts'
 import type { User, UserChange } from './usersApi.ts'
 
-/** The actions of administrators on users. */
-export interface UserChanges {
-  /** Ids of users that are being saved. */
-  saving: ReadonlySet<string>
-  /** The user as last saved here, instead of the listed one. */
-  latest(listed: User): User
-  /** Save a change, unless another user has changed this one in the meantime. Reports the result and offers to undo it. */
-  change(listed: User, body: UserChange): Promise<void>
-  actAs(user: User): Promise<void>
-}
-
+/** The key of the list of all users. */
+const everyone = ['users', 'all']
 const fields = ['name', 'role', 'status', 'account_id'] as const
 
-/** See {@link UserChanges}. @param reload loads the shown users again */
-export function useUserChanges(reload: () => unknown): UserChanges {
+/** The actions of administrators on users. */
+export function useUserChanges() {
   const me = useMe()
   const cache = useQueryCache()
+  const readAgain = useReadAgain()
+  /** Ids of users that are being saved. */
   const saving = reactive(new Set<string>())
-  const changed = shallowReactive(new WeakMap<User, User>()) // the key is the listed user, so that a reloaded list replaces the change
-  const latest = (user: User): User => changed.get(toRaw(user)) ?? user
-
-  async function change(listed: User, body: UserChange, successText?: string): Promise<void> {
-    const user = latest(listed)
-    saving.add(user.id)
-    try {
+  const { mutateAsync: save } = useMutation({
+    mutation: async ({ user, body }: { user: User; body: UserChange }) => {
       const now = await getUser(user.id)
       if (fields.some(field => now.value[field] !== user[field])) throw new ApiError(412, '')
-      const saved = (await changeUser(user.id, body, now.etag)).value
-      changed.set(toRaw(listed), saved)
-      announceChange(listed, user, saved, successText)
-      if (user.id === me.me?.id) await me.load()
-      await cache.invalidateQueries({ key: ['invitations'] }) // those of a former administrator are revoked
-    } catch (error) {
-      await refuse(error, user)
-    } finally {
-      saving.delete(user.id)
+      return (await changeUser(user.id, body, now.etag)).value
+    },
+    onMutate: ({ user }) => void saving.add(user.id),
+    onSuccess: async saved => {
+      cache.setQueryData<User>(['users', saved.id], saved)
+      if (cache.getQueryData(everyone) !== undefined)
+        cache.setQueryData<User[]>(everyone, all => (all ?? []).map(one => (one.id === saved.id ? saved : one)))
+      if (saved.id === me.me?.id) await me.load()
+      await readAgain(['invitations']) // those of a former administrator are revoked
+    },
+    onSettled: (_saved, _error, { user }) => void saving.delete(user.id),
+  })
+
+  /** Save a change, unless another user has changed this one in the meantime. Reports the result and offers to undo it. */
+  async function change(user: User, body: UserChange, successText?: string): Promise<void> {
+    const wordsFor = (error: ApiError): string => {
+      if (error.status === 409) return t('users.lastAdministrator', { name: user.name })
+      if (!error.isStale) return error.message || t('common.failed')
+      void readAgain(['users'])
+      return t('users.userStale', { name: user.name })
     }
+    await attempt(async () => announceChange(user, await save({ user, body }), successText), wordsFor)
   }
 
-  function announceChange(listed: User, before: User, after: User, successText: string | undefined): void {
+  function announceChange(before: User, after: User, successText: string | undefined): void {
     const changedFields = fields.filter(field => before[field] !== after[field])
     if (changedFields.length === 0) return
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the former values of the same fields
     const back = Object.fromEntries(changedFields.map(field => [field, before[field]])) as UserChange
     const undo =
-      successText === undefined ? { undo: () => change(listed, back, t('users.userBack', { name: after.name })) } : {}
+      successText === undefined ? { undo: () => change(after, back, t('users.userBack', { name: after.name })) } : {}
     toast(successText ?? describeChange(after, changedFields), { tone: 'good', ...undo })
-  }
-
-  async function refuse(error: unknown, user: User): Promise<void> {
-    if (!(error instanceof ApiError)) throw error
-    if (error.status === 409) return toast(t('users.lastAdministrator', { name: user.name }), { tone: 'bad' })
-    if (!error.isStale) return toast(error.message || t('common.failed'), { tone: 'bad' })
-    toast(t('users.userStale', { name: user.name }), { tone: 'bad' })
-    await reload()
   }
 
   async function actAs(user: User): Promise<void> {
@@ -80,7 +72,7 @@ export function useUserChanges(reload: () => unknown): UserChanges {
     if (await attempt(() => impersonate(user.id), wordsFor)) leaveFor('/')
   }
 
-  return { saving, latest, change: (listed, body) => change(listed, body), actAs }
+  return { saving, change: (user: User, body: UserChange) => change(user, body), actAs }
 }
 
 function describeChange(user: User, changedFields: readonly (typeof fields)[number][]): string {
@@ -91,26 +83,15 @@ function describeChange(user: User, changedFields: readonly (typeof fields)[numb
   return t(changedFields[0] === 'account_id' ? 'users.moved' : 'users.renamed', { name })
 }
 
-/** The users, with filters in the query of the address. */
-export interface UserList {
-  list: GrowingList<Row<User>>
-  /** Beginnings of words in the name or the address. */
-  words: Ref<string>
-  /** Empty for all roles. */
-  role: Ref<string>
-  status: Ref<string>
-  isNarrowed: ComputedRef<boolean>
-  clear(): void
-}
-
 /** The users of every account, newest first. All of them are loaded, because the API has no filters for them. */
-export function useUsers(): UserList {
+export function useUsers() {
   const route = useRoute()
   const router = useRouter()
+  /** Beginnings of words in the name or the address. */
   const words = useQueryText('q')
   const role = useQueryText('role')
   const status = useQueryText('status')
-  const query = useQuery<User[]>({ key: ['users', 'all'], query: everyUser })
+  const query = useQuery<User[]>({ key: everyone, query: everyUser })
   const list = useWholeList(
     query,
     ({ id }) => id,

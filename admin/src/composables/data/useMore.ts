@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@pinia/colada'
-import type { EntryKey } from '@pinia/colada'
+import { useInfiniteQuery, useQueryCache } from '@pinia/colada'
+import type { EntryKey, UseInfiniteQueryData } from '@pinia/colada'
 import { computed, ref } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import { totalOf } from '../../api/index.ts'
@@ -14,9 +14,15 @@ export interface GrowingList<Item> {
   more(): Promise<void>
   isLoading: ComputedRef<boolean>
   isLoadingMore: Ref<boolean>
-  error: ComputedRef<Error | null>
+  error: Readonly<Ref<Error | null>>
   /** Read the pages again. */
   refetch(): Promise<unknown>
+}
+
+/** A growing list whose items can be changed here, before the service knows. */
+export interface ChangeableList<Item> extends GrowingList<Item> {
+  /** Replace the items that were read, until they are read again. */
+  change(next: (item: Item) => Item): void
 }
 
 /**
@@ -29,8 +35,9 @@ export function useMore<Item>(
   key: () => EntryKey,
   page: (cursor: string | undefined) => Promise<Page<Item>>,
   options: { enabled?: () => boolean } = {},
-): GrowingList<Item> {
+): ChangeableList<Item> {
   const { enabled } = options
+  const cache = useQueryCache()
   const query = useInfiniteQuery<Page<Item>, Error, string>(() => ({
     key: key(),
     query: ({ pageParam }) => page(pageParam === '' ? undefined : pageParam),
@@ -52,9 +59,16 @@ export function useMore<Item>(
     total: computed(() => (pages.value[0] === undefined ? undefined : totalOf(pages.value[0]))),
     hasMore,
     more,
-    isLoading: computed(() => query.isPending.value),
+    isLoading: query.isPending,
     isLoadingMore,
-    error: computed(() => query.error.value),
+    error: query.error,
     refetch: () => query.refetch(),
+    change: next => {
+      if (pages.value.length === 0) return
+      cache.setQueryData<UseInfiniteQueryData<Page<Item>, string>>(key(), (read = { pages: [], pageParams: [] }) => ({
+        ...read,
+        pages: read.pages.map(one => ({ ...one, data: one.data.map(next) })),
+      }))
+    },
   }
 }

@@ -94,17 +94,21 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
       return changed(resource.id)
     },
   })
-  return {
-    create: data => write(() => createResource(toValue(slug), data)),
-    replace: (id, data, etag) => write(() => replaceResource(toValue(slug), id, data, etag)),
-    patch: (id, patch, etag) => write(() => patchResource(toValue(slug), id, patch, etag)),
-    archive: async (resource, options) => {
-      await archiveResource(toValue(slug), resource.id, options)
+  const { mutateAsync: archive } = useMutation({
+    mutation: ({ resource, options }: { resource: Resource; options?: { force?: boolean } | undefined }) =>
+      archiveResource(toValue(slug), resource.id, options),
+    onSuccess: (_archived, { resource }) => {
       toast(t('common.archived', { name: labelOfResource(resource, types.get(toValue(slug))) }), {
         undo: async () => void (await restore(resource)),
       })
       void changed()
     },
+  })
+  return {
+    create: data => write(() => createResource(toValue(slug), data)),
+    replace: (id, data, etag) => write(() => replaceResource(toValue(slug), id, data, etag)),
+    patch: (id, patch, etag) => write(() => patchResource(toValue(slug), id, patch, etag)),
+    archive: (resource, options) => archive({ resource, options }),
     restore: async resource => void (await restore(resource)),
     changed,
   }

@@ -14,7 +14,7 @@ export interface Row<Item> {
 /**
  * Present a list that is read in one request as a growing list.
  * @param idOf returns the identifier of an item
- * @param isFound decides which items are shown; when the result changes, the list starts again
+ * @param isFound decides which items are shown; when their number changes, the list starts again
  */
 export function useWholeList<Item>(
   query: UseQueryReturn<Item[]>,
@@ -23,7 +23,10 @@ export function useWholeList<Item>(
 ): GrowingList<Row<Item>> {
   const all = computed(() => (query.data.value ?? []).map(item => ({ id: idOf(item), of: item })).filter(isFound))
   const shown = ref(portion)
-  watch(all, () => (shown.value = portion))
+  watch(
+    () => all.value.length,
+    () => (shown.value = portion),
+  )
   return {
     items: computed(() => all.value.slice(0, shown.value)),
     total: computed(() => (query.data.value === undefined ? undefined : { count: all.value.length, isMore: false })),
@@ -32,9 +35,9 @@ export function useWholeList<Item>(
       shown.value += portion
       return Promise.resolve()
     },
-    isLoading: computed(() => query.isPending.value),
+    isLoading: query.isPending,
     isLoadingMore: ref(false),
-    error: computed(() => query.error.value),
+    error: query.error,
     refetch: () => query.refetch(),
   }
 }

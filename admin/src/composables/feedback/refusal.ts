@@ -2,9 +2,12 @@ import { ApiError } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { toast } from './useToast.ts'
 
-/** The message for people that says why the service refused something. */
-export const refusalOf = (error: ApiError): string =>
-  error.status === 403 ? t('common.forbidden') : (storeFailureOf(error) ?? (error.message || t('common.failed')))
+/** The message for people that says why the service refused something; empty without an error. */
+export function refusalOf(error: Error | null): string {
+  if (error === null) return ''
+  if (!(error instanceof ApiError)) return t('common.failed')
+  return error.status === 403 ? t('common.forbidden') : (storeFailureOf(error) ?? (error.message || t('common.failed')))
+}
 
 /** The message for a change that the store could not make, or that may have been made; undefined for other errors. */
 export function storeFailureOf(error: ApiError): string | undefined {
@@ -16,7 +19,7 @@ export function storeFailureOf(error: ApiError): string | undefined {
 
 /**
  * Run an action and show in a toast why the service refused it.
- * @param wordsFor returns the message; by default the message of the service
+ * @param wordsFor returns the message, empty for none; by default the message of the service
  * @returns whether the action succeeded
  * @throws every other error
  */
@@ -29,7 +32,11 @@ export async function attempt(
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    toast(wordsFor(error), { tone: 'bad' })
+    const words = wordsFor(error)
+    if (words !== '') toast(words, { tone: 'bad' })
     return false
   }
 }
+
+/** For `attempt`, where the page itself shows why the service refused: no toast. */
+export const inPlace = (): string => ''

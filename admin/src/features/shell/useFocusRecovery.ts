@@ -7,8 +7,8 @@ type ElementPosition = readonly { outer: Element; at: number }[]
 const focusable = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled)'
 
 /**
- * Keep the focus when the focused element is removed or disabled: move it to a neighbour, otherwise to the page. A component that knows a better
- * target sets the focus itself, in the same task.
+ * Keep the focus when the focused element is moved; when it is removed or disabled, focus a neighbour, otherwise the page. A component that knows a
+ * better target sets the focus itself, in the same task.
  */
 export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void {
   let lastFocused: HTMLElement | undefined
@@ -26,8 +26,12 @@ export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void 
     (!lastFocused.isConnected || lastFocused.matches(':disabled')) &&
     !hasFocus(document.activeElement)
 
-  function checkFocus(): void {
-    if (lastFocused === undefined || (lastFocused.isConnected && !lastFocused.matches(':disabled'))) return
+  function checkFocus(changes: readonly MutationRecord[]): void {
+    if (lastFocused === undefined) return
+    if (lastFocused.isConnected && !lastFocused.matches(':disabled')) {
+      if (!hasFocus(document.activeElement) && wasMoved(lastFocused, changes)) lastFocused.focus()
+      return
+    }
     clearTimeout(timer)
     timer = setTimeout(recoverFocus)
   }
@@ -57,6 +61,9 @@ export function useFocusRecovery(page: Readonly<Ref<HTMLElement | null>>): void 
     clearTimeout(timer)
   })
 }
+
+const wasMoved = (element: Element, changes: readonly MutationRecord[]): boolean =>
+  changes.some(({ addedNodes }) => [...addedNodes].some(node => node.contains(element)))
 
 const hasFocus = (active: Element | null): boolean =>
   active !== null && active !== document.body && !active.matches(':disabled')

@@ -88,7 +88,7 @@ import { shallowRef } from 'vue'
 import type { Component } from 'vue'
 
 /** The icons in the main bundle. Data can name any other icon of Lucide as well: plugins for their screens, schemas for their types (`x-icon`). */
-const icons: Readonly<Record<string, Component>> = {
+const bundled: Readonly<Record<string, Component>> = {
   activity: Activity,
   album: Album,
   apple: Apple,
@@ -198,20 +198,24 @@ const exported = (name: string): string =>
     .map(word => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** The icon with this name; undefined when there is none or while it is loading. Components that read it while rendering update when it is loaded. */
-export function iconNamed(name: unknown): Component | undefined {
+function iconNamed(name: unknown): Component | undefined {
   if (typeof name !== 'string' || name === '') return undefined
-  if (Object.hasOwn(icons, name)) return icons[name]
+  if (Object.hasOwn(bundled, name)) return bundled[name]
   if (!isRequested) void loadAll()
   const key = exported(name)
   return all.value !== undefined && Object.hasOwn(all.value, key) ? all.value[key] : undefined
 }
 
-/** Names of all icons to choose from: those of the main bundle, then, when they are loaded, all others. */
-export function iconNames(): string[] {
-  if (!isRequested) void loadAll()
-  const others = Object.keys(all.value ?? {}).map(key => key.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase())
-  const names = [...new Set([...Object.keys(icons), ...others])]
-  const firstNames = new Map(names.toReversed().map(name => [iconNamed(name), name])) // some icons have several names
-  return names.filter(name => firstNames.get(iconNamed(name)) === name && iconNamed(name) !== undefined)
+/** The icons that data can name. Components that read them while rendering update when more are loaded. */
+export const icons = {
+  /** The icon with this name; undefined when there is none or while it is loading. */
+  named: iconNamed,
+  /** Names of all icons to choose from: those of the main bundle, then, when they are loaded, all others. */
+  names: (): string[] => {
+    if (!isRequested) void loadAll()
+    const others = Object.keys(all.value ?? {}).map(key => key.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase())
+    const names = [...new Set([...Object.keys(bundled), ...others])]
+    const firstNames = new Map(names.toReversed().map(name => [iconNamed(name), name])) // some icons have several names
+    return names.filter(name => firstNames.get(iconNamed(name)) === name && iconNamed(name) !== undefined)
+  },
 }

@@ -1,47 +1,51 @@
 import { useQuery } from '@pinia/colada'
-import { computed, ref, toValue, watch } from 'vue'
-import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
+import { computed, ref, shallowRef, toValue, watch } from 'vue'
+import type { MaybeRefOrGetter } from 'vue'
 import { useRoute } from 'vue-router'
-import { fromSaved, listViews, readView, shortId, t, useType, viewQuery } from '../../../../admin/src/index.ts'
-import type { ExportFormat, Property, Query, ResourceType, View } from '../../../../admin/src/index.ts'
-import { useWholeExport } from './useWholeExport.ts'
-import type { WholeExport } from './useWholeExport.ts'
+import {
+  fromSaved,
+  listResources,
+  listViews,
+  readView,
+  shortId,
+  t,
+  useExport,
+  useLatestAnswer,
+  useType,
+  viewQuery,
+} from '../../../../admin/src/index.ts'
+import type { ExportFormat, Page, Resource, View } from '../../../../admin/src/index.ts'
 
 /** The result of useExportChoice. */
-export interface ExportChoice {
-  type: ComputedRef<ResourceType | undefined>
-  properties: ComputedRef<readonly Property[]>
-  format: Ref<ExportFormat>
-  /** `all`, `archived`, `list` (the filters in the address), or the id of a saved view. */
-  which: Ref<string>
-  selections: ComputedRef<readonly { value: string; label: string }[]>
-  /** Names of the properties to write; undefined for all of them. */
-  columns: Ref<readonly string[] | undefined>
-  work: WholeExport
-  start(): Promise<void>
-}
+export type ExportChoice = ReturnType<typeof useExportChoice>
 
 /** Which resources of a type are exported, and how. Filters in the address, such as those of a list, are offered as a choice. */
-export function useExportChoice(slug: MaybeRefOrGetter<string>): ExportChoice {
+export function useExportChoice(slug: MaybeRefOrGetter<string>) {
   const route = useRoute()
   const { type, properties } = useType(slug)
-  const work = useWholeExport()
+  const exporter = useExport()
+  const counting = useLatestAnswer<Page<Resource>>()
+  /** How the last export ended. */
+  const result = shallowRef<{ rows: number; name: string } | { error: unknown }>()
+  const isRunning = computed(() => exporter.written.value !== undefined)
   const format = ref<ExportFormat>('csv')
+  /** Names of the properties to write; undefined for all of them. */
   const columns = ref<readonly string[]>()
   const fromList = computed(() => readView(route.query))
   const isFiltered = computed(() => fromList.value.filters.length > 0 || fromList.value.q !== '')
+  /** `all`, `archived`, `list` (the filters in the address), or the id of a saved view. */
   const which = ref('all')
   watch(
     () => toValue(slug),
     () => {
       which.value = isFiltered.value ? 'list' : 'all'
       columns.value = undefined
-      work.stop()
-      work.result.value = undefined
+      exporter.stop()
+      result.value = undefined
     },
     { immediate: true },
   )
-  watch([which, format, columns], () => (work.result.value = undefined))
+  watch([which, format, columns], () => (result.value = undefined))
   const views = useQuery({
     key: () => ['views', toValue(slug)],
     query: () => listViews(toValue(slug)),
@@ -65,9 +69,31 @@ export function useExportChoice(slug: MaybeRefOrGetter<string>): ExportChoice {
 
   async function start(): Promise<void> {
     if (type.value === undefined) return
-    const query: Query = viewQuery(chosenView())
-    await work.start({ type: type.value, format: format.value, query, columns: columns.value })
+    const { slug: of, schema } = type.value
+    const rows = viewQuery({ ...chosenView(), sort: '', cursor: '' })
+    result.value = undefined
+    counting.clear()
+    void counting.ask(signal => listResources(of, { ...rows, limit: 1, count: true }, signal)) // may fail: the export continues without a total
+    try {
+      const plan = { type: { slug: of, schema }, rows, format: format.value, columns: columns.value }
+      result.value = await exporter.start(plan)
+    } catch (error) {
+      result.value = { error }
+    }
   }
 
-  return { type, properties, format, which, selections, columns, work, start }
+  return {
+    type,
+    properties,
+    format,
+    which,
+    selections,
+    columns,
+    written: exporter.written,
+    total: computed(() => counting.answer.value?.total),
+    isRunning,
+    result,
+    start,
+    stop: exporter.stop,
+  }
 }

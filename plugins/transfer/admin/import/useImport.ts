@@ -1,7 +1,7 @@
 import { computed, ref, watch } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
 import { useLatestAnswer, useType } from '../../../../admin/src/index.ts'
-import type { LatestAnswer, ResourceType } from '../../../../admin/src/index.ts'
+import type { ResourceType } from '../../../../admin/src/index.ts'
 import { previewBytes, previewFile } from '../import-api.ts'
 import type { Mapping, Preview } from '../import-api.ts'
 import { totalOf, useImportFile } from '../file/useImportFile.ts'
@@ -14,7 +14,7 @@ export interface Import {
   type: ComputedRef<ResourceType | undefined>
   source: ImportFile
   /** The service's preview of the beginning of the file. */
-  preview: LatestAnswer<Preview>
+  preview: ReturnType<typeof useLatestAnswer<Preview>>
   total: ComputedRef<RowTotal>
   /** The property of each column. */
   mapping: Ref<Mapping>

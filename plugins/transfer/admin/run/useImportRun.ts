@@ -1,7 +1,7 @@
-import { useQueryCache } from '@pinia/colada'
-import { ref, shallowRef } from 'vue'
-import type { Ref, ShallowRef } from 'vue'
-import { announce, ApiError, t } from '../../../../admin/src/index.ts'
+import { useMutation } from '@pinia/colada'
+import { shallowRef } from 'vue'
+import type { ComputedRef, ShallowRef } from 'vue'
+import { announce, ApiError, t, useReadAgain } from '../../../../admin/src/index.ts'
 import { importFile } from '../import-api.ts'
 import type { ImportLine, Mapping, RowProblem, SentFile } from '../import-api.ts'
 import { ProblemLog } from './problems.ts'
@@ -31,7 +31,7 @@ export interface ImportTally {
 /** The result of useImportRun. */
 export interface ImportRun {
   tally: ShallowRef<ImportTally | undefined>
-  isRunning: Ref<boolean>
+  isRunning: ComputedRef<boolean>
   start(plan: ImportPlan): Promise<void>
   /** Stop; rows that are already imported stay. */
   cancel(): void
@@ -40,15 +40,23 @@ export interface ImportRun {
 
 /** Check a file, or import it: the service reads it and reports the result of each row. The end is announced to screen readers. */
 export function useImportRun(): ImportRun {
-  const cache = useQueryCache()
+  const readAgain = useReadAgain()
   const tally = shallowRef<ImportTally>()
-  const isRunning = ref(false)
   let controller = new AbortController()
+  const {
+    mutateAsync: start,
+    isLoading: isRunning,
+    reset: forget,
+  } = useMutation({
+    mutation: run,
+    onSuccess: (_done, { slug, isDryRun }) => {
+      if (!isDryRun) void readAgain(['resources', slug])
+    },
+  })
 
-  async function start({ slug, file, mapping, match, isDryRun }: ImportPlan): Promise<void> {
+  async function run({ slug, file, mapping, match, isDryRun }: ImportPlan): Promise<void> {
     const own = new AbortController()
     controller = own
-    isRunning.value = true
     const problems = new ProblemLog(file, [...mapping.keys()])
     let now: ImportTally = { isDryRun, rows: 0, created: 0, alreadyThere: 0, problems, stopped: 'no' }
     tally.value = now
@@ -75,11 +83,9 @@ export function useImportRun(): ImportRun {
       else throw error
     }
     if (controller !== own) return
-    isRunning.value = false
     announce(
       t(isDryRun ? 'transfer.checkedSaid' : 'transfer.importedSaid', { created: now.created, refused: problems.rows }),
     )
-    if (!isDryRun) await cache.invalidateQueries({ key: ['resources', slug] })
   }
 
   return {
@@ -91,7 +97,7 @@ export function useImportRun(): ImportRun {
       controller.abort()
       controller = new AbortController()
       tally.value = undefined
-      isRunning.value = false
+      forget()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { slugFrom, t, titleOf, useLatestAnswer, useTypes } from '../../../../admin/src/index.ts'
+import { namesFrom, t, titleOf, useLatestAnswer, useTypes } from '../../../../admin/src/index.ts'
 import type { ApiError, JsonObject } from '../../../../admin/src/index.ts'
 import { singularOfName } from '../../../../lib/plural/index.ts'
 import { withColumns } from './columns.ts'
@@ -73,7 +73,7 @@ export function useInference(source: ImportFile): Inference {
 
   function setName(name: string): void {
     form.value.name = name
-    if (!isSlugTyped.value) form.value.slug = slugFrom(name)
+    if (!isSlugTyped.value) form.value.slug = namesFrom(name).slug
   }
 
   const faults = computed(() => {

@@ -1,8 +1,8 @@
-import { useQuery, useQueryCache } from '@pinia/colada'
+import { useQuery } from '@pinia/colada'
 import type { UseQueryReturn } from '@pinia/colada'
 import { toValue } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
-import { listTypes, useSidebar, useTypes } from '../../../../admin/src/index.ts'
+import { listTypes } from '../../../../admin/src/index.ts'
 import type { ApiError, ResourceType, Versioned } from '../../../../admin/src/index.ts'
 import { getType } from '../typesApi.ts'
 
@@ -18,11 +18,3 @@ export const useStoredType = (slug: MaybeRefOrGetter<string>): UseQueryReturn<Ve
 /** All types, including archived ones and those without lists. */
 export const useStoredTypes = (): UseQueryReturn<ResourceType[], ApiError> =>
   useQuery<ResourceType[], ApiError>({ key: ['types', 'all'], query: () => listTypes({ includeAll: true }) })
-
-/** Call after types were changed: everything that shows types loads them again. */
-export function useTypesChanged(): () => Promise<unknown> {
-  const types = useTypes()
-  const sidebar = useSidebar()
-  const cache = useQueryCache()
-  return () => Promise.all([types.refresh(), sidebar.refresh(), cache.invalidateQueries({ key: ['types'] })])
-}

@@ -1,4 +1,4 @@
-import { slugFrom, t } from '../../../../admin/src/index.ts'
+import { namesFrom, t } from '../../../../admin/src/index.ts'
 import type { JsonObject, Kind } from '../../../../admin/src/index.ts'
 import { addProperty, setRequired } from '../builder/schema/properties.ts'
 import { starterNames } from './starterNames.ts'
@@ -39,5 +39,5 @@ export function formOfStarter(asked: string): Partial<TypeForm> | undefined {
     schema =
       at > 0 ? added.schema : { ...setRequired(added.schema, added.name, true), 'x-display-property': added.name }
   }
-  return { name: title, slug: slugFrom(title), schema: textOf(schema) }
+  return { name: title, slug: namesFrom(title).slug, schema: textOf(schema) }
 }

@@ -1,7 +1,7 @@
-import { computed, shallowRef, watch } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
-import { explainJsonFailure, isObject, readJson, t } from '../../../../admin/src/index.ts'
-import type { JsonFailure, JsonObject } from '../../../../admin/src/index.ts'
+import { ref, shallowRef, watch } from 'vue'
+import type { Ref } from 'vue'
+import { isObject, parseTyped, t } from '../../../../admin/src/index.ts'
+import type { JsonObject } from '../../../../admin/src/index.ts'
 
 /** An object formatted for the editor. */
 export const textOf = (value: JsonObject | null | undefined): string =>
@@ -12,7 +12,7 @@ export interface JsonText {
   /** The parsed text; while it is invalid, the last valid value. Null for an empty text. */
   value: Readonly<Ref<JsonObject | null>>
   /** Message that says where the text stops being a JSON object; empty when it is valid. */
-  failure: ComputedRef<string>
+  failure: Readonly<Ref<string>>
   /** Set another object. The text is formatted again unless it means the same. */
   set(value: JsonObject | null): void
   /** Format the text; invalid text stays as it is. */
@@ -22,27 +22,23 @@ export interface JsonText {
 /** Keep a JSON text and its parsed value in sync. */
 export function useJsonText(text: Ref<string>): JsonText {
   const value = shallowRef<JsonObject | null>(null)
-  const fault = shallowRef<JsonFailure | 'object'>()
+  const failure = ref('')
 
   watch(
     text,
     typed => {
-      fault.value = undefined
+      failure.value = ''
       if (typed.trim() === '') {
         value.value = null
         return
       }
-      const read = readJson(typed)
-      if ('reason' in read) fault.value = read
-      else if (!isObject(read.value)) fault.value = 'object'
+      const read = parseTyped(typed)
+      if ('failure' in read) failure.value = read.failure
+      else if (!isObject(read.value)) failure.value = t('builder.jsonObject')
       else if (JSON.stringify(read.value) !== JSON.stringify(value.value)) value.value = read.value
     },
     { immediate: true, flush: 'sync' },
   )
-  const failure = computed(() => {
-    if (fault.value === undefined) return ''
-    return fault.value === 'object' ? t('builder.jsonObject') : explainJsonFailure(fault.value)
-  })
   return {
     value,
     failure,
@@ -50,7 +46,7 @@ export function useJsonText(text: Ref<string>): JsonText {
       text.value = textOf(next)
     },
     tidy: () => {
-      if (fault.value === undefined) text.value = textOf(value.value)
+      if (failure.value === '') text.value = textOf(value.value)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef, toRef } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
-import { slugFrom, useMe, useUnsaved } from '../../../../admin/src/index.ts'
+import { namesFrom, useMe, useUnsaved } from '../../../../admin/src/index.ts'
 import type { JsonObject, ResourceType, Unsaved, Versioned } from '../../../../admin/src/index.ts'
 import type { TypeBody } from '../typesApi.ts'
 import { bodyOf, countChanges, faultsOf, formOf } from './typeForm.ts'
@@ -79,12 +79,12 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
       restore: () => {
         const { value } = unsaved.draft
         if (value !== undefined) put(value.value)
-        isSlugTyped.value ||= form.value.slug !== slugFrom(form.value.name)
+        isSlugTyped.value ||= form.value.slug !== namesFrom(form.value.name).slug
         unsaved.draft.value = undefined
       },
     },
     setName: name => {
-      put({ name, ...(!isSlugTyped.value && { slug: slugFrom(name) }) })
+      put({ name, ...(!isSlugTyped.value && { slug: namesFrom(name).slug }) })
     },
     setSlug: slug => {
       isSlugTyped.value = slug !== ''

@@ -1,10 +1,9 @@
+import { useMutation } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
-import type { Ref } from 'vue'
-import { ApiError, refusalOf, t } from '../../../../admin/src/index.ts'
+import { ApiError, attempt, refusalOf, useTypesChanged } from '../../../../admin/src/index.ts'
 import type { ResourceType, Versioned } from '../../../../admin/src/index.ts'
 import { changeType, createType, getType, tryChange, tryType } from '../typesApi.ts'
 import type { TypeImpact } from '../typesApi.ts'
-import { useTypesChanged } from '../composables/useStoredType.ts'
 import type { TypeForm, TypePart } from './typeForm.ts'
 import { formOf, partsOfType } from './typeForm.ts'
 import type { TypeFormState } from './useTypeForm.ts'
@@ -24,51 +23,45 @@ export interface StaleQuestion {
   answer(mine: TypePart[] | undefined): void
 }
 
-/** The result of useTypeSaving. */
-export interface TypeSaving {
-  isSaving: Ref<boolean>
-  /** Open question before a change that affects resources. */
-  impact: Ref<ImpactQuestion | undefined>
-  /** Open question when another user has saved in the meantime. */
-  stale: Ref<StaleQuestion | undefined>
-  /** Why the service refused to save. */
-  refusal: Ref<string>
-  /** The same, if it is about the slug; else empty. */
-  slugRefusal: Ref<string>
-  /** Save the type. @returns the saved type; undefined when it was not saved */
-  save(): Promise<Versioned<ResourceType> | undefined>
-}
-
 /** Save a type: run it as a dry run, ask about its effect on resources, and save. */
-export function useTypeSaving(state: TypeFormState): TypeSaving {
-  const isSaving = ref(false)
+export function useTypeSaving(state: TypeFormState) {
+  /** Open question before a change that affects resources. */
   const impact = shallowRef<ImpactQuestion>()
+  /** Open question when another user has saved in the meantime. */
   const stale = shallowRef<StaleQuestion>()
+  /** Why the service refused to save. */
   const refusal = ref('')
+  /** The same, if it is about the slug; else empty. */
   const slugRefusal = ref('')
   const changed = useTypesChanged()
 
-  async function save(): Promise<Versioned<ResourceType> | undefined> {
-    if (isSaving.value) return undefined
-    isSaving.value = true
-    refusal.value = slugRefusal.value = ''
-    try {
-      const type = await attempt()
-      if (type === undefined) return undefined
+  const {
+    mutateAsync: store,
+    isLoading: isSaving,
+    data: stored,
+  } = useMutation({
+    mutation: () => write(),
+    onSuccess: async type => {
+      if (type === undefined) return
       await changed()
       state.adopt(type)
-      return type
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (!error.isAway) refusal.value = inWords(error) // the frame shows that the service cannot be reached
-      if (error.problems.some(({ pointer }) => pointer === '/slug')) slugRefusal.value = inWords(error)
-      return undefined
-    } finally {
-      isSaving.value = false
-    }
+    },
+  })
+
+  /** Save the type. @returns the saved type; undefined when it was not saved */
+  async function save(): Promise<Versioned<ResourceType> | undefined> {
+    if (isSaving.value) return undefined
+    refusal.value = slugRefusal.value = ''
+    return (await attempt(store, refuse)) ? stored.value : undefined
   }
 
-  async function attempt(): Promise<Versioned<ResourceType> | undefined> {
+  function refuse(error: ApiError): string {
+    if (!error.isAway) refusal.value = refusalOf(error) // the frame shows that the service cannot be reached
+    if (error.problems.some(({ pointer }) => pointer === '/slug')) slugRefusal.value = refusal.value
+    return ''
+  }
+
+  async function write(): Promise<Versioned<ResourceType> | undefined> {
     const { value: saved } = state.saved
     if (saved === undefined) return create()
     const { slug } = saved.value
@@ -78,7 +71,7 @@ export function useTypeSaving(state: TypeFormState): TypeSaving {
       return await changeType(slug, state.body.value, { ifMatch: saved.etag, force: !found.compatible })
     } catch (error) {
       if (!(error instanceof ApiError && error.isStale)) throw error
-      return (await merge(slug)) ? attempt() : undefined
+      return (await merge(slug)) ? write() : undefined
     }
   }
 
@@ -116,9 +109,4 @@ export function useTypeSaving(state: TypeFormState): TypeSaving {
   }
 
   return { isSaving, impact, stale, refusal, slugRefusal, save }
-}
-
-function inWords(error: ApiError): string {
-  if (error.isAway) return t('common.awayText')
-  return refusalOf(error)
 }

@@ -1,66 +1,64 @@
-import { useQuery, useQueryCache } from '@pinia/colada'
-import { ApiError, attempt, confirm, source, t, toast, useMe, useMore } from '../../../../admin/src/index.ts'
-import type { GrowingList } from '../../../../admin/src/index.ts'
+import { useMutation, useQuery } from '@pinia/colada'
+import { computed } from 'vue'
+import {
+  ApiError,
+  attempt,
+  confirm,
+  refusalOf,
+  source,
+  t,
+  toast,
+  useMe,
+  useMore,
+  useReadAgain,
+} from '../../../../admin/src/index.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '../usersApi.ts'
-import type { Invitation, NewInvitation } from '../usersApi.ts'
-
-/** The invitations, and the actions of administrators on them. */
-export interface Invitations {
-  /** Pending invitations, newest first; none in development mode, where nobody signs in. */
-  list: GrowingList<Invitation>
-  /** Ask, then revoke an invitation. @returns whether it was revoked */
-  revoke(invitation: Invitation): Promise<boolean>
-}
+import type { Invitation } from '../usersApi.ts'
 
 const key = ['invitations']
 
-/** See {@link Invitations}. */
-export function useInvitations(): Invitations {
+/** The pending invitations, newest first, and the actions of administrators on them; none in development mode, where nobody signs in. */
+export function useInvitations() {
   const me = useMe()
-  const cache = useQueryCache()
+  const readAgain = useReadAgain()
   const list = useMore(() => [...key, 'list'], listInvitations, { enabled: () => !me.isDevelopment })
+  const { mutateAsync } = useMutation({
+    mutation: ({ id }: Invitation) => revokeInvitation(id),
+    onSuccess: (_done, { email }) => {
+      toast(t('users.revoked', { email }), { tone: 'good' })
+      return readAgain(key)
+    },
+  })
 
+  /** Ask, then revoke an invitation. @returns whether it was revoked */
   async function revoke(invitation: Invitation): Promise<boolean> {
-    const { email } = invitation
     const isSure = await confirm({
-      title: t('users.revokeTitle', { email }),
+      title: t('users.revokeTitle', { email: invitation.email }),
       text: t('users.revokeText'),
       action: t('users.revokeAction'),
       tone: 'danger',
     })
-    if (!isSure || !(await attempt(() => revokeInvitation(invitation.id)))) return false
-    toast(t('users.revoked', { email }), { tone: 'good' })
-    await cache.invalidateQueries({ key })
-    return true
+    return isSure && attempt(() => mutateAsync(invitation))
   }
 
   return { list, revoke }
 }
 
-/** The result of an invitation: the invitation with its link, or an error message and its field. */
-export type Invited = { invitation: NewInvitation } | { field?: 'email'; problem: string }
-
-/** Create invitations. */
-export function useInviting(): { invite(body: Parameters<typeof createInvitation>[0]): Promise<Invited> } {
-  const cache = useQueryCache()
-  async function invite(body: Parameters<typeof createInvitation>[0]): Promise<Invited> {
-    if (body.email === '') return { field: 'email', problem: t('users.emailNeeded') }
-    try {
-      const invitation = await createInvitation(body)
-      await cache.invalidateQueries({ key })
-      return { invitation }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      return describeRefusal(error)
-    }
-  }
-  return { invite }
+/** Create invitations. `problems` says what is wrong with the address, or with anything else. */
+export function useInviting() {
+  const readAgain = useReadAgain()
+  const inviting = useMutation({ mutation: createInvitation, onSuccess: () => readAgain(key) })
+  const problems = computed(() => {
+    const { value: error } = inviting.error
+    const email = error instanceof ApiError ? problemWithEmail(error) : ''
+    return { email, other: email === '' ? refusalOf(error) : '' }
+  })
+  return { ...inviting, problems }
 }
 
-function describeRefusal({ status, message, problems }: ApiError): Invited {
-  if (status === 409) return { field: 'email', problem: t('users.invitedAlready') }
-  if (problems.some(({ pointer }) => pointer === '/email')) return { field: 'email', problem: t('users.emailWrong') }
-  return { problem: message || t('common.failed') }
+function problemWithEmail({ status, problems }: ApiError): string {
+  if (status === 409) return t('users.invitedAlready')
+  return problems.some(({ pointer }) => pointer === '/email') ? t('users.emailWrong') : ''
 }
 
 /** Number of newest events that are searched for sign-ins. */

@@ -2,7 +2,7 @@ import { watch } from 'vue'
 import type { ShallowRef } from 'vue'
 import type { JsonObject, ResourceType } from '../../../api/index.ts'
 import { displayProperty, propertiesOf } from '../../../schema/index.ts'
-import { slugFrom } from '../../../schema/names.ts'
+import { namesFrom } from '../../../schema/names.ts'
 
 /** The property that contains the short name of a resource. */
 const slug = 'slug'
@@ -17,8 +17,8 @@ export function useFollowingSlug(type: () => ResourceType | undefined, data: Sha
       properties.map(property => property.name),
     )
     if (!needsSlug || name === undefined) return
-    const suggested = slugFrom(textIn(now, name))
-    const isFollowing = textIn(before, slug) === slugFrom(textIn(before, name)) && now[slug] === before[slug]
+    const { slug: suggested } = namesFrom(textIn(now, name))
+    const isFollowing = textIn(before, slug) === namesFrom(textIn(before, name)).slug && now[slug] === before[slug]
     if (!isFollowing || textIn(now, slug) === suggested) return
     const { [slug]: _before, ...rest } = now
     data.value = suggested === '' ? rest : { ...rest, [slug]: suggested }

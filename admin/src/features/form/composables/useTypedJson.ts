@@ -3,7 +3,6 @@ import type { Ref } from 'vue'
 import type { Json } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { readJson } from '../schema-forms/json-text.ts'
-import type { JsonFailure } from '../schema-forms/json-text.ts'
 
 /** The options of useTypedJson. */
 export interface TypedJsonOptions {
@@ -27,9 +26,13 @@ export interface TypedJson {
   tidy(): void
 }
 
-/** Message that says where a text stops being JSON. */
-export const explainJsonFailure = ({ line, column, reason }: JsonFailure): string =>
-  t('form.jsonAt', { line, column, reason: t(`form.json_${reason}`) })
+/** The value of a JSON text, or a message that says where the text stops being JSON. */
+export function parseTyped(text: string): { value: Json } | { failure: string } {
+  const read = readJson(text)
+  if (!('reason' in read)) return read
+  const { line, column, reason } = read
+  return { failure: t('form.jsonAt', { line, column, reason: t(`form.json_${reason}`) }) }
+}
 
 /** Keep a value and its text in sync. Text that is not JSON yet stays as typed. */
 export function useTypedJson(options: TypedJsonOptions): TypedJson {
@@ -44,8 +47,8 @@ export function useTypedJson(options: TypedJsonOptions): TypedJson {
   function type(typed: string): void {
     text.value = typed
     const isEmpty = mayBeEmpty() && typed.trim() === ''
-    const read = isEmpty ? { value: undefined } : readJson(typed)
-    if ('reason' in read) failure.value = explainJsonFailure(read)
+    const read = isEmpty ? { value: undefined } : parseTyped(typed)
+    if ('failure' in read) failure.value = read.failure
     else failure.value = read.value === undefined ? '' : check(read.value)
     failed(failure.value)
     if (failure.value === '' && 'value' in read) accept(read.value)

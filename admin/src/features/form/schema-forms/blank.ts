@@ -1,7 +1,7 @@
 import { clone, isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { fieldOf } from '../../../fields/registry.ts'
-import { alternativesOf, hasAlternatives, propertiesIn, resolve } from '../../../schema/index.ts'
+import { alternativesOf, hasAlternatives, propertiesIn, propertiesOf, resolve } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { propertyOn } from './layout.ts'
 import { getAt, parentOf, setAt, stepsOf } from './paths.ts'
@@ -90,10 +90,22 @@ function emptyOf(property: Property, initial: Json | undefined, isItem: boolean)
 const isText = ({ kind }: Property): boolean => fieldOf(kind).form?.blank === ''
 
 /** The data that can be sent: without the properties that the service sets. */
-export function writable(data: JsonObject, schema: JsonObject | undefined): JsonObject {
-  if (schema === undefined) return data
-  const readOnly = new Set(
-    propertiesIn(resolve(schema, schema), schema).flatMap(({ name, isReadOnly }) => (isReadOnly ? [name] : [])),
+export const writable = (data: JsonObject, schema: JsonObject | undefined): JsonObject =>
+  without(({ isReadOnly }) => isReadOnly, data, schema)
+
+/** The initial values of a copy: all properties except those that the service sets and those that must be unique. */
+export const copyOf = (data: JsonObject, schema: JsonObject | undefined): JsonObject =>
+  clone(without(({ isReadOnly, schema: own }) => isReadOnly || own['x-unique'] === true, data, schema))
+
+function without(
+  isLeftOut: (property: Property) => boolean,
+  data: JsonObject,
+  schema: JsonObject | undefined,
+): JsonObject {
+  const names = new Set(
+    propertiesOf(schema)
+      .filter(isLeftOut)
+      .map(({ name }) => name),
   )
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !readOnly.has(name)))
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !names.has(name)))
 }

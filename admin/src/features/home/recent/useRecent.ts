@@ -1,6 +1,6 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
-import type { ComputedRef } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
 import { countLimit, hidden, listResources, slugOf, totalOf, unless } from '../../../api/index.ts'
 import type { Page, Query, Resource } from '../../../api/index.ts'
 import { hasLabelOfOthers, labelOfResource } from '../../../schema/index.ts'
@@ -21,7 +21,7 @@ export interface Recent extends Line {
 /** A list with its request state. */
 export interface RecentList {
   entries: ComputedRef<Recent[] | undefined>
-  error: ComputedRef<Error | null>
+  error: Readonly<Ref<Error | null>>
   refetch(): Promise<unknown>
 }
 
@@ -151,7 +151,7 @@ function useNewest(what: 'changed' | 'created', query: Query, enabled: () => boo
   }
 
   const entries = computed(() => (slugs.value.length === 0 ? [] : found.data.value))
-  return { entries, error: computed(() => found.error.value), refetch: () => found.refetch() }
+  return { entries, error: found.error, refetch: () => found.refetch() }
 }
 
 /** The activity of a resource. A list contains who created it, but not who changed it. */

@@ -1,6 +1,6 @@
 import { watch } from 'vue'
 import { dataOf } from '../../../api/index.ts'
-import type { Json, Resource } from '../../../api/index.ts'
+import type { Json } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
@@ -9,11 +9,10 @@ import { etagAfter } from '../../../composables/data/useUndo.ts'
 import { viewQuery } from '../../../composables/view/view.ts'
 import { operationsPerRequest, useBulk } from './useBulk.ts'
 import type { Bulk, BulkChange } from './useBulk.ts'
-import { useExport } from '../export/useExport.ts'
+import { inParts, useExport, walkResources } from '../export/useExport.ts'
 import type { Export } from '../export/useExport.ts'
 import type { ExportFormat } from '../export/rowWriters.ts'
-import type { ListContext } from '../screen/useListScreen.ts'
-import { inParts, walkResources } from '../export/walkResources.ts'
+import type { ListContext } from '../screen/useListContext.ts'
 
 /** The actions on the selection. */
 export interface BulkActions {
@@ -26,9 +25,6 @@ export interface BulkActions {
   /** @param what the selection, or everything that the list matches */
   exportRows(format: ExportFormat, what: 'selected' | 'all'): Promise<void>
 }
-
-/** Rows per page of an export. */
-const exportPageSize = 500
 
 /** Archive; undone by restoring. */
 const archiving: BulkChange = {
@@ -54,18 +50,16 @@ const setting = (name: string, value: Json): BulkChange => ({
 export function useBulkActions({ slug, type, list, selection }: ListContext): BulkActions {
   const actions = useResourceActions(slug)
   const bulk = useBulk(slug)
-  const exporter = useExport({ slug, schema: () => type.value?.schema })
+  const exporter = useExport()
 
   watch(slug, () => bulk.dismiss())
-
-  const everything = (size: number, signal: AbortSignal): AsyncIterable<Resource[]> =>
-    walkResources(slug(), viewQuery(list.view.value), size, signal)
-  const picked = (size: number): AsyncIterable<Resource[]> => inParts([...selection.picked.values()], size)
 
   async function run(change: BulkChange, done: (count: number) => string): Promise<void> {
     const controller = new AbortController()
     const isAll = selection.isAll.value
-    const rows = isAll ? everything(operationsPerRequest, controller.signal) : picked(operationsPerRequest)
+    const rows = isAll
+      ? walkResources(slug(), viewQuery(list.view.value), operationsPerRequest, controller.signal)
+      : inParts([...selection.picked.values()], operationsPerRequest)
     const undoing = await bulk.start({ rows, change, total: isAll ? list.total.value : selection.picked.size })
     const { failures = [], stopped } = bulk.run.value ?? {}
     const failed = new Set(failures.map(({ row }) => row.id))
@@ -91,13 +85,14 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
     archive: () => run(archiving, count => t('list.archivedMany', { count })),
     restore: () => run(restoring, count => t('list.restoredMany', { count })),
     set: (name, title, value) => run(setting(name, value), count => t('list.changedMany', { count, property: title })),
-    exportRows: (format, what) => {
+    exportRows: async (format, what) => {
       const isAll = what === 'all' || selection.isAll.value
-      const rows = [...selection.picked.values()]
-      return exporter.start(
-        signal => (isAll ? everything(exportPageSize, signal) : inParts(rows, exportPageSize)),
-        format,
-      )
+      const rows = isAll ? viewQuery(list.view.value) : [...selection.picked.values()]
+      const work = async (): Promise<void> => {
+        const done = await exporter.start({ type: { slug: slug(), schema: type.value?.schema }, rows, format })
+        if (done !== undefined) toast(t('list.exported', { count: done.rows }), { tone: 'good' })
+      }
+      await attempt(work, ({ message }) => t('list.exportFailed', { message }))
     },
   }
 }

@@ -2,7 +2,7 @@ import { useElementSize } from '@vueuse/core'
 import { computed, watch } from 'vue'
 import { contentWidth, fitWidths } from './contentWidths.ts'
 import type { ContentWidth } from './contentWidths.ts'
-import type { ListContext } from '../screen/useListScreen.ts'
+import type { ListContext } from '../screen/useListContext.ts'
 
 /**
  * Sets the widths of a table's columns by their content, as far as there is room. They are measured from the first rows that are shown and

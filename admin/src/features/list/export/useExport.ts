@@ -1,54 +1,85 @@
 import { shallowRef } from 'vue'
 import type { ShallowRef } from 'vue'
-import { ApiError } from '../../../api/index.ts'
-import type { JsonObject, Resource } from '../../../api/index.ts'
-import { t } from '../../../i18n/index.ts'
-import { toast } from '../../../composables/feedback/useToast.ts'
+import { listResources } from '../../../api/index.ts'
+import type { JsonObject, Query, Resource } from '../../../api/index.ts'
 import type { ExportFormat } from './rowWriters.ts'
 import { saveFile, writeExport } from './writeExport.ts'
+
+/** Resources to write to a file. */
+export interface ExportPlan {
+  /** The type; the file is named after its slug. */
+  type: { slug: string; schema?: JsonObject | undefined }
+  /** Resources that were read, or the query that finds them. */
+  rows: readonly Resource[] | Query
+  format: ExportFormat
+  /** Names of the properties to write. Default: all. */
+  columns?: readonly string[] | undefined
+}
 
 /** What useExport returns. */
 export interface Export {
   /** How many rows are written; undefined when no export is running. */
   written: Readonly<ShallowRef<number | undefined>>
-  /** @param rows starts reading the rows; CSV may need to read them a second time, for properties that no schema declares */
-  start(rows: (signal: AbortSignal) => AsyncIterable<Resource[]>, format: ExportFormat): Promise<void>
+  /** @returns the number of rows and the name of the file; undefined when the export was stopped @throws ApiError */
+  start(plan: ExportPlan): Promise<{ rows: number; name: string } | undefined>
   stop(): void
 }
 
-interface What {
-  slug: () => string
-  schema: () => JsonObject | undefined
-}
+/** Rows per page. */
+const pageSize = 500
 
 /** Write resources to a file that the browser saves. */
-export function useExport({ slug, schema }: What): Export {
+export function useExport(): Export {
   const written = shallowRef<number>()
   let controller: AbortController | undefined
 
-  async function start(rows: (signal: AbortSignal) => AsyncIterable<Resource[]>, format: ExportFormat): Promise<void> {
+  async function start({ type, rows, ...plan }: ExportPlan): ReturnType<Export['start']> {
     const own = new AbortController()
     controller = own
     written.value = 0
     try {
       const file = await writeExport({
-        slug: slug(),
-        schema: schema(),
-        format,
-        rows: () => rows(own.signal),
+        ...plan,
+        ...type,
+        rows: () => (isList(rows) ? inParts(rows, pageSize) : walkResources(type.slug, rows, pageSize, own.signal)),
         written: count => (written.value = count),
       })
-      if (own.signal.aborted) return
+      if (own.signal.aborted) return undefined
       saveFile(file, file.name)
-      toast(t('list.exported', { count: written.value ?? 0 }), { tone: 'good' })
+      return { rows: written.value, name: file.name }
     } catch (error) {
-      if (own.signal.aborted) return
-      if (!(error instanceof ApiError)) throw error
-      toast(t('list.exportFailed', { message: error.message }), { tone: 'bad' })
+      if (own.signal.aborted) return undefined
+      throw error
     } finally {
-      written.value = undefined
+      if (controller === own) written.value = undefined
     }
   }
 
   return { written, start, stop: () => controller?.abort() }
+}
+
+const isList = (rows: ExportPlan['rows']): rows is readonly Resource[] => Array.isArray(rows)
+
+/**
+ * Reads every resource that matches a query, page by page, in the order of creation; a resource that changes meanwhile is still read once.
+ * @param query filters, search words, status; the sort is ignored
+ * @param limit resources per page, at most 1,000
+ */
+export async function* walkResources(
+  slug: string,
+  { sort_by: _by, sort_order: _order, cursor: _cursor, ...query }: Query,
+  limit: number,
+  signal: AbortSignal,
+): AsyncGenerator<Resource[]> {
+  let cursor: string | undefined
+  do {
+    const page = await listResources(slug, { ...query, limit, cursor }, signal)
+    if (page.data.length > 0) yield page.data
+    cursor = page.cursor === '' ? undefined : page.cursor
+  } while (cursor !== undefined && !signal.aborted)
+}
+
+/** The rows of a loaded list, in parts of this size. */
+export async function* inParts<Item>(items: readonly Item[], size: number): AsyncGenerator<Item[]> {
+  for (let at = 0; at < items.length; at += size) yield await Promise.resolve(items.slice(at, at + size))
 }

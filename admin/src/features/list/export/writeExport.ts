@@ -3,11 +3,11 @@ import type { JsonObject, Resource } from '../../../api/index.ts'
 import { csvWriter, headingsOf, jsonWriter, ndjsonWriter } from './rowWriters.ts'
 import type { ExportFormat, RowWriter } from './rowWriters.ts'
 
-/** Resources to write to a file. */
-export interface ExportedRows {
+/** What `writeExport` writes. */
+interface ExportedRows {
   /** Slug of the type; the file is named after it. */
   slug: string
-  schema: JsonObject | undefined
+  schema?: JsonObject | undefined
   format: ExportFormat
   /** Names of the properties to write. Default: all. */
   columns?: readonly string[] | undefined

@@ -4,6 +4,8 @@ import type { Component } from 'vue'
 import type { ViewLayout } from '../../../composables/view/viewLayout.ts'
 import type { Column, Property } from '../../../schema/index.ts'
 
+export { useListContext } from '../screen/useListContext.ts'
+
 /** A way to show a list. */
 export interface ListLayoutKind {
   /** Its name in the address and in saved views. */
@@ -13,7 +15,7 @@ export interface ListLayoutKind {
   icon: Component
   /** Whether the layout can use a property of the type. It is offered where at least one fits. @param slug of the type */
   fits(property: Column, slug: string): boolean
-  /** Load the component, with the prop `label`. It gets the list by `useListContext`. */
+  /** Load the component, with the prop `label`. It gets the list and its state by `useListContext`, which this module exports, too. */
   load?(): Promise<Component | { default: Component }>
   /** It shows the pages of the list; other layouts read their rows themselves, and show their own empty states and errors. */
   isPaged?: boolean

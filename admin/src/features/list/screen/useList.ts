@@ -146,7 +146,7 @@ export function useList(
           : { ...old, data: old.data.map(other => (other.id === row.id ? row : other)) },
       )
     },
-    isLoading: computed(() => query.isPending.value),
+    isLoading: query.isPending,
     isRefreshing: computed(() => query.isLoading.value && page.value !== undefined),
     error: query.error,
     refetch: () => query.refetch(),

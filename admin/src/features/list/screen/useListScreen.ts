@@ -1,61 +1,30 @@
-import { computed, inject, provide, watch } from 'vue'
-import type { ComputedRef, InjectionKey } from 'vue'
+import { computed, provide, watch } from 'vue'
+import type { ComputedRef } from 'vue'
 import { useRowRights } from '../../../composables/data/useRowRights.ts'
 import { useType } from '../../../composables/data/useType.ts'
-import type { DescribedType } from '../../../composables/data/useType.ts'
 import type { View } from '../../../composables/view/view.ts'
 import type { ViewLayout } from '../../../composables/view/viewLayout.ts'
 import { hasLabelOfOthers, labelOfResource } from '../../../schema/index.ts'
 import { useSelection } from '../bulk/useSelection.ts'
-import type { Selection } from '../bulk/useSelection.ts'
 import { columnsShown, usualColumns } from '../columns/columnLayout.ts'
 import { useLayout } from '../columns/useLayout.ts'
-import type { ListLayout } from '../columns/useLayout.ts'
 import { useListColumns } from '../columns/useListColumns.ts'
-import type { ListColumns } from '../columns/useListColumns.ts'
 import { useFilters } from '../filters/useFilters.ts'
-import type { Filters } from '../filters/useFilters.ts'
 import { layoutNamed, layoutShown, offeredLayouts } from '../layouts/registry.ts'
-import type { OfferedLayouts } from '../layouts/registry.ts'
 import { provideGrid } from '../table/useGridContext.ts'
 import { useGridCursor } from '../table/useGridCursor.ts'
 import type { GridCursor } from '../table/useGridCursor.ts'
 import { useCellEdits } from '../values/useCellEdits.ts'
 import { useOpeningView } from '../views/useSavedViews.ts'
+import { listKey } from './useListContext.ts'
+import type { ListContext } from './useListContext.ts'
 import { useList } from './useList.ts'
-import type { ResourceList } from './useList.ts'
-
-/** What the parts of a list share. The cells of its table have their own context. */
-export interface ListContext {
-  slug: () => string
-  type: DescribedType['type']
-  list: ResourceList
-  isArchive: ComputedRef<boolean>
-  columns: ListColumns['columns']
-  fields: ListColumns['fields']
-  layout: ListLayout
-  /** The layouts that the type allows. */
-  offered: ComputedRef<OfferedLayouts>
-  /** The current layout of the list. */
-  viewLayout: ComputedRef<ViewLayout>
-  filters: Filters
-  selection: Selection
-}
 
 /** What the page of a list uses. */
 export interface ListScreen extends ListContext {
   cursor: GridCursor
   /** Whether it is known which view the list opens with. */
   isOpened: ComputedRef<boolean>
-}
-
-const key: InjectionKey<ListContext> = Symbol('list')
-
-/** The list that a component is part of. */
-export function useListContext(): ListContext {
-  const context = inject(key)
-  if (context === undefined) throw new Error('there is no list around this component')
-  return context
 }
 
 /** Whether a layout shows the pages of the list; others read their rows themselves. */
@@ -133,6 +102,6 @@ export function useListScreen(slug: () => string): ListScreen {
     filters,
     selection,
   }
-  provide(key, context)
+  provide(listKey, context)
   return { ...context, cursor, isOpened }
 }

@@ -1,9 +1,10 @@
-import { useQuery, useQueryCache } from '@pinia/colada'
+import { useMutation, useQuery } from '@pinia/colada'
 import { computed, watch } from 'vue'
 import type { ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { createView, deleteView, listViews, shortId, updateView } from '../../../api/index.ts'
 import { compareTexts } from '../../../i18n/index.ts'
+import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 import { useMe } from '../../../stores/me.ts'
 import { readView, writeView } from '../../../composables/view/view.ts'
 import type { View } from '../../../composables/view/view.ts'
@@ -40,17 +41,25 @@ export interface SavedViews {
 /** The saved views of a type. */
 export function useSavedViews(slug: () => string, view: () => View): SavedViews {
   const me = useMe()
-  const cache = useQueryCache()
+  const readAgain = useReadAgain()
   const key = (): string[] => ['views', slug()]
   const query = useQuery<SavedView[]>({ key, query: () => listViews(slug()) })
 
   const all = computed(() => [...(query.data.value ?? [])].sort((a, b) => compareTexts(nameIn(a), nameIn(b))))
   const current = computed(() => all.value.find(({ id }) => shortId(id) === view().saved))
-  const changed = async <Result>(work: Promise<Result>): Promise<Result> => {
-    const result = await work
-    await cache.invalidateQueries({ key: key() })
-    return result
-  }
+  const onSuccess = (): Promise<void> => readAgain(key())
+  const { mutateAsync: create } = useMutation({
+    mutation: (added: Omit<Parameters<typeof createView>[0], 'type_slug'>) =>
+      createView({ type_slug: slug(), ...added }),
+    onSuccess,
+  })
+  const { mutateAsync: update } = useMutation({
+    mutation: async ({ id, changes }: { id: string; changes: Parameters<typeof updateView>[1] }) => {
+      await updateView(id, changes)
+    },
+    onSuccess,
+  })
+  const { mutateAsync: remove } = useMutation({ mutation: ({ id }: SavedView) => deleteView(id), onSuccess })
   const content = (): ReturnType<typeof toSaved> => toSaved(view())
 
   return {
@@ -61,23 +70,18 @@ export function useSavedViews(slug: () => string, view: () => View): SavedViews 
     isChanged: computed(() => current.value !== undefined && isChanged(view(), current.value)),
     mayWrite: ({ shared, owner }) => (shared ? me.isAdministrator : owner === me.me?.id),
     mayShare: computed(() => me.isAdministrator),
-    create: (name, shared) => changed(createView({ type_slug: slug(), name, shared, ...content() })),
-    save: async ({ id }) => {
-      await changed(updateView(id, content()))
-    },
-    rename: async (renamed, name, shared) => {
+    create: (name, shared) => create({ name, shared, ...content() }),
+    save: ({ id }) => update({ id, changes: content() }),
+    rename: (renamed, name, shared) => {
       const names = name === nameIn(renamed) ? {} : { name, titles: {} }
-      await changed(updateView(renamed.id, { ...names, shared }))
+      return update({ id: renamed.id, changes: { ...names, shared } })
     },
-    setDefault: async ({ id }, isDefault) => {
-      await changed(updateView(id, { default: isDefault }))
-    },
-    remove: ({ id }) => changed(deleteView(id)),
+    setDefault: ({ id }, isDefault) => update({ id, changes: { default: isDefault } }),
+    remove,
     revive: saved => {
       const { name, titles, shared } = saved
       const further = { ...(titles !== undefined && { titles }), ...(saved.default && { default: true }) }
-      const content = { ...toSaved(fromSaved(saved)), ...further }
-      return changed(createView({ type_slug: slug(), name, shared, ...content }))
+      return create({ name, shared, ...toSaved(fromSaved(saved)), ...further })
     },
   }
 }

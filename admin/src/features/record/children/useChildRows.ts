@@ -1,4 +1,4 @@
-import { computed, shallowReactive } from 'vue'
+import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
 import { dataOf, getResource } from '../../../api/index.ts'
 import type { Resource } from '../../../api/index.ts'
@@ -16,14 +16,10 @@ export interface ChildRows {
   columns: ComputedRef<readonly Column[]>
   mayEdit(row: Resource): boolean
   mayArchive(row: Resource): boolean
-  /** The row as changed here, or as loaded if that is newer. */
-  newest(row: Resource): Resource
   /** Replace an older version of a row. */
   replaceRow(row: Resource): void
   /** Call after a cell was saved: refetches the row if it has new references without labels. */
   saved(id: string): void
-  /** Drop the local change of a row, after the service refused it. */
-  forget(id: string): void
 }
 
 const maxColumns = { wide: 5, narrow: 3 } as const
@@ -31,19 +27,20 @@ const maxColumns = { wide: 5, narrow: 3 } as const
 const unsuited: ReadonlySet<Property['kind']> = new Set(['object', 'image', 'uri'])
 
 /**
- * The rows of a section, independent of which side contains the reference: their columns and local changes.
+ * The rows of a section, independent of which side contains the reference: their columns and changes.
  * @param isExcluded returns true for properties that need no column
+ * @param put shows another version of a row
  */
 export function useChildRows(
   relation: () => Relation,
   rows: () => readonly Resource[],
   isExcluded: (property: Property) => boolean,
+  put: (row: Resource) => void,
 ): ChildRows {
   const isWide = useWide()
   const slug = (): string => relation().type.slug
   const { columns: all } = useType(slug)
   const { mayEdit, mayArchive } = useRowRights(slug)
-  const replaced = shallowReactive(new Map<string, Resource>())
 
   const columns = computed(() => {
     const candidates = all.value.filter(column => !column.isMeta && !isExcluded(column))
@@ -62,24 +59,19 @@ export function useChildRows(
 
   const replaceRow = (row: Resource): void => {
     const before = rows().find(({ id }) => id === row.id)
-    replaced.set(row.id, withLabels(row, { ...before?.labels, ...row.labels }))
+    put(withLabels(row, { ...before?.labels, ...row.labels }))
   }
 
   return {
     columns,
     mayEdit,
     mayArchive,
-    newest: row => {
-      const own = replaced.get(row.id)
-      return own === undefined || own.sequence_no < row.sequence_no ? row : own
-    },
     replaceRow,
     saved: id => {
       const row = rows().find(one => one.id === id)
       const isKnown = row === undefined || urnsIn(dataOf(row)).every(urn => Object.hasOwn(row.labels ?? {}, urn))
       if (!isKnown) void getResource(slug(), id, { labels: true }).then(replaceRow, () => undefined) // on failure the references keep their generated names
     },
-    forget: id => void replaced.delete(id),
   }
 }
 

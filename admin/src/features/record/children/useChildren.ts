@@ -92,11 +92,12 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
     relation,
     () => rows.value,
     ({ name }) => name === property().name || name === order.value?.name,
+    row => list.change(one => (one.id === row.id ? row : one)),
   )
   const { mayEdit, replaceRow } = children
   const rows = computed(() => {
-    const shown = list.items.value.map(children.newest)
-    return order.value === undefined ? shown : shown.toSorted((a, b) => compare(placeOf(a), placeOf(b)))
+    const { value: items } = list.items
+    return order.value === undefined ? items : items.toSorted((a, b) => compare(placeOf(a), placeOf(b)))
   })
   const placeOf = (row: Resource): number | undefined => {
     const value = dataOf(row)[order.value?.name ?? '']
@@ -150,7 +151,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
     const show = (): (() => void) => {
       for (const { row, data } of changes) replaceRow(withValues(row, data))
       return () => {
-        for (const { row } of changes) children.forget(row.id)
+        for (const { row } of changes) replaceRow(row)
       }
     }
     const isDone = await attempt(() => mutate({ changes, show }))

@@ -65,13 +65,14 @@ export function useOwnReferences(
   const rows = computed(() =>
     shown.value.flatMap(id => {
       const row = known.get(id) ?? (query.data.value === undefined ? undefined : placeholderFor(id))
-      return row === undefined ? [] : [children.newest(row)]
+      return row === undefined ? [] : [row]
     }),
   )
   const children = useChildRows(
     relation,
     () => rows.value,
     () => false,
+    row => void known.set(row.id, row),
   )
   /** A placeholder for a resource that is archived or not readable; it keeps its position. */
   function placeholderFor(id: string): Resource {
@@ -129,7 +130,7 @@ export function useOwnReferences(
       more: async () => void (count.value += pageSize),
       isLoading: computed(() => shown.value.length > 0 && query.isPending.value),
       isLoadingMore: query.isLoading,
-      error: computed(() => query.error.value),
+      error: query.error,
       refetch: () => query.refetch(),
     },
     orderedBy: computed(() => (mayChange() && references.value.length > 1 ? property() : undefined)),

@@ -1,10 +1,10 @@
+import { useMutation } from '@pinia/colada'
 import { computed, ref, shallowRef } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { ApiError, dataOf, etagOf, getResource, withValues } from '../../../api/index.ts'
-import type { JsonObject, Labels, Resource, ResourceType } from '../../../api/index.ts'
+import { dataOf, etagOf, getResource, withValues } from '../../../api/index.ts'
+import type { ApiError, JsonObject, Labels, Resource, ResourceType } from '../../../api/index.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { attempt, refusalOf } from '../../../composables/feedback/refusal.ts'
-import { toast } from '../../../composables/feedback/useToast.ts'
 import type { Stale } from '../../form/composables/useEditing.ts'
 import { writable } from '../../form/schema-forms/blank.ts'
 import { countChanges } from '../../form/schema-forms/versions.ts'
@@ -28,6 +28,14 @@ export interface RecordChanges {
   resolve(chosen: JsonObject): Promise<boolean>
 }
 
+/** A change: the version that was seen, all its values afterwards, labels of new references, and the request. */
+interface Save {
+  base: Resource
+  mine: JsonObject
+  labels: Labels | undefined
+  write(): Promise<Resource>
+}
+
 /** Change a record outside its form. @param update shows the newest version, or at least the given one */
 export function useRecordChanges(
   type: () => ResourceType,
@@ -45,30 +53,37 @@ export function useRecordChanges(
     return isOld ? shown() : withLabels(own, shown().labels)
   })
 
-  /** Save and report errors to the user. @returns whether it was saved */
-  async function save(
-    base: Resource,
-    mine: JsonObject,
-    write: () => Promise<Resource>,
-    labels?: Labels,
-  ): Promise<boolean> {
-    try {
-      changed.value = await write()
-      await update(changed.value.sequence_no)
-      return true
-    } catch (error) {
-      changed.value = undefined
-      if (!(error instanceof ApiError)) throw error
-      if (error.isStale) await attempt(() => compare(base, mine, labels))
-      else toast(refusalOf(error), { tone: 'bad' })
-      return false
-    }
-  }
-  async function compare(base: Resource, mine: JsonObject, labels?: Labels): Promise<void> {
+  async function compare({ base, mine, labels }: Save): Promise<void> {
     theirs = await getResource(type().slug, base.id, { labels: true })
     const names = { ...base.labels, ...labels, ...theirs.labels }
     stale.value = { base: dataOf(base), mine, theirs: dataOf(theirs), labels: names }
     isStaleOpen.value = true
+  }
+
+  const { mutateAsync } = useMutation({
+    mutation: ({ write }: Save) => write(),
+    onMutate: ({ base, mine }) => {
+      changed.value = withValues(base, mine)
+    },
+    onSuccess: saved => {
+      changed.value = saved
+      return update(saved.sequence_no)
+    },
+    onError: () => {
+      changed.value = undefined
+    },
+  })
+
+  /** Save and report errors to the user. @returns whether it was saved */
+  async function save(change: Save): Promise<boolean> {
+    let isOutdated = false
+    const words = (error: ApiError): string => {
+      isOutdated = error.isStale
+      return isOutdated ? '' : refusalOf(error)
+    }
+    const isSaved = await attempt(() => mutateAsync(change), words)
+    if (isOutdated) await attempt(() => compare(change))
+    return isSaved
   }
 
   let changing: Promise<unknown> = Promise.resolve()
@@ -79,8 +94,8 @@ export function useRecordChanges(
       const next = changing.then(() => {
         const base = resource.value
         const change = values(dataOf(base))
-        changed.value = withValues(base, change)
-        return save(base, { ...dataOf(base), ...change }, () => actions.patch(base.id, change, etagOf(base)), labels)
+        const write = (): Promise<Resource> => actions.patch(base.id, change, etagOf(base))
+        return save({ base, mine: { ...dataOf(base), ...change }, labels, write })
       })
       changing = next.catch(() => undefined) // the caller gets the error
       return next
@@ -93,7 +108,7 @@ export function useRecordChanges(
       isStaleOpen.value = false
       if (countChanges(dataOf(base), chosen) === 0) return update(base.sequence_no).then(() => true)
       const write = (): Promise<Resource> => actions.replace(base.id, writable(chosen, type().schema), etagOf(base))
-      return save(base, chosen, write, stale.value?.labels)
+      return save({ base, mine: chosen, labels: stale.value?.labels, write })
     },
   }
 }

@@ -1,5 +1,6 @@
-import { ref, shallowRef } from 'vue'
-import type { Ref, ShallowRef } from 'vue'
+import { useMutation } from '@pinia/colada'
+import { shallowRef } from 'vue'
+import type { ComputedRef, ShallowRef } from 'vue'
 import { ApiError, archivingProblems } from '../../../api/index.ts'
 import type { ArchivingProblem, Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
@@ -18,7 +19,7 @@ export interface Blocked {
 
 /** The result of useArchiving. */
 export interface Archiving {
-  isArchiving: Ref<boolean>
+  isArchiving: ComputedRef<boolean>
   archive(resource: Resource): Promise<void>
   /** Undefined unless references prevent archiving. */
   blocked: ShallowRef<Blocked | undefined>
@@ -31,7 +32,6 @@ export interface Archiving {
 export function useArchiving(slug: () => string, changed: () => unknown): Archiving {
   const types = useTypes()
   const actions = useResourceActions(slug)
-  const isArchiving = ref(false)
   const blocked = shallowRef<Blocked>()
 
   async function reportFailure(error: unknown, resource: Resource): Promise<void> {
@@ -43,18 +43,15 @@ export function useArchiving(slug: () => string, changed: () => unknown): Archiv
     const problems = await archivingProblems(slug(), resource.id).catch(() => []) // the message is sufficient without them
     blocked.value = { message: error.message, problems }
   }
-  async function attempt(work: () => Promise<unknown>, resource: Resource): Promise<void> {
-    isArchiving.value = true
-    try {
+  const { mutateAsync, isLoading: isArchiving } = useMutation({
+    mutation: async (work: () => Promise<unknown>) => {
       await work()
       blocked.value = undefined
       await changed()
-    } catch (error) {
-      await reportFailure(error, resource)
-    } finally {
-      isArchiving.value = false
-    }
-  }
+    },
+  })
+  const attempt = (work: () => Promise<unknown>, resource: Resource): Promise<void> =>
+    mutateAsync(work).catch(error => reportFailure(error, resource))
   return {
     isArchiving,
     blocked,

@@ -1,5 +1,4 @@
 import { computed, ref, watch } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { listResources, shortId } from '../../../api/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
@@ -9,19 +8,8 @@ import { listBefore, rememberList } from '../../list/listPlace.ts'
 import type { ListPlace } from '../../list/listPlace.ts'
 import { pageSize } from '../../list/screen/useList.ts'
 
-/** The result of useNeighbours. */
-export interface Neighbours {
-  /** Whether the record was opened from a list that contains it. */
-  isInList: ComputedRef<boolean>
-  hasPrevious: ComputedRef<boolean>
-  hasNext: ComputedRef<boolean>
-  isGoing: Ref<boolean>
-  /** Open the previous or next record of the list; loads the previous or next page of the list when necessary. */
-  go(by: 1 | -1): Promise<void>
-}
-
 /** The neighbours of a record in the list from which it was opened. @param id the URN, or its last part */
-export function useNeighbours(slug: () => string, id: () => string): Neighbours {
+export function useNeighbours(slug: () => string, id: () => string) {
   const route = useRoute()
   const router = useRouter()
   const places = usePlaces()
@@ -30,8 +18,10 @@ export function useNeighbours(slug: () => string, id: () => string): Neighbours 
   watch([slug, id], () => (list.value = listBefore(slug())), { immediate: true })
 
   const at = computed(() => list.value?.ids.findIndex(urn => shortId(urn) === shortId(id())) ?? -1)
+  /** Whether the record was opened from a list that contains it. */
   const isInList = computed(() => at.value >= 0)
 
+  /** Open the previous or next record of the list; loads the previous or next page of the list when necessary. */
   async function go(by: 1 | -1): Promise<void> {
     if (list.value === undefined || !isInList.value || isGoing.value) return
     isGoing.value = true

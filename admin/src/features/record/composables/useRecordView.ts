@@ -1,5 +1,4 @@
 import { computed } from 'vue'
-import type { ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { LocationQueryRaw } from 'vue-router'
 
@@ -7,26 +6,8 @@ import type { LocationQueryRaw } from 'vue-router'
 export const sections = ['used-by', 'history', 'permissions', 'linked-data', 'events'] as const
 export type Section = (typeof sections)[number]
 
-/** The result of useRecordView. */
-export interface RecordView {
-  /** The open sections. */
-  open: ComputedRef<readonly Section[]>
-  toggle(section: Section): Promise<void>
-  isEditing: ComputedRef<boolean>
-  /** The field, and the line of its text, that an address leads to. */
-  field: ComputedRef<string>
-  line: ComputedRef<number | undefined>
-  edit(): Promise<void>
-  stopEditing(): Promise<void>
-  /** The version being viewed, and the one it is compared with: by default the one before it. */
-  version: ComputedRef<number | undefined>
-  against: ComputedRef<number | undefined>
-  compare(version: number, against?: number): Promise<void>
-  stopComparing(): Promise<void>
-}
-
 /** The state of a record page, stored in the query of the address. */
-export function useRecordView(): RecordView {
+export function useRecordView() {
   const route = useRoute()
   const router = useRouter()
   const number = (name: string): number | undefined => {
@@ -35,11 +16,13 @@ export function useRecordView(): RecordView {
   }
   const withQuery = (changes: LocationQueryRaw): LocationQueryRaw =>
     Object.fromEntries(Object.entries({ ...route.query, ...changes }).filter(([, value]) => value !== undefined))
+  /** The open sections. */
   const open = computed(() => {
     const shown = String(route.query['show'] ?? '').split(' ')
     return sections.filter(name => shown.includes(name))
   })
   const showing = (names: readonly Section[]): string | undefined => (names.length === 0 ? undefined : names.join(' '))
+  /** The version being viewed, and the one it is compared with: by default the one before it. */
   const version = computed(() => number('version'))
   const against = computed(() => number('against'))
 
@@ -51,7 +34,7 @@ export function useRecordView(): RecordView {
   }
   return {
     open,
-    toggle: async name => {
+    toggle: async (name: Section): Promise<void> => {
       const others = open.value.filter(other => other !== name)
       const next = others.length < open.value.length ? others : [...others, name]
       await router.replace({ query: withQuery({ show: showing(next) }) })
@@ -65,7 +48,7 @@ export function useRecordView(): RecordView {
     stopEditing: () => leave(withQuery({ edit: undefined, field: undefined, line: undefined })),
     version,
     against,
-    compare: async (one, other) => {
+    compare: async (one: number, other?: number): Promise<void> => {
       const query = withQuery({
         show: showing([...new Set<Section>([...open.value, 'history'])]),
         version: one,

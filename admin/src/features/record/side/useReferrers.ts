@@ -1,6 +1,5 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
-import type { ComputedRef } from 'vue'
 import { countLimit, listReferrers, totalOf, unless } from '../../../api/index.ts'
 import type { Page, Resource, ResourceType, Total } from '../../../api/index.ts'
 import { compareTexts } from '../../../i18n/index.ts'
@@ -18,14 +17,6 @@ export interface ReferrerGroup {
   total: Total
 }
 
-/** The result of useReferrers. */
-export interface Referrers {
-  groups: ComputedRef<ReferrerGroup[] | undefined>
-  total: ComputedRef<number | undefined>
-  error: ComputedRef<Error | null>
-  refetch(): Promise<unknown>
-}
-
 const keyOf = ({ id, type_slug: slug }: Resource, ...more: string[]): string[] => [
   'resources',
   slug,
@@ -35,22 +26,16 @@ const keyOf = ({ id, type_slug: slug }: Resource, ...more: string[]): string[] =
 ]
 
 /** The resources that refer to a resource from nested values, by type: one count for each type whose schema allows it. Other references have sections. */
-export function useReferrers(resource: () => Resource): Referrers {
+export function useReferrers(resource: () => Resource) {
   const types = useTypes()
   const referringTypes = computed(() => typesReferringWithin(resource().type_slug, types.all))
-  const query = useQuery<ReferrerGroup[]>({
+  return useQuery<ReferrerGroup[]>({
     key: () => [...keyOf(resource()), ...referringTypes.value.map(({ slug }) => slug)],
     query: async () => {
       const groups = await Promise.all(referringTypes.value.map(type => countOf(resource(), type)))
       return groups.filter(({ total }) => total.count > 0).sort((a, b) => compareTexts(a.type.name, b.type.name))
     },
   })
-  return {
-    groups: computed(() => query.data.value),
-    total: computed(() => query.data.value?.reduce((sum, { total }) => sum + total.count, 0)),
-    error: computed(() => query.error.value),
-    refetch: () => query.refetch(),
-  }
 }
 
 /** The resources of a type that refer to a resource, a page at a time. */

@@ -1,6 +1,5 @@
 import { useMutation } from '@pinia/colada'
 import { ref } from 'vue'
-import type { Ref } from 'vue'
 import { ApiError, dataOf, etagOf } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
 import type { Property } from '../../../schema/index.ts'
@@ -10,17 +9,6 @@ import { useTypes } from '../../../stores/types.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
-
-/** The result of useRestoring. */
-export interface Restoring {
-  isRestoring: Ref<boolean>
-  /** Why restoring was refused; empty when it was not. */
-  refusal: Ref<string>
-  /** Save the values of an older version as the newest one. @returns whether it succeeded */
-  restore(version: Resource): Promise<boolean>
-  /** Restore one property of an older version; the others stay as they are. */
-  restoreField(version: Resource, property: Pick<Property, 'name' | 'title'>): Promise<boolean>
-}
 
 /** Values of one version that are written over another one: all of them, or one property. */
 interface Step {
@@ -33,9 +21,10 @@ interface Step {
  * Restore an older version of a resource as a new version; the toast offers to undo it.
  * @param changed called with each version that this creates
  */
-export function useRestoring(resource: () => Resource, changed: (sequence: number) => unknown): Restoring {
+export function useRestoring(resource: () => Resource, changed: (sequence: number) => unknown) {
   const types = useTypes()
   const actions = useResourceActions(() => resource().type_slug)
+  /** Why restoring was refused; empty when it was not. */
   const refusal = ref('')
   const { mutateAsync: write, isLoading: isRestoring } = useMutation({
     mutation: ({ from, over, name }: Step) =>
@@ -64,13 +53,15 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
   return {
     isRestoring,
     refusal,
-    restore: from => {
+    /** Save the values of an older version as the newest one. @returns whether it succeeded */
+    restore: (from: Resource): Promise<boolean> => {
       const over = resource()
       return restoreAs({ from, over }, t('record.versionRestored', { number: from.sequence_no }), () =>
         toast(t('record.restoreUndone', { number: over.sequence_no })),
       )
     },
-    restoreField: (from, { name, title }) =>
+    /** Restore one property of an older version; the others stay as they are. */
+    restoreField: (from: Resource, { name, title }: Pick<Property, 'name' | 'title'>): Promise<boolean> =>
       restoreAs(
         { from, over: resource(), name },
         t('record.fieldRestored', { field: title, number: from.sequence_no }),

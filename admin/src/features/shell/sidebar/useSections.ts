@@ -6,7 +6,7 @@ import type { RouteLocationRaw } from 'vue-router'
 import type { ContributedScreen } from '../../../api/index.ts'
 import { hasText, t } from '../../../i18n/index.ts'
 import { useScreens } from '../../../stores/screens.ts'
-import { iconNamed } from '../../../ui/basics/icons.ts'
+import { icons } from '../../../ui/basics/icons.ts'
 
 /** A link to a screen of the admin. */
 export interface SectionLink {
@@ -33,7 +33,7 @@ export function useSections(): ComputedRef<Section[]> {
 
   const linkTo = ({ name, icon, title }: ContributedScreen): SectionLink => {
     const key = `frame.screen_${name.replaceAll('-', '_')}`
-    return { to: { name }, icon: iconNamed(icon) ?? Puzzle, label: hasText(key) ? t(key) : title }
+    return { to: { name }, icon: icons.named(icon) ?? Puzzle, label: hasText(key) ? t(key) : title }
   }
   return computed(() =>
     names.flatMap(name => {

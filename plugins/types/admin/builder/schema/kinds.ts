@@ -3,7 +3,7 @@ import {
   fieldKinds,
   fieldOf,
   isObject,
-  maxShortText,
+  isLongText,
   propertyOf,
   typesOf,
 } from '../../../../../admin/src/index.ts'
@@ -72,7 +72,8 @@ export function withKind(part: JsonObject, kind: Kind): JsonObject {
   const kept = Object.entries(part).filter(([key, value]) => {
     if (key === 'x-unique') return isScalarKind(kind)
     if (before !== undefined && before !== kind && defines(before, key)) return false
-    if (key === 'maxLength') return rules.includes(key) && Number(value) > maxShortText === (kind === 'long-text')
+    if (key === 'maxLength')
+      return rules.includes(key) && isLongText({ schema: { maxLength: value } }) === (kind === 'long-text')
     return !dependsOnKind(key) || rules.includes(key)
   })
   const { title, description, ...begun } = { ...Object.fromEntries(kept), ...missingRules(kind, kept) }

@@ -1,4 +1,4 @@
-import { isObject, propertyNameFrom, titleIn, titleOf } from '../../../../../admin/src/index.ts'
+import { isObject, namesFrom, titleIn, titleOf } from '../../../../../admin/src/index.ts'
 import type { Json, JsonObject, Kind } from '../../../../../admin/src/index.ts'
 import { freeName } from './names.ts'
 import { conditionSchema, readCondition } from './conditions.ts'
@@ -56,7 +56,7 @@ function withRequired(schema: JsonObject, required: readonly string[]): JsonObje
 export function addProperty(schema: JsonObject, title: string, kind: Kind): { schema: JsonObject; name: string } {
   const properties = propertiesIn(schema)
   const taken = properties.map(([name]) => name)
-  const name = freeName(propertyNameFrom(title), taken)
+  const name = freeName(namesFrom(title).property, taken)
   const part = withKind(title.trim() === '' || title.trim() === titleOf(name) ? {} : { title: title.trim() }, kind)
   return { schema: withProperties(schema, [...properties, [name, part]]), name }
 }

@@ -9,7 +9,7 @@ import type { View } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
 import { choiceOf, colorOfType, hasLabelOfOthers, labelWithout, valueIn } from '../../../../schema/index.ts'
 import type { Color, Column } from '../../../../schema/index.ts'
-import { useListContext } from '../../screen/useListScreen.ts'
+import { useListContext } from '../../screen/useListContext.ts'
 import { useMoves } from '../useMoves.ts'
 import type { Move, Moves } from '../useMoves.ts'
 import { addDays, dayName, dayOf, firstOfWeek, weekOf, weeksOfMonth } from './days.ts'
@@ -36,8 +36,8 @@ export interface Calendar extends EntryDragging {
   /** The number of entries that are shown where others were left out; 0 where all are shown. */
   cutAt: ComputedRef<number>
   isLoading: ComputedRef<boolean>
-  isRefreshing: ComputedRef<boolean>
-  error: ComputedRef<ApiError | null>
+  isRefreshing: Readonly<Ref<boolean>>
+  error: Readonly<Ref<ApiError | null>>
   refetch(): Promise<unknown>
   /** How many resources of the list have no date. */
   undated: ComputedRef<Total | undefined>
@@ -217,9 +217,9 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     show,
     entries,
     cutAt: computed(() => (query.data.value?.has_more === true ? (query.data.value?.data.length ?? 0) : 0)),
-    isLoading: computed(() => query.isPending.value),
-    isRefreshing: computed(() => query.isLoading.value),
-    error: computed(() => query.error.value),
+    isLoading: query.isPending,
+    isRefreshing: query.isLoading,
+    error: query.error,
     refetch: () => query.refetch(),
     undated: computed(() => (isDateOptional.value && !isNarrowedByDate.value ? undated.data.value : undefined)),
     showUndated: () => void list.change({ filters: undatedView.value.filters, layout: { kind: 'table' } }),
