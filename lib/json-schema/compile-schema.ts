@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema, ValidationFailure, Validator } from './compiled-schema.ts'
 import { InvalidInput } from '../errors/index.ts'
 import { cloneJson } from '../json/index.ts'
-import { checkEndless, checkNames, checkPatterns, checkLimits } from './check/check-schema.ts'
+import { checkEndless, checkLimits, checkNames, checkPatterns } from './check/check-schema.ts'
 import { columnsOf } from './columns/columns.ts'
 import { dialectOf } from './tree/dialects.ts'
 import type { Dialect } from './tree/dialects.ts'
@@ -176,4 +176,14 @@ function displayProperty(schema: JsonObject, root: Shape): string | null {
 export function schemaForDocument(schema: JsonObject, prefix: string): JsonObject {
   const written = writeTree(readSchema(schema).tree.root, { prefix, keep: () => true, finish: value => value })
   return { ...written, type: 'object' }
+}
+
+/**
+ * Whether the values at a path are choices: an `enum`, or alternatives that are each a `const`.
+ * @param schema one that `compileSchema` takes; null for a type without one
+ */
+export function hasChoices(schema: JsonObject | null, path: readonly string[]): boolean {
+  if (schema === null) return false
+  const shape = path.reduce<Shape | undefined>((at, name) => at?.property(name), readSchema(schema).root)
+  return [...(shape?.nodes ?? [])].some(({ own }) => own.enum !== undefined || own.const !== undefined)
 }

@@ -15,8 +15,14 @@ export { pageByKey } from './pages/keyed-page.ts'
 export type { KeyedPage } from './pages/keyed-page.ts'
 export { readListParameters, readWords } from './list-parameters.ts'
 export type { ListParameters } from './list-parameters.ts'
-export { defaultLimit, maxLimit, readPageParameters } from './pages/page-parameters.ts'
+export {
+  defaultLimit,
+  maxLimit,
+  pageOf,
+  pageProperties,
+  pageQuery,
+  readPageParameters,
+} from './pages/page-parameters.ts'
 export type { PageParameters } from './pages/page-parameters.ts'
-export { pageOf, pageProperties, pageQuery } from './pages/page-schemas.ts'
 export { invalidParameter, checkNames, quote, readBoolean, readInteger, readQueryString } from './query-string.ts'
 export type { QueryPair } from './query-string.ts'

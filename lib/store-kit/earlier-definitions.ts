@@ -13,7 +13,7 @@ export const formerReferences = '_references'
 
 /**
  * A stored definition in its current form. Of references that were excepted from searches by their places, only that they are URNs is known here;
- * the plugin that owns the collection defines it anew when it starts.
+ * the plugin that owns the collection defines it again when it starts.
  */
 export const currentDefinition = (definition: StoredDefinition): CollectionDefinition => ({
   ...definition,

@@ -1,12 +1,18 @@
 import { definePlugin } from '../../kernel/index.ts'
-import { openCursors } from '../../lib/query/index.ts'
+import { openCursors, requestDeadline } from '../../lib/query/index.ts'
 import { Behaviours, checkBehaviours } from './writing/behaviours.ts'
 import { claimRecords } from './writing/scope.ts'
 import { resourceCommands } from './commands/commands.ts'
 import { flatViews } from './flat/routes.ts'
-import { resourceReader } from './reading/reader.ts'
 import { addRoutes } from './routes/routes.ts'
 import { ResourceService } from './writing/service.ts'
+import type { Access } from '../../kernel/index.ts'
+import type { ResourceReader } from './reading/contract.ts'
+import { readLabels } from './reading/labels.ts'
+import { findByValues, relatedTo, selectResources } from './reading/list.ts'
+import type { ListParts } from './reading/list.ts'
+import { accountScope, callerScope } from './reading/scopes.ts'
+import { readTargets } from './reading/targets.ts'
 
 /** Resources of every type: create, get, list, change, archive, restore, versions, in bulk, as JSON and as JSON-LD. */
 export default definePlugin({
@@ -50,4 +56,21 @@ export default definePlugin({
     addRoutes(app, service, { ...parts, reader, service, maxFilterValues })
     return { resources: service, resourceReader: reader, flatViews: flatViews(service, reader) }
   },
+})
+
+/** What the reader needs. */
+export interface ReaderParts extends ListParts {
+  access: Access
+}
+
+/** Make the contract `resourceReader`. */
+const resourceReader = (parts: ReaderParts): ResourceReader => ({
+  callerScope: caller => callerScope(parts.access, caller),
+  accountScope,
+  select: (scope, type, query = {}) => selectResources(parts, scope, type, query),
+  getMany: (scope, ids, options) => readTargets(parts, scope, ids, options),
+  findByValues: (scope, type, property, values) => findByValues(parts, scope, type, property, values),
+  related: (scope, resources, request, options) => relatedTo(parts, scope, resources, request, options),
+  labels: (scope, resources, { languages = [], deadline = requestDeadline() } = {}) =>
+    readLabels(parts, scope, resources, deadline, languages),
 })

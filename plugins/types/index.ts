@@ -3,16 +3,39 @@ import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { Catalogue } from './registry/type-catalogue.ts'
 import { typeCommands } from './commands/commands.ts'
-import { reservedSlugs } from './registry/slugs.ts'
+import { reservedSlugs, typeId } from './registry/slugs.ts'
 import type { TypeParts } from './edit/new-type.ts'
 import { makeReady, refuseHiddenTypes, settleAll } from './registry/reconcile.ts'
 import { typeRecords } from './registry/type-record.ts'
 import { compileType } from './registry/compile-type.ts'
 import { VersionTrimmer } from './registry/version-trimmer.ts'
 import { Registry } from './registry/registry.ts'
-import { readTarget } from './route-target.ts'
 import { typeRoutes } from './routes.ts'
 import { TypeService } from './edit/service.ts'
+import type { FastifyRequest, TargetReader } from '../../kernel/index.ts'
+import { isRecord } from '../../lib/json/index.ts'
+import { toUrn } from '../../lib/store-kit/index.ts'
+
+/**
+ * The type that a route is about: the one that its `typeParameter` names, else its `typeSlug`, else `:typeSlug` in its path. With a type of resources,
+ * `:id` is a resource of it.
+ */
+const readTarget: TargetReader = ({ url, config = {} }) => {
+  const { typeSlug, typeParameter } = config
+  if (typeParameter !== undefined)
+    return request => ({ type: toUrn('type', parameter(request, typeParameter) ?? '').slice(typeId('').length) })
+  if (typeSlug === undefined && !url.includes('/:typeSlug')) return undefined
+  return request => {
+    const type = typeSlug ?? parameter(request, 'typeSlug') ?? ''
+    const id = parameter(request, 'id')
+    return { type, id: id === undefined ? undefined : toUrn(type, id) }
+  }
+}
+
+function parameter({ params }: FastifyRequest, name: string): string | undefined {
+  const value = isRecord(params) ? params[name] : undefined
+  return typeof value === 'string' ? value : undefined
+}
 
 /** Resource types: the kinds of resources, defined while the service runs. */
 export default definePlugin({

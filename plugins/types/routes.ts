@@ -1,27 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   BadRequest,
-  replyEnvelope,
   etagOf,
   ifMatch,
   queryFlag,
   queryPairs,
   queryParameter,
+  replyEnvelope,
   replyJson,
   replyTagged,
 } from '../../kernel/index.ts'
-import type { DocumentStore } from '../../kernel/index.ts'
+import type { Caller, Condition, DocumentStore } from '../../kernel/index.ts'
 import { isRecord } from '../../lib/json/index.ts'
-import { invalidParameter, readBoolean, readPageParameters } from '../../lib/query/index.ts'
-import type { Cursors } from '../../lib/query/index.ts'
-import { listTypes } from './registry/list-types.ts'
-import { slugOfId } from './registry/slugs.ts'
+import { invalidParameter, readBoolean, readCursorPage, readPageParameters } from '../../lib/query/index.ts'
+import type { CursorPage, Cursors, PageParameters, PageSource } from '../../lib/query/index.ts'
+import { slugOfId, typeId } from './registry/slugs.ts'
 import { dryRunBody, problemsBody } from './impact/type-problems.ts'
-import { typeBody } from './registry/type-record.ts'
+import { typeBody, typeRecords } from './registry/type-record.ts'
 import type { StoredType } from './registry/type-record.ts'
 import * as schemas from './schemas.ts'
 import type { TypeBody } from './schemas.ts'
 import type { TypeService } from './edit/service.ts'
+import { idCondition, textCondition } from '../../lib/store-kit/index.ts'
 
 /** What the routes need. */
 interface TypeRouteParts {
@@ -200,3 +200,34 @@ function changeOptions(request: FastifyRequest): { ifMatch: string | undefined; 
 
 const replyType = (request: FastifyRequest, reply: FastifyReply, type: StoredType): FastifyReply =>
   replyTagged(request, reply, etagOf(type.id, type.meta.sequence_no), JSON.stringify(typeBody(type)))
+
+const listed: Condition = {
+  target: { path: ['hidden'] },
+  kind: 'boolean',
+  operator: 'eq',
+  operands: [false],
+  field: 'hidden',
+}
+
+const inUse = textCondition('collection', 'exists', true)
+
+/** The condition by which an API token for some types limits the types that its owner sees. */
+function reachedBy({ token }: Caller): Condition[] {
+  if (token === undefined || token.type_slugs === null) return []
+  return [idCondition('in', ...token.type_slugs.map(typeId))]
+}
+
+/**
+ * A page of the types that the caller's API token allows, newest first: the active ones that lists show, or with `all` every type.
+ * @throws `BadRequest` when the cursor belongs to another list
+ */
+function listTypes(
+  source: PageSource,
+  caller: Caller,
+  { all, ...page }: Pick<PageParameters, 'limit' | 'cursor' | 'count'> & { all: boolean },
+): Promise<CursorPage<StoredType>> {
+  const status = all ? 'any' : 'active'
+  const query = typeRecords.query([all ? inUse : listed, ...reachedBy(caller)], { status })
+  const list = { ...query, list: 'resource-types', further: [status] }
+  return readCursorPage(source, list, page, document => typeRecords.parse(document))
+}

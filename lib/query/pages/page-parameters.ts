@@ -1,6 +1,6 @@
 import type { CountRequest } from './count.ts'
-import { readCount } from './count.ts'
-import { invalidParameter, checkNames, quote, readInteger } from '../query-string.ts'
+import { countParameter, readCount, totalMembers } from './count.ts'
+import { checkNames, invalidParameter, quote, readInteger } from '../query-string.ts'
 import type { QueryPair } from '../query-string.ts'
 
 /** The parameters of every list. */
@@ -44,3 +44,25 @@ function readLimit(text: string | undefined): number {
   if (limit !== undefined) return limit
   throw invalidParameter(`limit must be an integer from 1 to ${maxLimit}, not ${quote(text ?? '')}`, 'limit')
 }
+
+/** JSON Schemas of the parameters of every list, by the name of the parameter. */
+export const pageProperties = {
+  cursor: { type: 'string', description: 'Token of the previous page' },
+  limit: { type: 'integer', minimum: 1, maximum: maxLimit, default: defaultLimit, description: 'How many in a page' },
+  count: countParameter,
+} as const
+
+/** JSON Schema of the query string of a list without further parameters. */
+export const pageQuery = { type: 'object', properties: pageProperties } as const
+
+/** JSON Schema of the list envelope. @param items the schema of an item */
+export const pageOf = <Item extends object>(items: Item) => ({
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: { type: 'array', items },
+    cursor: { type: 'string', description: 'Token of the next page; empty on the last one' },
+    has_more: { type: 'boolean' },
+    ...totalMembers,
+  },
+})

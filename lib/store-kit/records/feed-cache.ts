@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { DocumentStore, Feed } from '../document-store.ts'
 
 export interface FeedCacheOptions<Value> {
@@ -10,9 +11,9 @@ export interface FeedCacheOptions<Value> {
   staleAfter?: 'its-id' | 'everything'
   /** Called on every change, after the stale values are removed. */
   changed?: () => void
-  /** When the total weight of the values exceeds this, all are dropped. Default: 20,000. */
+  /** Total weight of the values; those that were not used for the longest time are dropped. Default: 20,000. */
   maxWeight?: number
-  /** Default: every value weighs 1. */
+  /** A whole number from 1 on. Default: every value weighs 1. */
   weightOf?: (value: Value) => number
 }
 
@@ -22,14 +23,15 @@ export interface FeedCacheOptions<Value> {
  */
 export class FeedCache<Value> {
   readonly #options: FeedCacheOptions<Value>
-  readonly #values = new Map<string, Value>()
+  readonly #values: LRUCache<string, { value: Value }>
   /** Loads in progress. A change removes the entry, so that the loaded value is not cached. */
   readonly #loading = new Map<string, Promise<Value | undefined>>()
-  #weight = 0
   #feed: Feed | undefined
 
   constructor(options: FeedCacheOptions<Value>) {
     this.#options = options
+    const { maxWeight: maxSize = 20_000, weightOf = () => 1 } = options
+    this.#values = new LRUCache({ maxSize, sizeCalculation: ({ value }) => weightOf(value) })
   }
 
   /** Begin to follow the changes. */
@@ -49,13 +51,11 @@ export class FeedCache<Value> {
   /** The current value of a key; the same object until something changes. */
   async get(key: string): Promise<Value | undefined> {
     const kept = this.#feed?.current === true ? this.#values.get(key) : undefined
-    return kept !== undefined ? kept : (this.#loading.get(key) ?? this.#load(key))
+    return kept !== undefined ? kept.value : (this.#loading.get(key) ?? this.#load(key))
   }
 
   /** Load this key again at the next `get`. */
   forget(key: string): void {
-    const value = this.#values.get(key)
-    if (value !== undefined) this.#weight -= this.#weightOf(value)
     this.#values.delete(key)
     this.#loading.delete(key)
   }
@@ -63,7 +63,6 @@ export class FeedCache<Value> {
   clear(): void {
     this.#values.clear()
     this.#loading.clear()
-    this.#weight = 0
   }
 
   #invalidate(ids: readonly string[] | 'all'): void {
@@ -77,22 +76,10 @@ export class FeedCache<Value> {
     this.#loading.set(key, loading)
     try {
       const value = await loading
-      if (value !== undefined && this.#loading.get(key) === loading) this.#keep(key, value)
+      if (value !== undefined && this.#loading.get(key) === loading) this.#values.set(key, { value })
       return value
     } finally {
       if (this.#loading.get(key) === loading) this.#loading.delete(key)
     }
-  }
-
-  #keep(key: string, value: Value): void {
-    const weight = this.#weightOf(value)
-    if (this.#weight + weight > (this.#options.maxWeight ?? 20_000)) this.clear()
-    this.forget(key)
-    this.#values.set(key, value)
-    this.#weight += weight
-  }
-
-  #weightOf(value: Value): number {
-    return this.#options.weightOf?.(value) ?? 1
   }
 }

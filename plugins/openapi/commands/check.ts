@@ -45,7 +45,7 @@ export async function check(
 }
 
 /** Whether an operation has a controller, or a plugin could provide one. */
-export const hasController = (operation: DescribedOperation): boolean => checkOperation(operation).controller !== null
+const hasController = (operation: DescribedOperation): boolean => checkOperation(operation).controller !== null
 
 function operationsTable(operations: readonly CheckedOperation[], table: CommandContext['table']): string {
   const headings = ['METHOD', 'PATH', 'TYPE', 'CONTROLLER', 'MIDDLEWARE']
@@ -92,4 +92,19 @@ function reasonOf({ method, item, body, answer, status }: DescribedOperation): s
     parts.push(answer === 'list' ? `${status ?? '2xx'} lists ${schema}` : `${status ?? '2xx'} is ${schema}`)
   if (method !== 'post' && answer !== 'list') parts.push(`identified by ${identifier}`)
   return parts.join(', ')
+}
+
+/**
+ * `plinth openapi apply`.
+ * @param options.force continue although items contain values of another JSON type
+ * @throws CommandFailed when the document is not valid, or conflicts with stored data
+ */
+export async function apply(
+  context: CommandContext,
+  file: string,
+  { force, prefix }: { force?: boolean; prefix: string },
+): Promise<void> {
+  const { wanted } = await readDocument(file, prefix, hasController)
+  const answer = await sendSchemas(context, wanted, { dryRun: false, force: force === true })
+  context.print({ schemas: printableSchemas(answer) }, () => schemasTable(answer, context.table))
 }

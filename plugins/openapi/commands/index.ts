@@ -46,7 +46,7 @@ export function openapiCommands(program: Command, context: () => CommandContext)
     .option('--force', 'continue although items have values of another JSON type')
     .addHelpText('after', applyHelp)
     .action(async (file: string, options: { force?: boolean; prefix: string }) =>
-      (await import('./apply.ts')).apply(context(), file, options),
+      (await import('./check.ts')).apply(context(), file, options),
     )
   openapi
     .command('eject')

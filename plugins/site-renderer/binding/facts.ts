@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -14,12 +15,12 @@ export interface PropertyFacts {
 
 const maxRemembered = 2000
 const maxSchemaSteps = 200
-const remembered = new WeakMap<ResourceType, Map<string, PropertyFacts>>()
+const remembered = new WeakMap<ResourceType, LRUCache<string, PropertyFacts>>()
 
 /** @param path names of properties from the root of the data, through arrays */
 export function factsOf(type: ResourceType, path: readonly string[]): PropertyFacts {
-  let known = remembered.get(type)
-  if (known === undefined || known.size > maxRemembered) remembered.set(type, (known = new Map()))
+  const known = remembered.get(type) ?? new LRUCache({ max: maxRemembered })
+  remembered.set(type, known)
   const key = path.join('.')
   let facts = known.get(key)
   if (facts === undefined) known.set(key, (facts = readFacts(type, path)))

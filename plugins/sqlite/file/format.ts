@@ -137,7 +137,7 @@ function addColumns(connection: Connection): void {
 
 /**
  * Convert a file of an earlier format. In format 3 references were stored in a collection of their own, and the searches of words excepted them by their
- * places; their columns and the words are made when the collections are defined anew: in the background, after the start. In formats 3 and 4 keys of
+ * places; their columns and the words are made when the collections are defined again: in the background, after the start. In formats 3 and 4 keys of
  * date-times could have more than three digits of a second's fraction.
  * @throws `ConfigurationError` when values of a unique property are equal in the current format
  */

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs'
 import type { Connection } from './connection.ts'
 
 /*
- * The write-ahead log. A commit copies it into the file when it has `maxLogPages`, and the next one begins it anew, but only in a moment in which no
+ * The write-ahead log. A commit copies it into the file when it has `maxLogPages`, and the next one begins it again, but only in a moment in which no
  * transaction reads it. While reads overlap there is no such moment, so the writing thread makes one: `wal_checkpoint(TRUNCATE)` waits for the
  * transactions that read the log. Those that begin while it waits do not read it, because it has been copied by then, and the writes wait with it.
  */
 
 /** In pages of 4 KiB. A commit copies the log into the file when it is this long: seldom enough that a frequently changed page is copied once. */
 export const maxLogPages = 16_000
-/** A log of {@link maxLogPages}, each with its header. What is longer is cut off when the log begins anew. */
+/** A log of {@link maxLogPages}, each with its header. What is longer is cut off when the log begins again. */
 export const usualLogBytes = 66_000_000
 /** At this length the log is truncated, whatever has to wait. */
 const truncatedLogBytes = 128_000_000

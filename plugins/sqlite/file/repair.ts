@@ -32,7 +32,7 @@ const maxRow = 2 ** 52
 
 /**
  * Write everything that can be read of a damaged file into a new one. Rows are looked up by their numbers, so that damaged indexes do not matter,
- * and steps over damaged pages are found by bisection. Indexes, words and the values of lists are made anew. The damaged file is not changed.
+ * and steps over damaged pages are found by bisection. Indexes, words and the values of lists are made again. The damaged file is not changed.
  * @throws ConfigurationError when the target exists, or not even the schema can be read
  */
 export async function repairFile(path: string, target: string): Promise<RepairReport> {

@@ -90,15 +90,15 @@ function sessionOn(connection: Connection, path: string, letGo: () => void, dama
   const changes = new ChangeFeed()
   const isInMemory = path === inMemory
   const pressure = new LogPressure()
-  const readAnew = (): void => connection.endReading()
+  const endReading = (): void => connection.endReading()
   const writing = isInMemory
     ? new InlineExecutor(connection)
-    : new ThreadExecutor({ path, settings: writeSettings, pressure, isWriter: true }, readAnew, () => changes.lose())
+    : new ThreadExecutor({ path, settings: writeSettings, pressure, isWriter: true }, endReading, () => changes.lose())
   const reading = isInMemory
     ? writing
     : new ThreadPool(
         maxReadingThreads,
-        () => new ThreadExecutor({ path, settings, pressure, isWriter: false }, readAnew),
+        () => new ThreadExecutor({ path, settings, pressure, isWriter: false }, endReading),
       )
   const writer = new Writer({ catalogue, accounts, executor: writing, changes, damage })
   const definitions = new Definitions({ connection, catalogue, writer, executor: writing })

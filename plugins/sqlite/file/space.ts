@@ -18,7 +18,7 @@ export interface Measure {
 export interface VacuumProgress {
   /** The empty pages that are left. */
   left: number
-  /** The file has no map of its pages, so all of it was written anew. */
+  /** The file has no map of its pages, so all of it was written again. */
   isWhole: boolean
 }
 
@@ -54,7 +54,7 @@ export function measure(connection: Connection, { what, name }: Measure): number
 
 /**
  * Give empty pages at the end of the file back, after moving the used ones there to empty places.
- * A file from before the setting `auto_vacuum` is written anew, once, which makes all other writes wait.
+ * A file from before the setting `auto_vacuum` is written again, once, which makes all other writes wait.
  */
 export function vacuum(connection: Connection, maxPages: number): VacuumProgress {
   const isWhole = connection.number('PRAGMA auto_vacuum') !== 2

@@ -2,12 +2,12 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import {
-  BadRequest,
-  ValidationFailed,
   addBodyParser,
+  BadRequest,
   limitBody,
   mediaType,
   readJsonBody,
+  ValidationFailed,
 } from '../../../../kernel/index.ts'
 import type { ValidationFailure } from '../../../../lib/json-schema/index.ts'
 import { isObject } from '../../../../lib/json/index.ts'
@@ -18,7 +18,6 @@ import { identifierValue } from '../../items/identifier-value.ts'
 import type { SchemaTranslator } from '../../schemas/translate.ts'
 import { validatorOf } from '../../schemas/validator.ts'
 import { isForm, isJsonType, isReadable } from './media-types.ts'
-import { mergePatchSchema } from './merge-patch-schema.ts'
 import { MultipartForm, multipartLimits } from './multipart-form.ts'
 import type { DescribedOperation } from '../read-operations.ts'
 import { shapeOf } from '../shape.ts'
@@ -142,4 +141,24 @@ function readOnlyFailures(value: Json, { method, item }: DescribedOperation): Va
       }))
   if (!Array.isArray(value)) return failuresOf(value, '', '')
   return value.flatMap((one, index) => failuresOf(one, `[${index}]`, `/${index}`))
+}
+
+/** The schema of a merge patch (RFC 7396) for a schema: required properties can be left out, and properties set to null are removed. */
+function mergePatchSchema({ required: _required, properties, ...schema }: JsonObject): JsonObject {
+  const inner = (one: Json): Json => (isObject(one) ? mergePatchSchema(one) : one)
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap(list => {
+    const schemas = schema[list]
+    return Array.isArray(schemas) ? [[list, schemas.map(inner)] as const] : []
+  })
+  const definitions = isObject(schema['$defs'])
+    ? { $defs: Object.fromEntries(Object.entries(schema['$defs']).map(([name, one]) => [name, inner(one)])) }
+    : {}
+  const nullable = isObject(properties)
+    ? {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, one]) => [name, { anyOf: [inner(one), { type: 'null' }] }]),
+        ),
+      }
+    : {}
+  return { ...schema, ...Object.fromEntries(parts), ...definitions, ...nullable }
 }
