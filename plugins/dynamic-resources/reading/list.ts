@@ -239,7 +239,7 @@ export class Selection implements ResourceSelection {
     return this.#from.count(this.#selected, options)
   }
 
-  /** What a cursor is valid for: rights are checked anew on each page. */
+  /** What a cursor is valid for: rights are checked again on each page. */
   #cursorScope(list: string): CursorScope {
     const { conditions = [], words = [], referenceFilters = [], groups = [], status = 'active', now } = this.#query
     return {
