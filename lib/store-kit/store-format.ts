@@ -41,3 +41,26 @@ export function checkFormat(
       `(${number} → ${current}); make a backup, then \`plinth upgrade\``,
   )
 }
+
+/** Documents in which a unique property has the same value. */
+export interface EqualValues {
+  type: string
+  property: string
+  /** Separated by commas. */
+  ids: string
+}
+
+/** Number of equal values that are looked for in each property, and named altogether. */
+export const maxEqualValues = 20
+
+/** The refusal of data of an earlier version whose date-times were different, and are equal to the millisecond. */
+export function equalDateTimes(action: 'convert' | 'restore', found: readonly EqualValues[]): ConfigurationError {
+  const wayOut =
+    action === 'convert'
+      ? 'the store is not converted: date-times compare to the millisecond now, and these of unique properties are equal; ' +
+        'change or delete all but one of each with the version of Plinth that wrote them, then convert again: '
+      : 'the backup is not restored: date-times compare to the millisecond now, and these of unique properties are equal; ' +
+        'restore it with the version of Plinth that made it, change or delete all but one of each, and make another backup: '
+  const named = found.slice(0, maxEqualValues).map(({ type, property, ids }) => `${type}, ${property}: ${ids}`)
+  return new ConfigurationError(wayOut + named.join('; '))
+}

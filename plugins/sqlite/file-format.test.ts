@@ -193,16 +193,28 @@ await t.test('properties can have any name of SQL', async t => {
 
 const stored = (format: number): string => join(packageRoot, `test/fixtures/stored/sqlite-${format}.db.gz`)
 
-/** A file of an earlier format. */
-async function earlierFile(format: number): Promise<string> {
+/** A file of an earlier format, with this many further rows. */
+async function earlierFile(format: number, further: number): Promise<string> {
   const path = newPath()
   await writeFile(path, gunzipSync(readFileSync(stored(format))))
+  const database = new DatabaseSync(path)
+  database.exec(`
+    WITH RECURSIVE numbers (n) AS (SELECT 1 WHERE ${further} > 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${further}),
+      some AS (SELECT * FROM measures LIMIT 1)
+    INSERT INTO measures
+      (scope, id, type_slug, status, created_by, account_id, sequence_no, created_at, updated_at, meta, value, data, late)
+      SELECT scope, id || n, type_slug, status, created_by, account_id, sequence_no, created_at, updated_at, meta, value, data,
+        '3063944935200.' || (1230000 + n) FROM some, numbers`)
+  database.close()
   return path
 }
 
-for (const format of [3, 4]) {
+for (const [format, further] of [
+  [3, 0],
+  [4, 50_000],
+] as const) {
   await t.test(`a file of format ${format} is converted despite interruptions`, async t => {
-    const whole = await earlierFile(format)
+    const whole = await earlierFile(format, further)
     const preciseKey = /"3\d{12}\.\d{4,}"/
     t.match(JSON.stringify(readPlainly(t, whole)['books']), preciseKey)
     await (await open(whole)).close()
@@ -210,7 +222,7 @@ for (const format of [3, 4]) {
     t.notMatch(JSON.stringify(expected['books']), preciseKey)
     t.match(expected['plinth.store'], [{ format: 5, version, conversion: `{"from":${format},"to":5,` }])
     delete expected['plinth.store'] // the time of a conversion differs
-    const path = await earlierFile(format)
+    const path = await earlierFile(format, further)
     let kills = 0
     for (let statements = 5; ; statements = Math.ceil(statements * 2.2)) {
       const converting = child(
@@ -220,7 +232,10 @@ for (const format of [3, 4]) {
         for (const name of ['execute', 'run']) {
           const real = Connection.prototype[name]
           Connection.prototype[name] = function (...given) {
-            if (--left === 0) process.kill(process.pid, 'SIGKILL')
+            if (--left === 0) {
+              say('converting')
+              process.kill(process.pid, 'SIGSTOP')
+            }
             return real.apply(this, given)
           }
         }
@@ -228,10 +243,15 @@ for (const format of [3, 4]) {
         await store.close()
         say('converted')`,
       )
-      const lines: string[] = []
-      for await (const line of converting.lines) lines.push(line)
+      let isConverted = false
+      for await (const line of converting.lines) {
+        isConverted = line === 'converted'
+        if (isConverted) continue
+        await t.rejects(open(path), /in use by process/, 'others are refused meanwhile')
+        converting.process.kill('SIGKILL')
+      }
       await converting.ended
-      if (lines.length > 0) break
+      if (isConverted) break
       kills += 1
       const copy = newPath()
       for (const end of ['', '-wal']) if (existsSync(path + end)) await copyFile(path + end, copy + end)

@@ -1,5 +1,6 @@
-import type { StoredDocument } from '../../../lib/store-kit/document-store.ts'
+import { pointerToken } from '../../../lib/json/index.ts'
 import { readElements } from './bson.ts'
+import type { StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import { decodeDocument, idOf } from './stored-document.ts'
 
 /*
@@ -19,3 +20,7 @@ export function decodeAny(bytes: Buffer): StoredDocument | undefined {
   const { meta, data }: Pick<StoredDocument, 'meta' | 'data'> = JSON.parse(text)
   return { id: idOf(elements), meta, data }
 }
+
+/** Where a document of an earlier format has the key of the date-time at a path: a text with the whole fraction of its second, which begins with `3`. */
+export const earlierMoment = (path: readonly string[]): string =>
+  ['moments', ...path.slice(0, -1).map(name => `${pointerToken(name)}/`), ...path.slice(-1).map(pointerToken)].join('.')

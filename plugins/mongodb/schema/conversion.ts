@@ -4,16 +4,24 @@ import { release } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { Conversion, DocumentDraft, OpenOptions } from '../../../lib/store-kit/document-store.ts'
-import { currentDefinition, formerReferences, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import {
+  currentDefinition,
+  equalDateTimes,
+  formerReferences,
+  readData,
+  readMeta,
+} from '../../../lib/store-kit/index.ts'
+import type { EqualValues } from '../../../lib/store-kit/index.ts'
 import { readElements } from '../documents/bson.ts'
 import { columnIdentity, variedIn } from '../documents/column-fields.ts'
 import type { VariedColumn } from '../documents/column-fields.ts'
-import { decodeAny, isEarlier } from '../documents/earlier-form.ts'
+import { decodeAny, earlierMoment, isEarlier } from '../documents/earlier-form.ts'
 import { encodeDocument, idOf, idOnly, versionForm } from '../documents/stored-document.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
 import type { Connection } from '../server/connection.ts'
 import { entryForm, indexNames, knownCollection, rawDocuments, readEntry } from './catalogue.ts'
 import type { KnownEntry } from './catalogue.ts'
+import { equalValues } from './equal-values.ts'
 import { fillDerived } from './fill.ts'
 import { IndexBuilder } from './index-builder.ts'
 import { indexesOf } from './indexes.ts'
@@ -61,7 +69,7 @@ export async function documentsToConvert(database: Db): Promise<number> {
 /**
  * @param from the number of the present format
  * @param to the number of the current one
- * @throws `ConfigurationError` when another process converts the database
+ * @throws `ConfigurationError` when another process converts the database, or date-times of a unique property are equal now
  */
 export async function convertDatabase(
   connection: Connection,
@@ -89,10 +97,7 @@ export async function convertDatabase(
     }
     await database.collection<{ _id: string }>('_collections').deleteOne({ _id: formerReferences })
     await database.dropCollection(formerReferences)
-    const entries = database.collection<{ _id: string }>('_collections')
-    const found = await entries.find({}, { raw: true }).toArray()
-    for (const bytes of rawDocuments(found)) {
-      const { definition, formers, varied } = readEntry(bytes)
+    for (const { definition, formers, varied } of await entriesOf(database)) {
       const entry = {
         definition: currentDefinition(definition),
         formers: formers.map(currentDefinition),
@@ -115,6 +120,7 @@ async function takeLease(database: Db, { from, to, by }: { from: number; to: num
   const hello = await database.command({ hello: 1 })
   const now: unknown = hello['localTime']
   const last = entry?.converting
+  if (last === undefined) await refuseEqualInstants(database)
   const isTaken = last !== undefined && now instanceof Date && now.getTime() - last.at.getTime() < leaseMs
   const before = last === undefined ? { converting: { $exists: false } } : { 'converting.by': last.by }
   const update = {
@@ -127,6 +133,25 @@ async function takeLease(database: Db, { from, to, by }: { from: number; to: num
       `the database ${database.databaseName} is being converted by another process; wait until that has ended, or for ${leaseMs / 1000} s if it was ended`,
     )
 }
+
+/** Refuse a database in which documents have different date-times at a unique property that are equal to the millisecond. Nothing was changed so far. */
+async function refuseEqualInstants(database: Db): Promise<void> {
+  const found: EqualValues[] = []
+  for (const { definition } of await entriesOf(database)) {
+    for (const column of definition.columns.filter(({ kind, unique }) => unique && kind === 'instant')) {
+      const field = earlierMoment(column.path)
+      const toMilliseconds = { $rtrim: { input: { $substrBytes: [`$${field}`, 0, 17] }, chars: '0' } }
+      const documents = database.collection<{ _id: string }>(definition.name)
+      const dateTimes = { [field]: { $gte: '3', $lt: '4' } }
+      found.push(...(await equalValues(documents, column.path.join('.'), dateTimes, toMilliseconds)))
+    }
+  }
+  if (found.length > 0) throw equalDateTimes('convert', found)
+}
+
+/** The entries of all collections. */
+const entriesOf = async (database: Db): Promise<KnownEntry[]> =>
+  rawDocuments(await database.collection('_collections').find({}, { raw: true }).toArray()).map(readEntry)
 
 async function renewLease(database: Db, by: string): Promise<void> {
   const formats = database.collection<FormatEntry>('_store')

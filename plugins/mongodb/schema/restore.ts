@@ -3,17 +3,20 @@ import type { Db, Document } from 'mongodb'
 import { release } from '../../../kernel/index.ts'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { CollectionDefinition, SnapshotPart, StoredDocument } from '../../../lib/store-kit/document-store.ts'
-import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { equalDateTimes, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { EqualValues } from '../../../lib/store-kit/index.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
 import { encodeDocument, versionForm } from '../documents/stored-document.ts'
 import { heartbeats } from '../feed/heartbeat.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
-import { code, hasCode } from '../server/errors.ts'
+import { code, duplicateKey, hasCode } from '../server/errors.ts'
 import { columnIdentity, variedIn } from '../documents/column-fields.ts'
 import type { VariedColumn } from '../documents/column-fields.ts'
 import { entryForm, knownCollection, newEntry } from './catalogue.ts'
+import { equalValues } from './equal-values.ts'
 import { described, indexesOf } from './indexes.ts'
+import type { Index } from './indexes.ts'
 import { currentFormat } from './conversion.ts'
 import { validatorOf } from './validator.ts'
 
@@ -200,13 +203,27 @@ class Loading {
     await this.#insertMany('_versions', forms)
   }
 
+  async #build(indexes: readonly Index[]): Promise<void> {
+    const collection = this.#database.collection<{ _id: string }>(prefix + this.#current.name)
+    try {
+      await collection.createIndexes(indexes.map(described))
+    } catch (error) {
+      if (duplicateKey(error) === undefined) throw error
+      const found: EqualValues[] = []
+      for (const { property, field, partialFilterExpression = {} } of indexes)
+        if (property !== undefined)
+          found.push(...(await equalValues(collection, property, partialFilterExpression, `$${field}`)))
+      throw found.length === 0 ? error : equalDateTimes('restore', found)
+    }
+  }
+
   /** Stored documents need not match the validator: it applies to later changes. */
   async #complete(): Promise<void> {
     if (this.#definition === undefined) return
     const { name } = this.#definition
     const varied = [...this.#varied.values()]
     const indexes = indexesOf(this.#definition, varied)
-    if (indexes.length > 0) await this.#database.collection(prefix + name).createIndexes(indexes.map(described))
+    await this.#build(indexes)
     const rule = { validator: validatorOf([this.#definition]), validationLevel: 'moderate', validationAction: 'error' }
     await this.#database.command({ collMod: prefix + name, ...rule })
     await this.#create('_collections')

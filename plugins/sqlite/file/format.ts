@@ -4,7 +4,14 @@ import { pathToFileURL } from 'node:url'
 import { release } from '../../../kernel/index.ts'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { Conversion, OpenOptions, Release, StoreFormat } from '../../../lib/store-kit/document-store.ts'
-import { currentDefinition, currentExceptions, formerReferences } from '../../../lib/store-kit/index.ts'
+import {
+  currentDefinition,
+  currentExceptions,
+  equalDateTimes,
+  formerReferences,
+  maxEqualValues,
+} from '../../../lib/store-kit/index.ts'
+import type { EqualValues } from '../../../lib/store-kit/index.ts'
 import { deleteCollection, readCollections, saveCollection } from '../schema/catalogue.ts'
 import type { Collection, Layout, PhysicalColumn } from '../schema/layout.ts'
 import { manyColumns, storedColumns, tableFormat } from '../schema/layout.ts'
@@ -188,26 +195,23 @@ function instantUpdates(layout: Layout): string[] {
   ]
 }
 
-const maxNamedConflicts = 20
-const maxNamedLength = 1_000
+const maxIdsLength = 1_000
 
 /** Refuse a file in which documents have different date-times at a unique property that are equal to the millisecond. */
 function refuseEqualInstants(connection: Connection, collections: readonly Collection[]): void {
-  const conflicts = collections.flatMap(({ layout }) =>
-    layout.columns
-      .filter(column => column.unique && isInstant(column))
-      .flatMap(({ name, path }) => {
-        const key = quoteName(name ?? '')
-        const sql =
-          `SELECT min(type_slug), substr(group_concat(id, ', ' ORDER BY id), 1, ${maxNamedLength}) FROM ${quoteName(layout.table)} ` +
-          `WHERE ${isInstantKey(key)} GROUP BY account_id, ${toMilliseconds(key)} HAVING count(*) > 1 LIMIT ${maxNamedConflicts}`
-        return connection.all(sql).map(([type, ids]) => `${String(type)}, ${path.join('.')}: ${String(ids)}`)
-      }),
-  )
-  if (conflicts.length === 0) return
-  throw new ConfigurationError(
-    'the store is not converted: date-times compare to the millisecond now, and these of unique properties are equal; ' +
-      'change or delete all but one of each with the version of Plinth that wrote them, then convert again: ' +
-      conflicts.slice(0, maxNamedConflicts).join('; '),
-  )
+  const found = collections.flatMap(({ layout }) => equalInstants(connection, layout))
+  if (found.length > 0) throw equalDateTimes('convert', found)
 }
+
+/** The documents that have date-times at a unique property that are equal to the millisecond. */
+export const equalInstants = (connection: Connection, layout: Layout): EqualValues[] =>
+  layout.columns
+    .filter(column => column.unique && isInstant(column))
+    .flatMap(({ name, path }) => {
+      const key = quoteName(name ?? '')
+      const sql =
+        `SELECT min(type_slug), substr(group_concat(id, ', ' ORDER BY id), 1, ${maxIdsLength}) FROM ${quoteName(layout.table)} ` +
+        `WHERE ${isInstantKey(key)} GROUP BY account_id, ${toMilliseconds(key)} HAVING count(*) > 1 LIMIT ${maxEqualValues}`
+      const property = path.join('.')
+      return connection.all(sql).map(([type, ids]) => ({ type: String(type), property, ids: String(ids) }))
+    })
