@@ -109,6 +109,22 @@ if (typeof set === 'string') {
     await roles(set)
   })
 
+  await t.test('both secondaries are down under eight writers', async t => {
+    const { secondaries } = await roles(set)
+    const { acknowledged, stop } = writers(store, 'both')
+    await until(() => acknowledged.length > 100)
+    await Promise.all(secondaries.map(secondary => secondary.kill()))
+    const failed: unknown = await store.write([insert('things', draft('unconfirmed'))]).catch((error: unknown) => error)
+    t.ok(failed instanceof OutcomeUnknown || failed instanceof StoreUnavailable, String(failed))
+    for (const secondary of secondaries) await secondary.launch()
+    await roles(set)
+    const before = acknowledged.length
+    await until(() => acknowledged.length > before + 50)
+    await stop()
+    t.strictSame(await lost(store, acknowledged), [])
+    await until(() => feed.current)
+  })
+
   await t.test('an isolated primary returns no outdated results', async t => {
     const { primary } = await roles(set)
     await store.write([insert('things', draft('right', { n: 1 }))])

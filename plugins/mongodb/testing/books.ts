@@ -1,5 +1,10 @@
 import type { Document } from 'mongodb'
-import type { CollectionDefinition, DocumentMeta, ListQuery } from '../../../lib/store-kit/document-store.ts'
+import type {
+  CollectionDefinition,
+  DocumentMeta,
+  ListQuery,
+  WriteOperation,
+} from '../../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import { collection, column, draft, insert, query } from '../../../testing/store-suite/fixtures.ts'
 import { explain } from './commands.ts'
@@ -25,6 +30,30 @@ function stages(plan: Document): Document[] {
   const inner = [plan['inputStage'], ...((plan['inputStages'] as unknown[] | undefined) ?? [])]
   return [plan, ...inner.flatMap(stage => (stage === undefined ? [] : stages(stage as Document)))]
 }
+
+/** How many books there are; those beyond the first 8,000 are ordinary ones. */
+export const bookCount = Number(process.env['PLINTH_PLAN_DOCUMENTS'] ?? 8_000)
+
+/** An ordinary book, older than all others. */
+const ordinary = (n: number): WriteOperation =>
+  insert(
+    'books',
+    draft(
+      `f${String(n).padStart(6, '0')}`,
+      {
+        title: 'Ordinary',
+        pages: n % 600,
+        printed: new Date(n * 1e5).toISOString(),
+        author: 'urn:writer:many',
+        isbn: `ordinary ${n}`,
+        tags: ['ordinary', 'common'],
+        shelf: { row: `a${n}` },
+        note: 'x',
+        text: 'often',
+      },
+      { created_at: new Date(1.6e12 + n).toISOString() },
+    ),
+  )
 
 /** Fill a store with books, a few of which are rare, and observe how lists of them are executed. */
 export async function fillBooks({ store, connection, sent }: WatchedStore) {
@@ -55,6 +84,8 @@ export async function fillBooks({ store, connection, sent }: WatchedStore) {
       }),
     )
   }
+  for (let done = count; done < bookCount; done += 1_000)
+    await store.write(Array.from({ length: 1_000 }, (_, i) => ordinary(done + i)))
   const some = await store.list(query('books'))
   await store.write(
     some.documents.map(({ id, meta, data }) =>
