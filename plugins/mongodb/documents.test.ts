@@ -1,8 +1,15 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Binary, Decimal128, Long, MongoClient, ObjectId } from 'mongodb'
 import type { Document } from 'mongodb'
 import t from 'tap'
+import { packageRoot } from '../../kernel/package-root.ts'
+import { keptLog } from '../../test/plugins/bad-plugins.ts'
 import { buildTestApp } from '../../testing/index.ts'
 import { startMongo } from '../../testing/mongodb.ts'
+import { query, sorted, where } from '../../testing/store-suite/fixtures.ts'
+import { Connection } from './server/connection.ts'
+import { MongoStore } from './store.ts'
 
 t.setTimeout(120_000)
 const server = await startMongo()
@@ -10,7 +17,8 @@ if (server === null) t.comment('NO MONGODB FOUND: the form of its documents was 
 else {
   const url = server.url()
   const client = await new MongoClient(url).connect()
-  const service = await buildTestApp({ url })
+  const { logger, lines } = keptLog('trace')
+  const service = await buildTestApp({ url, logger })
   const { request } = service
   t.teardown(async () => {
     await service.close()
@@ -166,5 +174,156 @@ else {
     })
     for (const sort of ['title', 'pages', 'published', 'code'])
       t.ok((await list(`sort_by=${sort}`)).includes('foreign'))
+  })
+
+  /** The commands that were traced, each with the keys of the index that serves it. */
+  const tracedCommands = async (): Promise<string[]> => {
+    const keys = new Map<string, Map<string, string[]>>()
+    const indexesOf = async (collection: string): Promise<Map<string, string[]>> => {
+      const known = keys.get(collection)
+      if (known !== undefined) return known
+      const listed = await client.db().collection(collection).indexes()
+      const found = new Map(listed.map(({ name = '', key }) => [name, Object.keys(key)]))
+      keys.set(collection, found)
+      return found
+    }
+    const shapes = new Set(lines.flatMap(({ msg, command }) => (msg === 'MongoDB' ? [String(command)] : [])))
+    // Of the collections of other plugins the documents alone.
+    const isOfOthers = /^(?:create|createIndexes|dropIndexes|collMod|listIndexes) (?!books$|books )/
+    const described = [...shapes]
+      .filter(shape => !isOfOthers.test(shape))
+      .map(async shape => {
+        const [, command = '', hint] = /^(.*?)(?: hint (\S+))?$/.exec(shape) ?? []
+        const [, collection = '', filter = ''] =
+          /^(?:find|aggregate|update|delete|findAndModify) (\w\S*) (?:\[\{\$match: |\[)?(\{.*)$/.exec(command) ?? []
+        if (filter === '') return command
+        const indexes = await indexesOf(collection)
+        // Without a hint at most one index begins with one of the fields, or has the order.
+        const starts = /^\{\}.* sort (\{.*)$/.exec(filter)?.[1] ?? filter
+        const served = [...indexes.values()].find(([field = '']) => starts.startsWith(`{${field}`))
+        const found = hint === undefined ? served : indexes.get(hint)
+        return `${command}\n    ${found === undefined ? 'no index' : found.join(', ')}`
+      })
+    return [...new Set(await Promise.all(described))].sort()
+  }
+
+  await t.test('every command is listed with its index, without values', async t => {
+    const asked = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+      const answer = await request(method, path, body)
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.body}`)
+      return answer.body === '' ? {} : (answer.json() as Record<string, unknown>)
+    }
+    const text = { type: 'string', 'x-index': true }
+    const author = { ...text, 'x-resource-type': 'writer', 'x-on-archive': 'restrict' }
+    const further = {
+      ...properties,
+      isbn: { type: 'string', 'x-unique': true },
+      author,
+      note: { type: 'string', 'x-index': false },
+    }
+    await asked('POST', '/api/resource-types', {
+      name: 'Writer',
+      slug: 'writer',
+      schema: { type: 'object', properties: { name: text } },
+    })
+    await asked('PUT', '/api/resource-types/book?force=true', { schema: { type: 'object', properties: further } })
+    const { id: writer } = await asked('POST', '/api/writer', { name: 'secretName' })
+    const made: string[] = []
+    for (let i = 0; i < 3; i++) {
+      const data = {
+        title: 'secretTitle',
+        pages: i,
+        isbn: `secret ${i}`,
+        author: writer,
+        published: '2020-01-01T00:00:00Z',
+        code: i,
+      }
+      made.push(await create({ ...data, note: 'secretNote', tags: ['secretTag'] }))
+    }
+    const [first = '', second = ''] = made
+    const filters = [
+      '[title][eq]=secretTitle',
+      '[title][in]=secretTitle,x',
+      '[title][ne]=x',
+      '[title][nin]=x,y',
+      '[title][like]=secret',
+      '[title][exists]=true',
+      '[title][exists]=false',
+      '[title][gte]=a',
+      '[pages][gt]=1',
+      '[pages][lte]=1',
+      '[tags][eq]=secretTag',
+      '[tags][ne]=x',
+      '[published][gt]=2019-01-01T00:00:00Z',
+      '[published][eq]=2020-01-01T00:00:00Z',
+      '[published][exists]=false',
+      '[code][eq]=1',
+      '[code][gte]=1',
+      '[note][eq]=secretNote',
+      '[isbn][eq]=secret 1',
+      '[author.name][eq]=secretName',
+      `[author][eq]=${String(writer)}`,
+      `[id][in]=${first},${second}`,
+      '[created_at][gt]=2020-01-01T00:00:00Z',
+      '[updated_at][lt]=now',
+      '[sequence_no][eq]=1',
+      '[created_by][ne]=x',
+      '[or][0][title][eq]=secretTitle&_filter[or][1][pages][eq]=1',
+      '[or][0][title][eq]=secretTitle&_filter[or][1][note][eq]=secretNote',
+      '[tags][eq]=secretTag&_filter[pages][gte]=0',
+      '[title][eq]=secretTitle&_filter[note][eq]=secretNote',
+    ].map(filter => `_filter${filter}`)
+    const orders = ['', 'sort_by=title&sort_order=desc', 'sort_by=published', 'sort_by=code', 'count=true']
+    for (const filter of ['', 'q=secretTi', 'q=secretTitle secretNote', 'status=archived', ...filters])
+      for (const order of filter === '' ? orders : ['', 'sort_by=pages&count=true']) {
+        const path = `/api/book?limit=1&${[filter, order].filter(Boolean).join('&')}`
+        const { cursor, has_more } = await asked('GET', path)
+        if (has_more === true) await asked('GET', `${path}&cursor=${String(cursor)}`)
+      }
+    await asked('GET', '/api/book?include=author&labels=true')
+    await asked('GET', '/api/search?q=secretTitle')
+    await asked('GET', `/api/writer/${String(writer)}`)
+    await asked('PATCH', `/api/book/${first}`, { title: 'secretOther' })
+    await asked('PUT', `/api/book/${first}`, { title: 'secretOther', isbn: 'secret 7' })
+    await asked('GET', `/api/book/${first}/versions`)
+    await asked('GET', `/api/book/${first}?sequence_no=1`)
+    await asked('DELETE', `/api/book/${second}`)
+    await asked('POST', '/api/book/_bulk', {
+      operations: [
+        { op: 'create', data: { title: 'secretBulk' } },
+        { op: 'create', data: { title: 'secretMore' } },
+      ],
+    })
+    await asked('GET', '/api/events?limit=2')
+    await asked('DELETE', '/api/resource-types/book')
+    const store = new MongoStore(new Connection(url, logger))
+    await store.open()
+    const few = { all: false, owner: 'urn:user:few', ids: [first] } as const
+    for (const sort of [sorted({ column: 'created_at' }, 'instant', 'desc'), sorted('title', 'text')])
+      for (const visibility of [few, { ...few, ids: [] }])
+        for (const words of [[], ['secret']]) {
+          await store.list(query('books', { account_id: 'urn:account:default', visibility, sort, words }))
+          await store.count(
+            query('books', {
+              account_id: 'urn:account:default',
+              visibility,
+              words,
+              conditions: [where('title', 'eq', 'secretTitle', 'text')],
+            }),
+          )
+        }
+    await store.list(query('books', { account_id: null }))
+    for await (const portion of store.scan('books')) t.ok(portion.length > 0)
+    await store.trimVersions?.('books', [first], 1)
+    await store.close()
+    const file = join(packageRoot, 'plugins/mongodb/commands.txt')
+    const found = await tracedCommands()
+    t.notMatch(found.join('\n'), /secret|urn:|2020/, 'no values')
+    if (process.env['PLINTH_LIST_COMMANDS'] !== undefined) await writeFile(file, `${found.join('\n')}\n`)
+    t.strictSame(
+      found,
+      (await readFile(file, 'utf8')).trimEnd().split(/\n(?! )/),
+      'look at the difference, then update it: see README.md',
+    )
   })
 }

@@ -18,9 +18,9 @@ export default definePlugin({
       },
     },
   },
-  async register({ options }) {
+  async register({ app, options }) {
     const [{ Connection }, { MongoStore }] = await modules()
-    return { documentStore: new MongoStore(new Connection(String(options['url']))) }
+    return { documentStore: new MongoStore(new Connection(String(options['url']), app.log)) }
   },
 })
 

@@ -25,7 +25,7 @@ export interface LogLine {
 }
 
 /** A log that is kept, and not printed. */
-export function keptLog(): { logger: FastifyBaseLogger; lines: LogLine[] } {
+export function keptLog(level = 'info'): { logger: FastifyBaseLogger; lines: LogLine[] } {
   const lines: LogLine[] = []
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -33,5 +33,5 @@ export function keptLog(): { logger: FastifyBaseLogger; lines: LogLine[] } {
       done()
     },
   })
-  return { logger: fastify({ logger: { level: 'info', stream } }).log, lines }
+  return { logger: fastify({ logger: { level, stream } }).log, lines }
 }

@@ -1,6 +1,7 @@
 import { MongoClient } from 'mongodb'
 import type { Db, Document, MongoClientOptions } from 'mongodb'
 import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.ts'
+import { commandShape } from './command-shape.ts'
 import { within } from './errors.ts'
 import { leastPrivileges, missingActions } from './privileges.ts'
 
@@ -57,17 +58,28 @@ const valuesInUrl: Readonly<Record<string, readonly string[]>> = {
 /** Limits that the URL can shorten, not extend. */
 const waitsInUrl = new Set(['serverselectiontimeoutms', 'waitqueuetimeoutms'])
 
+/** The part of a log that the connection needs. */
+export interface TraceLog {
+  level: string
+  trace(fields: object, message: string): void
+}
+
 /** The connection to one database of a replica set. */
 export class Connection {
   /** Hosts and database, without credentials. */
   readonly location: string
   readonly #url: string
   readonly #databaseName: string
+  readonly #log: TraceLog | undefined
   #client: MongoClient | undefined
   #opening: Promise<void> | undefined
 
-  /** @throws `ConfigurationError` when the text is not a MongoDB URL */
-  constructor(url: string) {
+  /**
+   * @param log gets the shape of each command, if its level is `trace` when the connection is opened
+   * @throws `ConfigurationError` when the text is not a MongoDB URL
+   */
+  constructor(url: string, log?: TraceLog) {
+    this.#log = log
     this.#url = withoutFixedOptions(url)
     const { hosts, srvHost } = this.clientOptions
     this.#databaseName = databaseOf(url)
@@ -101,7 +113,10 @@ export class Connection {
   }
 
   async #connect(): Promise<void> {
-    const client = makeClient(this.#url)
+    const log = this.#log
+    const isTraced = log?.level === 'trace'
+    const client = makeClient(this.#url, isTraced ? { monitorCommands: true } : {})
+    if (isTraced) client.on('commandStarted', ({ command }) => log.trace({ command: commandShape(command) }, 'MongoDB'))
     let failed: unknown
     client.on('serverHeartbeatFailed', ({ failure }) => (failed = failure))
     try {
