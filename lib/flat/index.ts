@@ -1,6 +1,16 @@
 export { printFlat, printFlatList } from './command-actions.ts'
 export { flatCommands, listOptions } from './commands.ts'
 export type { FlatContext, FlatListFlags } from './commands.ts'
-export { archiveQuery, createBody, flatAnswer, flatPage, problemsAnswer, updateBody, updateQuery } from './schemas.ts'
-export { checkFields, flatAddress, flatObject, withFields } from './shape.ts'
+export {
+  archiveQuery,
+  createBody,
+  flatAnswer,
+  flatPage,
+  flatQuery,
+  patchBody,
+  problemsAnswer,
+  updateBody,
+  updateQuery,
+} from './schemas.ts'
+export { checkFields, checkRepeated, flatAddress, flatFields, flatObject, withFields } from './shape.ts'
 export type { FlatBody, FlatField, FlatShape } from './shape.ts'

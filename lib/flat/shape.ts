@@ -1,7 +1,8 @@
 import { ValidationFailed } from '../errors/index.ts'
 import type { JsonObject } from '../json/types.ts'
-import type { Validator } from '../json-schema/index.ts'
-import type { StoredDocument } from '../store-kit/document-store.ts'
+import type { CompiledSchema, Validator } from '../json-schema/index.ts'
+import type { FieldSource } from '../query/index.ts'
+import type { DocumentMeta, StoredDocument } from '../store-kit/document-store.ts'
 import { getOwn, pointerOf, pointerTokens } from '../json/index.ts'
 import { readData, readMeta } from '../store-kit/document-texts.ts'
 
@@ -44,15 +45,25 @@ function textAt(data: JsonObject, property: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** The fields by which a list in a flat shape is filtered and sorted: its own, by their names in it, and the standard columns. */
+export const flatFields = ({ fields }: FlatShape, { resolve }: Pick<CompiledSchema, 'resolve'>): FieldSource => ({
+  open: false,
+  references: [],
+  resolve([name, ...rest]) {
+    const field = fields.find(one => one.name === name)
+    return field === undefined || rest.length > 0 ? undefined : resolve([field.property])
+  },
+})
+
 /** The body of a request in a flat shape: some of its fields. */
-export type FlatBody = Readonly<Record<string, string>>
+export type FlatBody = Readonly<Record<string, string | null>>
 
 /**
- * Merge the sent fields into the data; an empty text removes its property.
+ * Merge the sent fields into the data; null or an empty text removes its property.
  * @returns the same object when no field was sent
  */
 export function withFields({ fields }: FlatShape, data: JsonObject, body: FlatBody): JsonObject {
-  const sent = fields.filter(({ name }) => Object.hasOwn(body, name))
+  const sent = fields.filter(({ name, readOnly }) => readOnly !== true && Object.hasOwn(body, name))
   if (sent.length === 0) return data
   const properties = new Map(Object.entries(data))
   for (const { name, property } of sent) {
@@ -61,6 +72,30 @@ export function withFields({ fields }: FlatShape, data: JsonObject, body: FlatBo
     else properties.set(property, text)
   }
   return Object.fromEntries(properties)
+}
+
+/**
+ * Check what a body repeats of the resource that it changes: values that the service sets are accepted as they were read, with the `id` beside them.
+ * @throws `InvalidInput` naming every other one
+ */
+export function checkRepeated(
+  { fields }: FlatShape,
+  { id, meta, data }: { id: string; meta: DocumentMeta; data: JsonObject },
+  body: FlatBody,
+): void {
+  const shown = new Map([
+    ['id', id],
+    ['created_at', meta.created_at],
+  ])
+  for (const { name, property, readOnly } of fields) if (readOnly === true) shown.set(name, textAt(data, property))
+  const isRead = body['id'] === id
+  const wrong = [...shown].filter(([name, value]) => Object.hasOwn(body, name) && !(isRead && body[name] === value))
+  if (wrong.length === 0) return
+  const message = 'is set by the service and cannot be written'
+  throw new ValidationFailed(
+    wrong.map(([name]) => ({ pointer: pointerOf([name]), field: name, code: 'read-only', message })),
+    ({ field }) => `${field} ${message}`,
+  )
 }
 
 /**

@@ -79,8 +79,8 @@ export function ownField(name: string, source: FieldSource): Field | undefined {
   const path = name.split('.')
   const column = source.resolve(path)
   if (column !== undefined && !source.open) {
-    const { kind, types, format, many, indexed } = column
-    return { name, target: { path }, kind, types, format, many, indexed, open: false }
+    const { path: at, kind, types, format, many, indexed } = column
+    return { name, target: { path: at }, kind, types, format, many, indexed, open: false }
   }
   if (isStandardColumn(name)) return standardField(name)
   if (source.open && path.every(part => part !== '')) {

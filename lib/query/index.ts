@@ -17,11 +17,13 @@ export { readListParameters, readWords } from './list-parameters.ts'
 export type { ListParameters } from './list-parameters.ts'
 export {
   defaultLimit,
+  filterPatterns,
   maxLimit,
   pageOf,
   pageProperties,
   pageQuery,
   readPageParameters,
+  selectionProperties,
 } from './pages/page-parameters.ts'
 export type { PageParameters } from './pages/page-parameters.ts'
 export { invalidParameter, checkNames, quote, readBoolean, readInteger, readQueryString } from './query-string.ts'

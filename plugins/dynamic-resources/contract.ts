@@ -238,14 +238,18 @@ export interface Resources {
   ): Promise<StoredDocument>
   /**
    * Change an active resource depending on its current state; no change of another request is lost.
-   * @param edit returns the new data, and whether to archive the resource in the same write; undefined leaves it unchanged. Called again when another
+   * @param edit gets the current data, the type and the standard columns; returns the new data, and whether to archive the resource in the same write; undefined leaves it unchanged. Called again when another
    * request changed it meanwhile
    */
   change(
     caller: Caller,
     typeSlug: string,
     id: string,
-    edit: (data: JsonObject, type: ResourceType) => { data: JsonObject; archive?: boolean } | undefined,
+    edit: (
+      data: JsonObject,
+      type: ResourceType,
+      meta: DocumentMeta,
+    ) => { data: JsonObject; archive?: boolean } | undefined,
     options?: ChangeOptions,
   ): Promise<StoredDocument>
   archive(caller: Caller, typeSlug: string, id: string, options?: ChangeOptions): Promise<StoredDocument>

@@ -54,7 +54,7 @@ export default definePlugin({
     const parts = { store, registry, access, cursors, maxPageBytes, agents: optional('agents') }
     const reader = resourceReader(parts)
     addRoutes(app, service, { ...parts, reader, service, maxFilterValues })
-    return { resources: service, resourceReader: reader, flatViews: flatViews(service, reader) }
+    return { resources: service, resourceReader: reader, flatViews: flatViews(service, { reader, maxFilterValues }) }
   },
 })
 

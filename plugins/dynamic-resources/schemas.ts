@@ -1,4 +1,4 @@
-import { pageOf, pageProperties } from '../../lib/query/index.ts'
+import { filterPatterns, pageOf, pageProperties, selectionProperties } from '../../lib/query/index.ts'
 
 /** What an answer contains about referenced resources. */
 const relations = {
@@ -27,16 +27,7 @@ export const listQuery = {
   type: 'object',
   properties: {
     ...pageProperties,
-    sort_by: { type: 'string', description: 'Property or standard column to sort by' },
-    sort_order: { type: 'string', enum: ['asc', 'desc'] },
-    _filter: {
-      type: 'string',
-      description:
-        'All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}`',
-    },
-    filter_field: { type: 'string', description: 'Property that must equal `filter_value`' },
-    filter_value: { type: 'string' },
-    q: { type: 'string', description: 'Words that must each begin a word of the data' },
+    ...selectionProperties,
     status: { type: 'string', enum: ['active', 'archived'], default: 'active' },
     skip_damaged: {
       type: 'boolean',
@@ -47,7 +38,7 @@ export const listQuery = {
     ...relations,
     ...selections,
   },
-  patternProperties: { '^_filter\\[': { type: 'array', items: { type: 'string' } }, ...selectionsOfIncluded },
+  patternProperties: { ...filterPatterns, ...selectionsOfIncluded },
 } as const
 
 const texts = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } as const

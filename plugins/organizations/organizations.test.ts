@@ -133,3 +133,24 @@ onEachStore('persons belong to organizations', async (t, app) => {
   await request('DELETE', `/api/organizations/${two}`)
   t.equal((await request('GET', `/api/organizations/${two}/members`)).statusCode, 404, 'archived')
 })
+
+onEachStore('organizations are found by what they show, and patched', async (t, app) => {
+  await withCoreTypes(app)
+  const { request } = app
+  for (const name of ['Acme Books', 'Acme Films', 'Zenith'])
+    await make(app, '/api/organizations', {
+      name,
+      slug: name.toLowerCase().replace(' ', '-'),
+      logo_url: `https://${name.length}.example/`,
+    })
+  const slugs = async (query: string): Promise<string[]> =>
+    (await request('GET', `/api/organizations?${query}`)).json().data.map(({ slug }: { slug: string }) => slug)
+  t.strictSame(await slugs('q=acme&sort_by=name&sort_order=desc'), ['acme-films', 'acme-books'])
+  t.strictSame(await slugs('_filter[logo_url][eq]=https://6.example/'), ['zenith'])
+  t.strictSame((await request('GET', '/api/organizations?q=acme&count=true&limit=1')).json().total, 2)
+  t.equal((await request('GET', '/api/organizations?_filter[logo][exists]=true')).statusCode, 400)
+  const [zenith] = (await request('GET', '/api/organizations?filter_field=slug&filter_value=zenith')).json().data
+  const patched = await request('PATCH', `/api/organizations/${zenith.id}`, { logo_url: null, description: 'x' })
+  t.strictSame(patched.json(), { ...zenith, logo_url: '', description: 'x' })
+  t.equal((await request('PATCH', `/api/organizations/${zenith.id}`, { slug: 'acme-books' })).statusCode, 409)
+})

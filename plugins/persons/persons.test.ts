@@ -178,14 +178,18 @@ onEachStore('invalid values are refused, and named as they were sent', async (t,
   for (const other of ['urn:organization:1', 'lost', 'urn:person:lost', '__proto__']) {
     t.equal((await request('GET', `/api/persons/${other}`)).statusCode, 404, other)
   }
-  t.equal((await request('PATCH', `/api/persons/${id}`, {})).statusCode, 405)
   t.equal((await request('DELETE', `/api/persons/${id}?x=1`)).statusCode, 400)
 })
 
-onEachStore('the list has pages and no other parameters', async (t, app) => {
+onEachStore('the list is searched, filtered and sorted by the names of the flat shape', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
-  for (let i = 0; i < 5; i++) await request('POST', '/api/persons', { given_name: `P${i}`, family_name: 'X' })
+  for (let i = 0; i < 5; i++)
+    await request('POST', '/api/persons', {
+      given_name: `P${i}`,
+      family_name: i % 2 === 0 ? 'Even' : 'Odd',
+      ...(i > 2 && { email: `p${i}@example.org` }),
+    })
   const seen: string[] = []
   for (let query = '?limit=2&count=true'; query !== '';) {
     const page = (await request('GET', `/api/persons${query}`)).json()
@@ -194,18 +198,87 @@ onEachStore('the list has pages and no other parameters', async (t, app) => {
     t.equal(page.has_more, page.cursor !== '')
     query = page.has_more ? `?limit=2&cursor=${page.cursor}` : ''
   }
-  t.strictSame(seen, ['P4 X', 'P3 X', 'P2 X', 'P1 X', 'P0 X'], 'newest first')
+  t.strictSame(seen, ['P4 Even', 'P3 Odd', 'P2 Even', 'P1 Odd', 'P0 Even'], 'newest first')
   const { cursor } = (await request('GET', '/api/persons?limit=1')).json()
   t.equal((await request('GET', `/api/person?cursor=${cursor}`)).statusCode, 400, 'a cursor is valid only for its list')
-  for (const query of [
-    'sort_by=email',
-    'q=x',
-    '_filter[email][eq]=x',
-    'status=archived',
-    'limit=0',
-    'limit=1001',
-    'cursor=x',
-  ]) {
-    t.equal((await request('GET', `/api/persons?${query}`)).statusCode, 400, query)
+
+  const found = async (query: string): Promise<string> => {
+    const answer = await request('GET', `/api/persons?${query}`)
+    t.equal(answer.statusCode, 200, `${query}: ${answer.body}`)
+    return answer
+      .json()
+      .data.map(({ name }: Person) => name.slice(0, 2))
+      .join(' ')
   }
+  const json = (filter: unknown): string => `_filter=${encodeURIComponent(JSON.stringify(filter))}`
+  t.equal(await found('q=od'), 'P3 P1')
+  t.equal(await found('_filter[family_name][eq]=Even&sort_by=given_name'), 'P0 P2 P4')
+  t.equal(await found('sort_by=given_name&sort_order=desc&limit=2'), 'P4 P3')
+  t.equal(await found('_filter[email][exists]=true'), 'P4 P3')
+  t.equal(await found('_filter[email][like]=P3@'), 'P3')
+  t.equal(await found(json({ given_name: { in: ['P0', 'P1'] }, family_name: { ne: 'Odd' } })), 'P0')
+  t.equal(await found(json({ or: [{ name: { eq: 'P1 Odd' } }, { email: { exists: true } }] })), 'P4 P3 P1')
+  t.equal(await found('filter_field=given_name&filter_value=P2'), 'P2')
+  t.equal(await found('_filter[created_at][gte]=today-1d&_filter[status][eq]=active'), 'P4 P3 P2 P1 P0')
+  const first = (await request('GET', '/api/persons?sort_by=family_name&limit=2&count=3')).json()
+  t.equal(first.total_at_least, 3)
+  t.equal(await found(`sort_by=family_name&limit=5&cursor=${first.cursor}`), 'P4 P1 P3')
+  const asProblem = { accept: 'application/problem+json' }
+  for (const [query, parameter] of [
+    ['sort_by=familyName', 'sort_by'],
+    ['_filter[familyName][eq]=x', '_filter[familyName][eq]'],
+    ['_filter[family_name][is]=x', '_filter[family_name][is]'],
+    ['_filter[memberOf.name][eq]=x', '_filter[memberOf.name][eq]'],
+    [json({ image: { exists: true } }), '_filter[image][exists]'],
+    [json({ name: 'x' }), '_filter'],
+    ['q=', 'q'],
+    ['include=memberOf', 'include'],
+    ['status=archived', 'status'],
+    ['limit=0', 'limit'],
+    ['limit=1001', 'limit'],
+    ['cursor=x', 'cursor'],
+    [`cursor=${first.cursor}`, 'cursor'],
+  ] as const) {
+    const refused = await request('GET', `/api/persons?${query}`, undefined, asProblem)
+    t.match(refused.json(), { status: 400, parameter }, query)
+  }
+})
+
+onEachStore('a patch, and what was read sent back', async (t, app) => {
+  await withCoreTypes(app)
+  const { request } = app
+  const person = (await request('POST', '/api/persons', { ...ada, email: 'ada@example.org' })).json()
+  const path = `/api/persons/${person.id}`
+  for (const [type, family_name] of [
+    ['application/merge-patch+json', 'King'],
+    ['application/json', 'Byron'],
+  ] as const) {
+    const patched = await request('PATCH', path, { family_name, email: null }, { 'content-type': type })
+    t.equal(patched.statusCode, 200, patched.body)
+    t.strictSame(patched.json(), { ...person, family_name, name: `Ada ${family_name}`, email: '' })
+  }
+  const { headers } = await request('GET', path)
+  t.equal((await request('PATCH', path, { given_name: 'A' }, { 'if-match': `"${person.id}.1"` })).statusCode, 412)
+  t.equal((await request('PATCH', path, {}, { 'content-type': 'text/plain' })).statusCode, 415)
+  const asProblem = { accept: 'application/problem+json' }
+  for (const [body, pointer] of [
+    [{ given_name: null }, '/given_name'],
+    [{ email: 'nobody' }, '/email'],
+    [{ status: null }, '/status'],
+    [{ name: 'Ada Byron' }, '/name'],
+    [{ id: person.id, name: 'Other' }, '/name'],
+    [{ id: 'urn:person:1' }, '/id'],
+    [{ givenName: 'x' }, '/givenName'],
+    [[], ''],
+  ] as const) {
+    const refused = await request('PATCH', path, body, asProblem)
+    t.match(refused.json(), { status: 400, problems: [{ pointer }] }, JSON.stringify(body))
+  }
+  const read = (await request('GET', path)).json()
+  const put = await request('PUT', path, { ...read, given_name: 'Augusta' }, { 'if-match': String(headers.etag) })
+  t.strictSame([put.statusCode, put.json().name], [200, 'Augusta Byron'], put.body)
+  t.equal((await request('PUT', path, { ...read, created_at: 'x' })).statusCode, 400)
+  const archived = await request('PATCH', path, { status: 'archived' })
+  t.strictSame([archived.statusCode, archived.json().status], [200, 'archived'])
+  t.equal((await request('PATCH', path, { given_name: 'x' })).statusCode, 404)
 })

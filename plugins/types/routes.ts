@@ -12,16 +12,18 @@ import {
 } from '../../kernel/index.ts'
 import type { Caller, Condition, DocumentStore } from '../../kernel/index.ts'
 import { isRecord } from '../../lib/json/index.ts'
-import { invalidParameter, readBoolean, readCursorPage, readPageParameters } from '../../lib/query/index.ts'
-import type { CursorPage, Cursors, PageParameters, PageSource } from '../../lib/query/index.ts'
+import { invalidParameter, readBoolean, readCursorPage, readListParameters } from '../../lib/query/index.ts'
+import type { CursorPage, Cursors, ListParameters, PageSource } from '../../lib/query/index.ts'
 import { slugOfId, typeId } from './registry/slugs.ts'
 import { dryRunBody, problemsBody } from './impact/type-problems.ts'
-import { typeBody, typeRecords } from './registry/type-record.ts'
+import { typeBody, typeFields, typeRecords } from './registry/type-record.ts'
 import type { StoredType } from './registry/type-record.ts'
 import * as schemas from './schemas.ts'
-import type { TypeBody } from './schemas.ts'
+import type { TypeBody, TypeChangeBody } from './schemas.ts'
+import { fieldsIn, mergedFields } from './edit/change-body.ts'
 import type { TypeService } from './edit/service.ts'
 import { idCondition, textCondition } from '../../lib/store-kit/index.ts'
+import type { ResourceType } from './contract.ts'
 
 /** What the routes need. */
 interface TypeRouteParts {
@@ -51,14 +53,16 @@ function reads(app: FastifyInstance, { service, store, cursors }: TypeRouteParts
       config: { access: 'signed-in', tokenLimits: { types: false } },
       schema: {
         summary: 'List resource types, newest first',
+        description:
+          'Filters and orders name `name`, `slug`, `description` and the standard columns; `q` finds words in everything that a type says.',
         querystring: schemas.listQuery,
         response: { 200: schemas.typesAnswer },
       },
     },
     async (request, reply) => {
-      const { others, ...page } = readPageParameters(queryPairs(request), ['include_all', 'includeAll'])
-      const all = ['include_all', 'includeAll'].some(name => readBoolean(name, others.get(name)))
-      const { items, cursor, total } = await listTypes({ store, cursors }, request.caller, { ...page, all })
+      const parameters = readListParameters(queryPairs(request), typeFields, ['include_all', 'includeAll'])
+      const all = ['include_all', 'includeAll'].some(name => readBoolean(name, parameters.others.get(name)))
+      const { items, cursor, total } = await listTypes({ store, cursors }, request.caller, parameters, all)
       return replyEnvelope(
         reply,
         items.map(type => JSON.stringify(typeBody(type))),
@@ -101,10 +105,20 @@ function creation(app: FastifyInstance, service: TypeService): void {
 }
 
 function changes(app: FastifyInstance, service: TypeService): void {
-  app.put<OfType & { Body: TypeBody }>(
+  const config = { access: 'administrator', typeParameter: 'id', tagged: true } as const
+  const changeBy =
+    (wanted: (current: ResourceType, body: TypeChangeBody) => TypeBody) =>
+    async (request: FastifyRequest<OfType & { Body: TypeChangeBody }>, reply: FastifyReply): Promise<FastifyReply> => {
+      const { caller, params, body } = request
+      const options = changeOptions(request)
+      const edit = (current: ResourceType): TypeBody => wanted(current, body)
+      const { type, problems } = await service.change(caller, slugOfId(params.id), edit, options)
+      return options.dryRun ? replyJson(reply, JSON.stringify(dryRunBody(problems))) : replyType(request, reply, type)
+    }
+  app.put<OfType & { Body: TypeChangeBody }>(
     `${path}/:id`,
     {
-      config: { access: 'administrator', typeParameter: 'id', tagged: true },
+      config,
       schema: {
         summary: 'Change fields of a resource type',
         querystring: schemas.changeQuery,
@@ -112,16 +126,21 @@ function changes(app: FastifyInstance, service: TypeService): void {
         response: { 200: schemas.typeAnswer },
       },
     },
-    async (request, reply) => {
-      const options = changeOptions(request)
-      const { type, problems } = await service.change(
-        request.caller,
-        slugOfId(request.params.id),
-        request.body,
-        options,
-      )
-      return options.dryRun ? replyJson(reply, JSON.stringify(dryRunBody(problems))) : replyType(request, reply, type)
+    changeBy(fieldsIn),
+  )
+  app.patch<OfType & { Body: TypeChangeBody }>(
+    `${path}/:id`,
+    {
+      config: { ...config, consumes: ['application/merge-patch+json', 'application/json'] },
+      schema: {
+        summary: 'Change fields of a resource type (JSON Merge Patch)',
+        description: 'Members of `context` and `schema` are merged too; null removes one.',
+        querystring: schemas.changeQuery,
+        body: schemas.patchBody,
+        response: { 200: schemas.typeAnswer },
+      },
     },
+    changeBy(mergedFields),
   )
   app.delete<OfType>(
     `${path}/:id`,
@@ -136,8 +155,8 @@ function changes(app: FastifyInstance, service: TypeService): void {
     },
     async (request, reply) => {
       const options = changeOptions(request)
-      const body: TypeBody = { status: 'archived' }
-      const { problems } = await service.change(request.caller, slugOfId(request.params.id), body, options)
+      const edit = (): TypeBody => ({ status: 'archived' })
+      const { problems } = await service.change(request.caller, slugOfId(request.params.id), edit, options)
       if (!options.dryRun) return reply.code(204).send()
       return replyJson(reply, JSON.stringify({ problems: problemsBody(problems) }))
     },
@@ -161,7 +180,7 @@ function checks(app: FastifyInstance, service: TypeService): void {
       return replyJson(reply, JSON.stringify(dryRunBody([])))
     },
   )
-  app.post<OfType & { Body: TypeBody | null | undefined }>(
+  app.post<OfType & { Body: TypeChangeBody | null | undefined }>(
     `${path}/:id/_check`,
     {
       config: { access: 'administrator', typeParameter: 'id', idempotency: false },
@@ -175,19 +194,22 @@ function checks(app: FastifyInstance, service: TypeService): void {
     },
     async (request, reply) => {
       const options = { ...changeOptions(request), dryRun: true }
-      const body = checkedBody(queryParameter(request, 'action'), request.body)
-      const { problems } = await service.change(request.caller, slugOfId(request.params.id), body, options)
+      const edit = checkedEdit(queryParameter(request, 'action'), request.body)
+      const { problems } = await service.change(request.caller, slugOfId(request.params.id), edit, options)
       return replyJson(reply, JSON.stringify(dryRunBody(problems)))
     },
   )
 }
 
 /** The change that a check is about. @throws `BadRequest` */
-function checkedBody(action: string | undefined, body: TypeBody | null | undefined): TypeBody {
-  if (action === 'archive') return { status: 'archived' }
+function checkedEdit(
+  action: string | undefined,
+  body: TypeChangeBody | null | undefined,
+): (current: ResourceType) => TypeBody {
+  if (action === 'archive') return () => ({ status: 'archived' })
   if (action !== 'replace' && action !== 'update')
     throw invalidParameter('action must be replace, update or archive', 'action')
-  if (isRecord(body)) return body
+  if (isRecord(body)) return current => (action === 'replace' ? fieldsIn : mergedFields)(current, body)
   throw new BadRequest('body must be object', {
     code: 'validation-failed',
     problems: [{ pointer: '', code: 'type', message: 'must be object' }],
@@ -218,16 +240,20 @@ function reachedBy({ token }: Caller): Condition[] {
 }
 
 /**
- * A page of the types that the caller's API token allows, newest first: the active ones that lists show, or with `all` every type.
+ * A page of the types that the caller's API token allows: the active ones that lists show, or with `all` every type.
+ * @param parameters read with {@link typeFields}
  * @throws `BadRequest` when the cursor belongs to another list
  */
 function listTypes(
   source: PageSource,
   caller: Caller,
-  { all, ...page }: Pick<PageParameters, 'limit' | 'cursor' | 'count'> & { all: boolean },
+  parameters: ListParameters,
+  all: boolean,
 ): Promise<CursorPage<StoredType>> {
   const status = all ? 'any' : 'active'
-  const query = typeRecords.query([all ? inUse : listed, ...reachedBy(caller)], { status })
-  const list = { ...query, list: 'resource-types', further: [status] }
-  return readCursorPage(source, list, page, document => typeRecords.parse(document))
+  const { conditions, groups, words, sort, now } = parameters
+  const query = typeRecords.query([all ? inUse : listed, ...reachedBy(caller), ...conditions], { status })
+  const anyOf = groups.length === 0 ? {} : { anyOf: groups.map(group => group.conditions) }
+  const list = { ...query, ...anyOf, words, sort, now, list: 'resource-types', further: [status] }
+  return readCursorPage(source, list, parameters, document => typeRecords.parse(document))
 }

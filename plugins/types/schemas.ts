@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json/index.ts'
-import { pageOf, pageProperties } from '../../lib/query/index.ts'
+import { filterPatterns, pageOf, pageProperties, selectionProperties } from '../../lib/query/index.ts'
 
 /** The fields of a type that a caller can send. */
 export interface TypeBody {
@@ -10,6 +10,15 @@ export interface TypeBody {
   /** JSON Schema; null removes the schema of an existing type. */
   schema?: JsonObject | null
   status?: 'active' | 'archived'
+}
+
+/** A body that changes a type: in a patch null removes a value, and what an answer shows besides can be repeated. */
+export interface TypeChangeBody extends Omit<TypeBody, 'description' | 'context'> {
+  description?: string | null
+  context?: JsonObject | null
+  id?: string
+  plural?: string
+  created_at?: string
 }
 
 const name = {
@@ -45,11 +54,30 @@ export const createBody = {
   properties: { name, slug, description, context, schema },
 } as const
 
+const repeated = { type: 'string', description: 'Only as it was read, with `id` beside it' } as const
+const shown = { id: repeated, plural: repeated, created_at: repeated } as const
+const nullableSchema = { ...schema, type: ['object', 'null'] } as const
+
 /** Body of PUT: the fields to change. */
 export const updateBody = {
   type: 'object',
   additionalProperties: false,
-  properties: { name, slug, description, context, schema: { ...schema, type: ['object', 'null'] }, status },
+  properties: { name, slug, description, context, schema: nullableSchema, status, ...shown },
+} as const
+
+/** Body of PATCH: a merge patch of the fields, `context` and `schema` included. */
+export const patchBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    name,
+    slug,
+    description: { ...description, type: ['string', 'null'] },
+    context: { ...context, type: ['object', 'null'] },
+    schema: nullableSchema,
+    status,
+    ...shown,
+  },
 } as const
 
 /** A resource type in answers. */
@@ -109,9 +137,11 @@ export const listQuery = {
   type: 'object',
   properties: {
     ...pageProperties,
+    ...selectionProperties,
     include_all: { type: 'boolean', description: 'Also archived, abstract and value-object types' },
     includeAll: { type: 'boolean', deprecated: true, description: 'The old name of `include_all`' },
   },
+  patternProperties: filterPatterns,
 } as const
 
 /** Parameters of POST. */
@@ -121,7 +151,7 @@ export const dryRunQuery = {
 } as const
 
 /** Body of a check of a change: that of the change; archiving has none. */
-export const checkBody = { ...updateBody, type: ['object', 'null'] } as const
+export const checkBody = { ...patchBody, type: ['object', 'null'] } as const
 
 /** Parameters of a check of a change. */
 export const checkQuery = {

@@ -51,7 +51,7 @@ onEachStore(
       '?limit=0',
       '?limit=1001',
       '?includeAll=1',
-      '?sort_by=name',
+      '?sort_by=description',
       `?cursor=${first.cursor}`,
       '?cursor=x',
     ]) {
@@ -346,3 +346,102 @@ onEachStore('a type that keeps only the latest versions of its resources', async
   await change(busy, 2)
   t.strictSame(await numbers(busy), [10, 9, 8], 'without the keyword all versions are kept')
 })
+
+onEachStore(
+  'types are found by what they say, and patched',
+  async (t, { request }) => {
+    const makes = [
+      movie,
+      { name: 'Actor', slug: 'actor', description: 'Somebody in a film' },
+      { name: 'Zebra', slug: 'zebra', schema: { type: 'object', 'x-abstract': true } },
+    ]
+    for (const body of makes) t.equal((await request('POST', '/api/resource-types', body)).statusCode, 201)
+    const slugs = async (query: string): Promise<string> => {
+      const answer = await request('GET', `/api/resource-types?${query}`)
+      t.equal(answer.statusCode, 200, `${query}: ${answer.body}`)
+      return answer
+        .json()
+        .data.map(({ slug }: { slug: string }) => slug)
+        .join(' ')
+    }
+    t.equal(await slugs('q=film'), 'actor movie')
+    t.equal(await slugs('q=zeb'), '')
+    t.equal(await slugs('q=zeb&include_all=true'), 'zebra')
+    t.equal(await slugs('sort_by=name'), 'actor movie')
+    t.equal(await slugs('sort_by=slug&sort_order=desc&include_all=true'), 'zebra movie actor')
+    t.equal(await slugs('_filter[name][like]=OVI'), 'movie')
+    t.equal(await slugs('_filter[description][exists]=true&_filter[slug][ne]=movie'), 'actor')
+    const either = encodeURIComponent(JSON.stringify({ or: [{ slug: { eq: 'zebra' } }, { name: { in: ['Movie'] } }] }))
+    t.equal(await slugs(`include_all=true&sort_by=name&_filter=${either}`), 'movie zebra')
+    const page = (await request('GET', '/api/resource-types?sort_by=name&limit=1&count=true')).json()
+    t.equal(page.total, 2)
+    t.equal(await slugs(`sort_by=name&cursor=${page.cursor}`), 'movie')
+    for (const [query, parameter] of [
+      ['_filter[collection][eq]=x', '_filter[collection][eq]'],
+      ['_filter[name][is]=x', '_filter[name][is]'],
+      ['sort_by=hidden', 'sort_by'],
+      ['q=-', 'q'],
+      [`sort_by=slug&cursor=${page.cursor}`, 'cursor'],
+      [`sort_by=name&q=film&cursor=${page.cursor}`, 'cursor'],
+    ] as const) {
+      const refused = await request('GET', `/api/resource-types?${query}`, undefined, asProblem)
+      t.match(refused.json(), { status: 400, parameter }, query)
+    }
+
+    const path = '/api/resource-types/movie'
+    const { properties } = movie.schema
+    const patched = await request(
+      'PATCH',
+      path,
+      {
+        description: null,
+        context: { '@type': 'Film' },
+        schema: { properties: { year: null, rating: { type: 'number' } } },
+      },
+      { 'content-type': 'application/merge-patch+json', 'if-match': '"urn:type:movie.1"' },
+    )
+    t.equal(patched.statusCode, 200, patched.body)
+    t.match(patched.json(), {
+      name: 'Movie',
+      description: '',
+      context: { '@vocab': 'https://schema.org/', '@type': 'Film' },
+      schema: { type: 'object', required: ['title'] },
+    })
+    t.strictSame(patched.json().schema.properties, { title: properties.title, rating: { type: 'number' } })
+    t.equal((await request('PATCH', path, { name: 'X' }, { 'if-match': '"urn:type:movie.1"' })).statusCode, 412)
+    const tried = await request('PATCH', `${path}?dry_run=true`, { schema: { required: ['rating'] } })
+    t.strictSame([tried.statusCode, tried.json().compatible], [200, true])
+    const checked = await request('POST', `${path}/_check?action=update`, {
+      schema: { properties: { title: { type: 5 } } },
+    })
+    t.equal(checked.statusCode, 400, 'what the patch leads to is checked')
+    t.equal((await request('POST', `${path}/_check?action=replace`, { description: null })).statusCode, 400)
+    for (const body of [
+      { name: null },
+      { slug: null },
+      { status: null },
+      { plural: 'x' },
+      { id: 'x' },
+      { colour: 1 },
+      [],
+    ])
+      t.equal((await request('PATCH', path, body)).statusCode, 400, JSON.stringify(body))
+    const read = await request('GET', path)
+    const shown: object = read.json()
+    const put = await request('PUT', path, { ...shown, name: 'Film' }, { 'if-match': String(read.headers.etag) })
+    t.strictSame([put.statusCode, put.json().plural], [200, 'Films'], put.body)
+    t.equal((await request('PUT', path, { ...shown, name: 'Movie' })).statusCode, 400, 'plural was another one')
+    t.equal((await request('PATCH', path, { schema: null })).json().schema, undefined)
+    const both = await Promise.all([
+      request('PATCH', path, { schema: { properties: { a: { type: 'string' } } } }),
+      request('PATCH', path, { schema: { properties: { b: { type: 'string' } } } }),
+    ])
+    t.strictSame(
+      both.map(({ statusCode }) => statusCode),
+      [200, 200],
+    )
+    const kept = Object.keys((await request('GET', path)).json().schema.properties)
+    t.strictSame(kept.toSorted(), ['a', 'b'], 'no change is lost')
+  },
+  ['presets'],
+)

@@ -19,6 +19,8 @@ export interface CursorList extends SelectQuery {
   sort?: Sort
   /** Conditions that differ from page to page, such as the present time; cursors are not bound to them. */
   movingConditions?: readonly Condition[]
+  /** See `CursorScope.now`. */
+  now?: number | undefined
   /** Further parameters that cursors are bound to. */
   further?: readonly string[]
 }
@@ -38,7 +40,7 @@ export interface CursorPage<Item> {
  */
 export async function readCursorPage<Item>(
   { store, cursors }: PageSource,
-  { list, sort = newestFirst, movingConditions = [], further, ...query }: CursorList,
+  { list, sort = newestFirst, movingConditions = [], now, further, ...query }: CursorList,
   { limit, cursor, count }: Pick<PageParameters, 'limit' | 'cursor' | 'count'>,
   parse: (document: StoredDocument) => Item,
 ): Promise<CursorPage<Item>> {
@@ -47,7 +49,9 @@ export async function readCursorPage<Item>(
     list,
     sort,
     conditions: query.conditions,
+    anyOf: query.anyOf,
     words: query.words,
+    now,
     ...(further === undefined ? {} : { further }),
   }
   const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }

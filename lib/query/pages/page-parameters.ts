@@ -52,6 +52,23 @@ export const pageProperties = {
   count: countParameter,
 } as const
 
+/** JSON Schemas of the further parameters that `readListParameters` reads. */
+export const selectionProperties = {
+  sort_by: { type: 'string', description: 'Property or standard column to sort by' },
+  sort_order: { type: 'string', enum: ['asc', 'desc'] },
+  _filter: {
+    type: 'string',
+    description:
+      'All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}`',
+  },
+  filter_field: { type: 'string', description: 'Property that must equal `filter_value`' },
+  filter_value: { type: 'string' },
+  q: { type: 'string', description: 'Words that must each begin a word of the data' },
+} as const
+
+/** JSON Schemas of filters as parameters of their own, by patterns of their names. */
+export const filterPatterns = { '^_filter\\[': { type: 'array', items: { type: 'string' } } } as const
+
 /** JSON Schema of the query string of a list without further parameters. */
 export const pageQuery = { type: 'object', properties: pageProperties } as const
 

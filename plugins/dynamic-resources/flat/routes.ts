@@ -1,13 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ifMatch, keepAnswer, queryFlag, queryPairs } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import {
   archiveQuery,
   checkFields,
+  checkRepeated,
   createBody,
   flatAddress,
   flatAnswer,
+  flatFields,
   flatPage,
+  flatQuery,
+  patchBody,
   problemsAnswer,
   updateBody,
   updateQuery,
@@ -15,36 +19,45 @@ import {
 } from '../../../lib/flat/index.ts'
 import type { FlatBody, FlatShape } from '../../../lib/flat/index.ts'
 import { isRecord } from '../../../lib/json/index.ts'
-import { pageQuery, readPageParameters } from '../../../lib/query/index.ts'
+import { readListParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
-import type { ChangeOptions, FlatViews, ResourceReader } from '../contract.ts'
+import type { ChangeOptions, FlatViews } from '../contract.ts'
+import type { ListRoutes } from '../reading/list.ts'
 import { replyArchived } from '../routes/replies.ts'
+import { patchMediaTypes } from '../routes/request-body.ts'
 import type { ResourceService } from '../writing/service.ts'
 import { keptFlat, replyFlat, replyFlatPage, replyFlatWritten } from './replies.ts'
 
 /** Make the contract `flatViews`. */
-export const flatViews = (service: ResourceService, reader: ResourceReader): FlatViews => ({
-  serve: (app, shape) => flatRoutes(app, service, reader, shape),
+export const flatViews = (service: ResourceService, lists: Lists): FlatViews => ({
+  serve: (app, shape) => flatRoutes(app, service, lists, shape),
   replyPage: replyFlatPage,
   replyWritten: (request, reply, shape, document) => replyFlatWritten(service.access, request, reply, shape, document),
 })
 
+type Lists = Pick<ListRoutes, 'reader' | 'maxFilterValues'>
+
 interface OfOne {
   Params: { id: string }
+}
+
+interface ChangeOfOne extends OfOne {
+  Body: FlatBody
 }
 
 /**
  * Serve the resources of a type in a flat shape: create, list, get, change the fields sent, archive. The same data, rights, versions and events as under
  * `/api/<slug of the type>`. While there is no such type every route answers 404 and says so.
  */
-function flatRoutes(app: FastifyInstance, service: ResourceService, reader: ResourceReader, shape: FlatShape): void {
-  reads(app, service, reader, shape)
+function flatRoutes(app: FastifyInstance, service: ResourceService, lists: Lists, shape: FlatShape): void {
+  reads(app, service, lists, shape)
   creation(app, service, shape)
   changes(app, service, shape)
 }
 
-function reads(app: FastifyInstance, service: ResourceService, reader: ResourceReader, shape: FlatShape): void {
+function reads(app: FastifyInstance, service: ResourceService, lists: Lists, shape: FlatShape): void {
   const { typeSlug, segment } = shape
+  const { reader, maxFilterValues } = lists
   const config = { access: 'odrl:read', typeSlug } as const
   app.get(
     `/api/${segment}`,
@@ -52,13 +65,17 @@ function reads(app: FastifyInstance, service: ResourceService, reader: ResourceR
       config,
       schema: {
         summary: `List ${segment}, newest first`,
-        querystring: pageQuery,
+        description: 'Filters and orders name the fields of this shape.',
+        querystring: flatQuery,
         response: { 200: flatPage(shape) },
       },
     },
     async (request, reply) => {
-      const { limit, cursor, count } = readPageParameters(queryPairs(request))
-      const selection = await reader.select(reader.callerScope(request.caller), await service.type(typeSlug))
+      const type = await service.type(typeSlug)
+      const fields = flatFields(shape, type.compiled)
+      const parameters = readListParameters(queryPairs(request), fields, [], { maxFilterValues })
+      const { limit, cursor, count } = parameters
+      const selection = await reader.select(reader.callerScope(request.caller), type, parameters)
       return replyFlatPage(reply, shape, await selection.page({ list: segment, limit, cursor, count }))
     },
   )
@@ -100,24 +117,36 @@ function creation(app: FastifyInstance, service: ResourceService, shape: FlatSha
 
 function changes(app: FastifyInstance, service: ResourceService, shape: FlatShape): void {
   const { typeSlug, segment } = shape
-  app.put<OfOne & { Body: FlatBody }>(
+  const config = { access: ['odrl:modify', 'odrl:delete'], typeSlug, tagged: true } as const
+  const preValidation = (request: FastifyRequest<ChangeOfOne>) => authorizeUpdate(service, shape, request)
+  const change = async (request: FastifyRequest<ChangeOfOne>, reply: FastifyReply): Promise<FastifyReply> => {
+    const id = toUrn(typeSlug, request.params.id)
+    const options = { ifMatch: ifMatch(request), force: queryFlag(request, 'force') }
+    const document = await update(service, shape, request.caller, id, request.body, options)
+    return replyFlatWritten(service.access, request, reply, shape, document)
+  }
+  const schema = { querystring: updateQuery, response: { 200: flatAnswer(shape) } }
+  app.put<ChangeOfOne>(
     `/api/${segment}/:id`,
     {
-      config: { access: ['odrl:modify', 'odrl:delete'], typeSlug, tagged: true },
+      config,
+      schema: { ...schema, summary: `Change fields of one of the ${segment}`, body: updateBody(shape) },
+      preValidation,
+    },
+    change,
+  )
+  app.patch<ChangeOfOne>(
+    `/api/${segment}/:id`,
+    {
+      config: { ...config, consumes: patchMediaTypes },
       schema: {
-        summary: `Change fields of one of the ${segment}`,
-        querystring: updateQuery,
-        body: updateBody(shape),
-        response: { 200: flatAnswer(shape) },
+        ...schema,
+        summary: `Change fields of one of the ${segment} (JSON Merge Patch)`,
+        body: patchBody(shape),
       },
-      preValidation: request => authorizeUpdate(service, shape, request),
+      preValidation,
     },
-    async (request, reply) => {
-      const id = toUrn(typeSlug, request.params.id)
-      const options = { ifMatch: ifMatch(request), force: queryFlag(request, 'force') }
-      const document = await update(service, shape, request.caller, id, request.body, options)
-      return replyFlatWritten(service.access, request, reply, shape, document)
-    },
+    change,
   )
   app.delete<OfOne>(
     `/api/${segment}/:id`,
@@ -137,7 +166,7 @@ function changes(app: FastifyInstance, service: ResourceService, shape: FlatShap
 async function authorizeUpdate(
   service: ResourceService,
   { typeSlug }: FlatShape,
-  request: FastifyRequest<OfOne & { Body: unknown }>,
+  request: FastifyRequest<ChangeOfOne>,
 ): Promise<void> {
   const { access } = service
   const { caller, params, body } = request
@@ -163,7 +192,8 @@ async function update(
     caller,
     shape.typeSlug,
     id,
-    (data, type) => {
+    (data, type, meta) => {
+      checkRepeated(shape, { id, meta, data }, body)
       const changed = withFields(shape, data, body)
       if (changed === data) return archive ? { data, archive } : undefined
       checkFields(shape, type.compiled.validate, changed)

@@ -187,11 +187,15 @@ export class ResourceService implements Resources {
     caller: Caller,
     typeSlug: string,
     id: string,
-    edit: (data: JsonObject, type: ResourceType) => { data: JsonObject; archive?: boolean } | undefined,
+    edit: (
+      data: JsonObject,
+      type: ResourceType,
+      meta: DocumentMeta,
+    ) => { data: JsonObject; archive?: boolean } | undefined,
     options: ChangeOptions = {},
   ): Promise<StoredDocument> {
     return this.#change(caller, typeSlug, id, options, (type, current) => {
-      const edited = edit(current.data, type)
+      const edited = edit(current.data, type, current.meta)
       if (edited === undefined) return undefined
       const { data, archive = false } = edited
       if (data !== current.data) checkData(type, data)

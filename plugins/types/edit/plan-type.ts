@@ -1,4 +1,4 @@
-import { BadRequest, Conflict, WriteRefused, checkIfMatch } from '../../../kernel/index.ts'
+import { BadRequest, Conflict, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import { findImpact } from '../impact/impact.ts'
 import type { Impact } from '../impact/impact.ts'
@@ -21,8 +21,6 @@ export interface Draft extends TypeBody {
   behaviours?: readonly string[]
   /** The slug that an existing type has, when `slug` is another one or absent. */
   currentSlug?: string
-  /** The value of `If-Match`. */
-  ifMatch?: string | undefined
 }
 
 /** What a draft is planned with. */
@@ -39,8 +37,8 @@ interface PlanTypeOptions {
 
 /**
  * Check a draft against the type as it is, the rules, the other types and the existing resources, in this order.
- * @throws `BadRequest` for fields that are not valid, `Conflict` where a rule or another type refuses it, `PreconditionFailed` for a stale
- * `If-Match`, `WriteRefused` when another request has just created the type
+ * @throws `BadRequest` for fields that are not valid, `Conflict` where a rule or another type refuses it, `WriteRefused` when another request has
+ * just created the type
  */
 export async function planType(
   parts: TypeParts,
@@ -49,7 +47,6 @@ export async function planType(
   draft: Draft,
   options: PlanTypeOptions,
 ): Promise<PlannedType> {
-  if (current !== undefined) checkIfMatch(draft.ifMatch, current.id, current.meta.sequence_no)
   const wanted = readWanted(draft, current?.data, parts.reserved)
   if (draft.behaviours !== undefined) wanted.record.behaviours = [...draft.behaviours]
   const status = draft.status ?? current?.meta.status ?? 'active'

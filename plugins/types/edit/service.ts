@@ -1,4 +1,4 @@
-import { NotFound } from '../../../kernel/index.ts'
+import { NotFound, checkIfMatch } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import { creating } from '../../../lib/store-kit/index.ts'
 import type {
@@ -61,20 +61,23 @@ export class TypeService implements TypeEditor {
   }
 
   /**
-   * Change the fields of a type that are sent.
+   * Change the fields of a type.
+   * @param edit returns the fields that change; called again when the type changed meanwhile
    * @throws `NotFound` for a type that never existed, `BadRequest` for fields that are not valid, `Conflict` where a rule refuses the change or
    * existing resources conflict with it, `PreconditionFailed` for a stale `If-Match`
    */
   async change(
     caller: Caller,
     currentSlug: string | undefined,
-    body: TypeBody,
+    edit: (current: ResourceType) => TypeBody,
     { ifMatch, force, dryRun }: ChangeOptions,
   ): Promise<ChangeOutcome> {
     if (currentSlug === undefined) throw noSuchType()
     const editOf: DraftTypes = types => {
-      if (!types.has(currentSlug)) throw noSuchType()
-      return { types: [{ ...body, currentSlug, ifMatch }] }
+      const current = types.get(currentSlug)
+      if (current === undefined) throw noSuchType()
+      checkIfMatch(ifMatch, current.id, current.sequence_no)
+      return { types: [{ ...edit(current), currentSlug }] }
     }
     const options = { force, dryRun, thorough: dryRun, single: true }
     const [planned] = await this.#edit(caller, [currentSlug], editOf, options)

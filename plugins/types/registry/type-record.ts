@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '../../../lib/json/index.ts'
+import type { FieldSource } from '../../../lib/query/index.ts'
 import { RecordCollection, readData, textColumn } from '../../../lib/store-kit/index.ts'
-import type { StoredDocument, StoredRecord, WriteOperation } from '../../../lib/store-kit/index.ts'
+import type { Column, StoredDocument, StoredRecord, WriteOperation } from '../../../lib/store-kit/index.ts'
 import { pluralName, typeId } from './slugs.ts'
 
 /** What is stored for a resource type in addition to the standard columns. */
@@ -26,6 +27,22 @@ export interface TypeRecord extends JsonObject {
 /** A resource type with its standard columns. */
 export type StoredType = StoredRecord<TypeRecord>
 
+const text = { kind: 'text', many: false, unique: false, types: ['string', 'null'] } as const
+
+/** The columns of what the API shows of a type, by which its list is filtered and sorted. */
+const shownColumns = [
+  { ...text, path: ['name'], indexed: true },
+  { ...text, path: ['slug'], indexed: true },
+  { ...text, path: ['description'], indexed: false },
+] satisfies Column[]
+
+/** The fields by which the list of types is filtered and sorted, in addition to the standard columns. */
+export const typeFields: FieldSource = {
+  open: false,
+  references: [],
+  resolve: ([name, ...rest]) => (rest.length > 0 ? undefined : shownColumns.find(({ path: [one] }) => one === name)),
+}
+
 class TypeRecords extends RecordCollection<TypeRecord> {
   override parse(document: StoredDocument): StoredType {
     const { id, meta, data } = super.parse(document)
@@ -40,7 +57,9 @@ export const typeRecords = new TypeRecords('type', {
   columns: [
     textColumn('collection', { unique: true }),
     { path: ['hidden'], kind: 'boolean', many: false, indexed: true, unique: false, types: ['boolean'] },
+    ...shownColumns,
   ],
+  words: { except: [] },
   sharedChecks: true,
 })
 
