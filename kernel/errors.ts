@@ -20,14 +20,15 @@ export class NotFound extends ServiceError {
 export class NotUnique extends Conflict {
   static override readonly code: string = 'not-unique'
   readonly property: string
-  /** The resource that has the value, if the caller is allowed to read it. */
-  readonly resource: { id: string; status: string } | undefined
-  /** @param property of the body's root */
+  /**
+   * @param property of the body's root
+   * @param resource the one that has the value, if the caller is allowed to read it
+   */
   constructor(property: string, resource?: NotUnique['resource']) {
     const message = 'another resource has this value already'
-    super(`${property}: ${message}`, { problems: [{ pointer: pointerOf([property]), code: NotUnique.code, message }] })
+    const problems = [{ pointer: pointerOf([property]), code: NotUnique.code, message }]
+    super(`${property}: ${message}`, { problems, resource })
     this.property = property
-    this.resource = resource
   }
 }
 

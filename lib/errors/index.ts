@@ -59,6 +59,8 @@ export interface ServiceErrorOptions extends ErrorOptions {
   part?: number | string | undefined
   /** The query parameter that is wrong, if it is one. */
   parameter?: string | undefined
+  /** The resource that prevents it, if there is one and the caller is allowed to read it. */
+  resource?: { id: string; status: string } | undefined
 }
 
 /**
@@ -76,6 +78,8 @@ export abstract class ServiceError extends PlinthError {
   readonly part: number | string | undefined
   /** The query parameter that is wrong; undefined when it is something else. */
   readonly parameter: string | undefined
+  /** The resource that prevents it; undefined when there is none, or the caller is not allowed to read it. */
+  readonly resource: { id: string; status: string } | undefined
 
   constructor(message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause })
@@ -83,6 +87,7 @@ export abstract class ServiceError extends PlinthError {
     this.problems = options.problems ?? []
     this.part = options.part
     this.parameter = options.parameter
+    this.resource = options.resource
   }
 }
 

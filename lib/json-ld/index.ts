@@ -1,7 +1,7 @@
 export { checkContext } from './check-context.ts'
 export { documentText, graphParts, nodeText } from './linked-data-text.ts'
 export type { EmittedNode, NodeOfOtherType } from './linked-data-text.ts'
-export { linkedDataView } from './linked-data-view.ts'
+export { isOwnContext, linkedDataView } from './linked-data-view.ts'
 export type { KnownProperties, LinkedDataView } from './linked-data-view.ts'
 export { readLinkedData } from './read-linked-data.ts'
 export type { ReadOptions } from './read-other-context.ts'

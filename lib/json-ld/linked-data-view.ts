@@ -1,7 +1,7 @@
-import type { JsonObject } from '../json/types.ts'
-import type { CompiledSchema, ReferenceProperty } from '../json-schema/compiled-schema.ts'
-import { isObject, setOwn } from '../json/index.ts'
-import { expandTerm, isKeyword, isPrefix } from './iri.ts'
+import { equalJson, getOwn, isObject, setOwn } from '../json/index.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import type { CompiledSchema, DeclaredValue, ReferenceProperty } from '../json-schema/index.ts'
+import { expandTerm, isAbsoluteIri, isKeyword, isPrefix } from './iri.ts'
 import type { Vocabulary } from './iri.ts'
 
 /** How the nodes of a type are represented in JSON-LD. */
@@ -12,75 +12,270 @@ export interface LinkedDataView {
   context: JsonObject
   /** JSON text of {@link context}. */
   contextText: string
+  /**
+   * The context that bodies in other contexts are compacted to. Of the properties that the type's context leaves untyped only references are typed in it:
+   * a term with a datatype would not take literals without one.
+   */
+  bodyContext: JsonObject
 }
 
 /** What is known about a type's properties: its compiled schema, or only its references. */
-export type KnownProperties = readonly ReferenceProperty[] | Pick<CompiledSchema, 'references' | 'resolve'>
+export type KnownProperties =
+  | readonly ReferenceProperty[]
+  | (Pick<CompiledSchema, 'references' | 'resolve'> & Partial<Pick<CompiledSchema, 'declaredValues'>>)
+
+const xsd = 'http://www.w3.org/2001/XMLSchema#'
+
+/** The `@type` of terms by what their values are. */
+const datatypes: Record<NonNullable<DeclaredValue['datatype']>, string> = {
+  date: `${xsd}date`,
+  'date-time': `${xsd}dateTime`,
+  time: `${xsd}time`,
+  uri: '@id',
+  integer: `${xsd}integer`,
+  double: `${xsd}double`,
+}
 
 /**
  * Build the view of a type.
  *
- * `@type` of the type's context becomes the type of each node (without it the type's name) and is removed from the emitted context; references
- * to other resources become `@id`-typed where the context does not type them.
+ * `@type` of the type's context becomes the type of each node (without it the type's name) and is removed from the emitted context. Where the context says
+ * nothing of a property, the emitted one types references and addresses as `@id`, dates, times and numbers by their datatypes, and makes ordered lists `@list`.
  * @param typeName the type's name
  * @param context a context that `checkContext` accepts
+ * @param slug of the type: an empty context gets the vocabulary `urn:plinth:<slug>:`
  */
-export function linkedDataView(typeName: string, context: JsonObject, properties: KnownProperties): LinkedDataView {
-  const { '@type': type, ...emitted } = context
-  const vocab = emitted['@vocab']
-  const vocabulary: Vocabulary = { context: emitted, vocab: typeof vocab === 'string' ? vocab : undefined }
-  const references = 'references' in properties ? properties.references : properties
-  const typed: JsonObject = { ...emitted }
-  for (const { path } of references) {
-    const term = path.at(-1)
-    const parent = path.at(-2)
-    if (term === undefined) continue
-    const definition = typedDefinition(term, vocabulary)
-    if (definition === undefined) continue
-    const clashes = 'resolve' in properties && parent !== undefined && isOtherAtRoot(term, properties)
-    if (!clashes) setOwn(typed, term, definition)
-    else if (parent !== undefined) scope(typed, parent, term, definition, vocabulary)
-  }
-  return { type: typeof type === 'string' ? type : typeName, context: typed, contextText: JSON.stringify(typed) }
-}
-
-/** Whether a root property of the same name is not a reference, so that a common definition would change its meaning. */
-const isOtherAtRoot = (
-  name: string,
-  { references, resolve }: Pick<CompiledSchema, 'references' | 'resolve'>,
-): boolean => resolve([name]) !== undefined && !references.some(({ path }) => path.length === 1 && path[0] === name)
-
-/** Define a term only inside the values of another term. */
-function scope(
+export function linkedDataView(
+  typeName: string,
   context: JsonObject,
-  parent: string,
-  term: string,
-  definition: JsonObject,
-  vocabulary: Vocabulary,
-): void {
-  const before = Object.hasOwn(context, parent) ? context[parent] : undefined
-  const outer = isObject(before) ? before : fullDefinition(parent, vocabulary)
-  if (outer === undefined) return
-  const inner = isObject(outer['@context']) ? outer['@context'] : {}
-  const extended: JsonObject = { ...inner }
-  setOwn(extended, term, definition)
-  setOwn(context, parent, { ...outer, '@context': extended })
+  properties: KnownProperties,
+  slug?: string,
+): LinkedDataView {
+  const { '@type': type, ...own } = context
+  const nodeType = typeof type === 'string' ? type : typeName
+  const all = levelOf(properties, true)
+  const given = Object.keys(own).length === 0 && slug !== undefined ? ownVocabulary(slug, nodeType, all) : own
+  const emitted = typedContext(given, all)
+  return {
+    type: nodeType,
+    context: emitted,
+    contextText: JSON.stringify(emitted),
+    bodyContext: typedContext(given, levelOf(properties, false)),
+  }
 }
 
-/** The definition of a reference's term with `@type: @id`, or undefined when the context says otherwise or drops the term. */
-function typedDefinition(term: string, vocabulary: Vocabulary): JsonObject | undefined {
+/** Whether the `@context` of a body is that of the type, so that its members are the properties. */
+export const isOwnContext = ({ context, bodyContext }: LinkedDataView, given: Json): boolean =>
+  equalJson(given, context) || equalJson(given, bodyContext)
+
+/** What a term means: the `@type` of its values, and whether they are a list. */
+interface Meaning {
+  type: string | undefined
+  isOrdered: boolean
+}
+
+/** A declared property, and those inside of its values. */
+interface Member extends Meaning {
+  members: Level
+}
+
+type Level = Map<string, Member>
+
+/** The declared properties as a tree. @param withLiterals whether literals and lists have a meaning, not only references */
+function levelOf(properties: KnownProperties, withLiterals: boolean): Level {
+  const root: Level = new Map()
+  if ('references' in properties) {
+    for (const { path, datatype, isOrdered } of properties.declaredValues?.() ?? []) {
+      const member = memberAt(root, path)
+      // A column that still has values of another type is no evidence of what a value is.
+      if (member === undefined || !withLiterals || properties.resolve(path)?.kind === 'mixed') continue
+      member.type = datatype === undefined ? undefined : datatypes[datatype]
+      member.isOrdered = isOrdered
+    }
+  }
+  for (const { path } of 'references' in properties ? properties.references : properties) {
+    const member = memberAt(root, path)
+    if (member !== undefined) member.type = '@id'
+  }
+  shareContexts(root)
+  return root
+}
+
+/**
+ * Join the levels of properties of the same name directly inside of each other: processors (jsonld.js) apply the context of a term twice where it defines
+ * the term itself. A name that means several things there is not typed.
+ */
+function shareContexts(level: Level): void {
+  for (const [name, member] of level) {
+    const inner = member.members.get(name)
+    while (inner !== undefined && inner.members.size > 0) {
+      const { members } = inner
+      inner.members = new Map()
+      merge(member.members, members)
+    }
+    shareContexts(member.members)
+  }
+}
+
+function merge(level: Level, others: Level): void {
+  for (const [name, other] of others) {
+    const member = level.get(name)
+    if (member === undefined) level.set(name, other)
+    else {
+      if (!isSame(member, other)) Object.assign(member, { type: undefined, isOrdered: false })
+      merge(member.members, other.members)
+    }
+  }
+}
+
+const isSame = (one: Meaning, other: Meaning): boolean => one.type === other.type && one.isOrdered === other.isOrdered
+
+function memberAt(root: Level, path: readonly string[]): Member | undefined {
+  let level = root
+  let member: Member | undefined
+  for (const name of path) {
+    member = level.get(name) ?? { type: undefined, isOrdered: false, members: new Map() }
+    level.set(name, member)
+    level = member.members
+  }
+  return member
+}
+
+/** A vocabulary for a type without a context. Names that are no part of an IRI are escaped. */
+function ownVocabulary(slug: string, nodeType: string, root: Level): JsonObject {
+  const vocab = `urn:plinth:${slug}:`
+  const context: JsonObject = { '@vocab': vocab }
+  const names = new Set([nodeType])
+  const collect = (level: Level): void => {
+    for (const [name, { members }] of level) {
+      names.add(name)
+      collect(members)
+    }
+  }
+  collect(root)
+  for (const name of names) {
+    const needsTerm = name !== '' && !isAbsoluteIri(vocab + name) && !/[:/]/.test(name) && !name.startsWith('@')
+    if (needsTerm) setOwn(context, name, vocab + encodeURIComponent(name))
+  }
+  return context
+}
+
+/** The contexts in force at a level: that of the type, and the same with what is added to it. */
+interface Scope {
+  given: Vocabulary
+  emitted: Vocabulary
+}
+
+/**
+ * The context of a type with the meanings of its properties. A name that means the same wherever it is declared is defined once. Otherwise the definition of
+ * the property around it contains a context for its values.
+ */
+function typedContext(given: JsonObject, root: Level): JsonObject {
+  const vocab = given['@vocab']
+  const vocabulary = { context: given, vocab: typeof vocab === 'string' ? vocab : undefined }
+  const text = JSON.stringify(given)
+  const isAbsolute = text.includes('"@context":')
+  const context: JsonObject = { ...given }
+  for (const [name, meaning] of commonMeanings(root)) {
+    const definition = meaning && definitionOf(name, meaning, vocabulary, isAbsolute)
+    if (definition && !isPlain(meaning)) setOwn(context, name, definition)
+  }
+  // A context inside of a definition cannot change protected terms.
+  if (text.includes('"@protected":true')) return context
+  const scope = { given: vocabulary, emitted: { ...vocabulary, context } }
+  return Object.assign(context, definitionsOf(root, scope, isAbsolute))
+}
+
+const isPlain = ({ type, isOrdered }: Meaning): boolean => type === undefined && !isOrdered
+
+/** What each name means; undefined where that differs from place to place. */
+function commonMeanings(
+  level: Level,
+  found: Map<string, Meaning | undefined> = new Map(),
+): Map<string, Meaning | undefined> {
+  for (const [name, member] of level) {
+    const known = found.has(name) ? found.get(name) : member
+    found.set(name, known !== undefined && isSame(known, member) ? known : undefined)
+    commonMeanings(member.members, found)
+  }
+  return found
+}
+
+/** The definitions that a level needs in addition to those in force. */
+function definitionsOf(level: Level, { given, emitted }: Scope, isAbsolute: boolean): JsonObject {
+  const own: JsonObject = {}
+  for (const [name, member] of level) {
+    const wanted = definitionOf(name, member, given, isAbsolute)
+    if (wanted !== undefined && !meansTheSame(name, wanted, given, emitted)) setOwn(own, name, wanted)
+  }
+  const here = { ...emitted, context: { ...emitted.context, ...own } }
+  for (const [name, { members }] of level) {
+    if (members.size === 0) continue
+    const scope = { given: within(name, given), emitted: within(name, here) }
+    const inner = definitionsOf(members, scope, isAbsolute)
+    const definition = Object.keys(inner).length === 0 ? undefined : fullDefinition(name, here)
+    if (definition === undefined) continue
+    const scoped = definition['@context']
+    setOwn(own, name, { ...definition, '@context': { ...(isObject(scoped) && scoped), ...inner } })
+  }
+  return own
+}
+
+/** The vocabulary inside of the values of a term. */
+function within(term: string, { context, vocab }: Vocabulary): Vocabulary {
+  const definition = getOwn(context, term)
+  const scoped = isObject(definition) ? definition['@context'] : undefined
+  if (scoped === undefined) return { context, vocab }
+  if (!isObject(scoped)) return { context: {}, vocab: undefined }
+  const inner = Object.hasOwn(scoped, '@vocab') ? scoped['@vocab'] : vocab
+  return { context: { ...context, ...scoped }, vocab: typeof inner === 'string' ? inner : undefined }
+}
+
+function meansTheSame(term: string, wanted: JsonObject, given: Vocabulary, emitted: Vocabulary): boolean {
+  const now = fullDefinition(term, emitted)
+  return (
+    now !== undefined &&
+    expandTerm(term, given) === expandTerm(term, emitted) &&
+    equalJson(now['@type'], wanted['@type']) &&
+    equalJson(now['@container'], wanted['@container'])
+  )
+}
+
+/**
+ * The definition of a term with what its values mean, as far as the context says nothing else; undefined when the term maps to nothing.
+ * @param isAbsolute whether it is also valid inside of a context with another vocabulary
+ */
+function definitionOf(
+  term: string,
+  { type, isOrdered }: Meaning,
+  vocabulary: Vocabulary,
+  isAbsolute: boolean,
+): JsonObject | undefined {
   const definition = fullDefinition(term, vocabulary)
-  if (definition === undefined || ['@type', '@language', '@direction'].some(key => key in definition)) return undefined
+  if (definition === undefined) return undefined
   const container = definition['@container']
-  const containers = Array.isArray(container) ? container : [container]
-  return containers.includes('@language') ? undefined : { ...definition, '@type': '@id' }
+  const containers = container === undefined ? [] : [container].flat()
+  const isTyped = ['@type', '@language', '@direction'].some(key => key in definition)
+  const isReverse = '@reverse' in definition
+  const takes = (one: Json): boolean =>
+    type === '@id' ? one !== '@language' : one === '@set' || one === '@list' || one === '@index'
+  const addsType = type !== undefined && !isTyped && containers.every(takes) && !(isReverse && type !== '@id')
+  const addsList = isOrdered && container === undefined && !isReverse
+  if (!addsType && !addsList) return definition
+  const iri = isAbsolute && !isReverse ? expandTerm(term, vocabulary) : undefined
+  return {
+    ...definition,
+    ...(iri !== undefined && { '@id': iri }),
+    ...(addsType && { '@type': type }),
+    ...(addsList && { '@container': '@list' }),
+  }
 }
 
 /** The definition of a term as an object; undefined when the term maps to nothing or to a keyword. */
 function fullDefinition(term: string, vocabulary: Vocabulary): JsonObject | undefined {
   const iri = expandTerm(term, vocabulary)
   if (iri === undefined || isKeyword(iri)) return undefined
-  const known = Object.hasOwn(vocabulary.context, term) ? vocabulary.context[term] : undefined
+  const known = getOwn(vocabulary.context, term)
   if (isObject(known)) return known
   if (typeof known !== 'string') return term.includes(':') ? {} : { '@id': term }
   return isPrefix(term, vocabulary) ? { '@id': known, '@prefix': true } : { '@id': known }

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { InvalidInput } from '../errors/index.ts'
 import { compileSchema } from '../json-schema/index.ts'
 import { checkContext, documentText, graphParts, linkedDataView, nodeText, readLinkedData } from './index.ts'
-import { compiled, data, expand, id, reference, schemaOrg, viewOf } from './testing.ts'
+import { compiled, data, expand, id, reference, schemaOrg, triplesOf, viewOf } from './testing.ts'
 
 // A fixed seed, unless one is given.
 fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
@@ -102,6 +102,146 @@ t.test('a name that is a reference in one place and a text in another keeps both
       'https://schema.org/review': [{ 'https://schema.org/author': [{ '@id': 'urn:writer:1' }] }],
     },
   ])
+})
+
+const values = compileSchema({
+  properties: {
+    date: { type: 'string', format: 'date' },
+    dates: { type: 'array', items: { type: ['string', 'null'], format: 'date-time' } },
+    time: { type: 'string', format: 'time' },
+    price: { type: 'number' },
+    prices: { type: 'array', items: { type: 'number' } },
+    size: { enum: [1, 2, null] },
+    page: { type: 'string', format: 'uri' },
+    mail: { type: 'string', format: 'email' },
+    either: { anyOf: [{ type: 'number' }, { type: 'string' }] },
+    steps: { type: 'array', 'x-list': true, items: { type: 'string' } },
+    editors: { type: 'array', 'x-list': true, items: reference },
+    part: {
+      type: 'object',
+      properties: {
+        date: { type: 'string' },
+        price: { type: 'string', format: 'date' },
+        time: { type: 'string', format: 'time' },
+        inner: { type: 'object', properties: { date: { type: 'string', format: 'date' }, price: { type: 'number' } } },
+        part: { type: 'object', properties: { time: { type: 'string' }, at: { type: 'string', format: 'date' } } },
+        when: { type: 'string', format: 'date' },
+      },
+    },
+    when: { type: 'string', format: 'date' },
+    parts: { type: 'array', items: { type: 'object', properties: { at: { type: 'string', format: 'date' } } } },
+  },
+})
+const sample: JsonObject = {
+  date: '2026-05-01',
+  dates: ['2026-05-01T10:00:00Z'],
+  time: '10:00:00Z',
+  price: 10,
+  prices: [10.5, 3],
+  size: 2,
+  page: 'https://a.example/',
+  mail: 'a@a.example',
+  either: 7,
+  steps: ['b', 'a'],
+  part: {
+    date: 'soon',
+    price: '2026-05-02',
+    time: '11:00:00Z',
+    inner: { date: '2026-05-03', price: 4 },
+    part: { time: 'noon', at: '2026-05-05' },
+    when: '2026-05-06',
+  },
+  when: '2026-05-07',
+  parts: [{ at: '2026-05-04' }],
+}
+
+t.test('values have datatypes, ordered lists their order, also where a name means several things', async t => {
+  const view = linkedDataView('Thing', { '@vocab': 'urn:v:' }, values)
+  const text = documentText(view, id, JSON.stringify(sample))
+  const triples = (await triplesOf(JSON.parse(text))).map(line => line.replaceAll('urn:v:', ''))
+  t.strictSame(
+    triples.filter(line => line.startsWith(`<${id}>`) && !/<part|<steps|#type/.test(line)),
+    [
+      '<date> "2026-05-01"^^<xsd:date>',
+      '<dates> "2026-05-01T10:00:00Z"^^<xsd:dateTime>',
+      '<either> "7"^^<xsd:integer>',
+      '<mail> "a@a.example"',
+      '<page> <https://a.example/>',
+      '<price> "1.0E1"^^<xsd:double>',
+      '<prices> "1.05E1"^^<xsd:double>',
+      '<prices> "3.0E0"^^<xsd:double>',
+      '<size> "2"^^<xsd:integer>',
+      '<time> "10:00:00Z"^^<xsd:time>',
+      '<when> "2026-05-07"^^<xsd:date>',
+    ].map(line => `<${id}> ${line}`),
+  )
+  const inner = triples.filter(line => line.startsWith('_:') && !line.includes('rdf-syntax')).map(line => line.slice(5))
+  t.strictSame(inner.filter(line => !/<(?:part|inner)>/.test(line)).toSorted(), [
+    '<at> "2026-05-04"^^<xsd:date>',
+    '<at> "2026-05-05"^^<xsd:date>',
+    '<date> "2026-05-03"^^<xsd:date>',
+    '<date> "soon"',
+    '<price> "2026-05-02"^^<xsd:date>',
+    '<price> "4.0E0"^^<xsd:double>',
+    '<time> "11:00:00Z"',
+    '<time> "noon"',
+    '<when> "2026-05-06"^^<xsd:date>',
+  ])
+  t.match(await expand(text), [{ 'urn:v:steps': [{ '@list': [{ '@value': 'b' }, { '@value': 'a' }] }] }])
+  const listed = documentText(view, id, JSON.stringify({ editors: ['urn:writer:2', 'urn:writer:1'] }))
+  t.match(await expand(listed), [{ 'urn:v:editors': [{ '@list': iris('urn:writer:2', 'urn:writer:1') }] }])
+})
+
+t.test('what a context says of a property stays', async t => {
+  const context = {
+    '@vocab': 'urn:v:',
+    xsd: 'http://www.w3.org/2001/XMLSchema#',
+    date: { '@type': 'xsd:string' },
+    time: { '@language': 'en' },
+    price: 'urn:w:price',
+    prices: { '@container': '@set' },
+    steps: { '@container': '@set' },
+    page: null,
+    part: { '@context': { '@vocab': 'urn:inner:', price: { '@type': 'xsd:gYear' } } },
+  }
+  checkContext(context)
+  const view = linkedDataView('Thing', context, values)
+  t.match(await expand(documentText(view, id, JSON.stringify(sample)), false), [
+    {
+      'urn:v:date': [{ '@type': 'http://www.w3.org/2001/XMLSchema#string', '@value': '2026-05-01' }],
+      'urn:v:time': [{ '@language': 'en', '@value': '10:00:00Z' }],
+      'urn:w:price': [{ '@type': 'http://www.w3.org/2001/XMLSchema#double', '@value': 10 }],
+      'urn:v:prices': [{ '@type': 'http://www.w3.org/2001/XMLSchema#double', '@value': 10.5 }, {}],
+      'urn:v:steps': [{ '@value': 'b' }, { '@value': 'a' }],
+      'urn:v:page': undefined,
+      'urn:v:when': [{ '@type': 'http://www.w3.org/2001/XMLSchema#date', '@value': '2026-05-07' }],
+      'urn:v:part': [
+        {
+          'urn:v:date': [{ '@type': 'http://www.w3.org/2001/XMLSchema#string', '@value': 'soon' }],
+          'urn:inner:price': [{ '@type': 'http://www.w3.org/2001/XMLSchema#gYear' }],
+          'urn:inner:when': [{ '@type': 'http://www.w3.org/2001/XMLSchema#date', '@value': '2026-05-06' }],
+        },
+      ],
+    },
+  ])
+})
+
+t.test('a type without a context has a vocabulary of its own', async t => {
+  const odd = compileSchema({
+    properties: { 'Full name': { type: 'string' }, born: { type: 'string', format: 'date' } },
+  })
+  for (const context of [{}, { '@type': 'Field trip' }]) {
+    const view = linkedDataView('Field trip', context, odd, 'field-trip')
+    const text = documentText(view, id, '{"Full name":"Ada","born":"1815-12-10","other":true}')
+    t.strictSame(await triplesOf(JSON.parse(text)), [
+      `<${id}> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <urn:plinth:field-trip:Field%20trip>`,
+      `<${id}> <urn:plinth:field-trip:Full%20name> "Ada"`,
+      `<${id}> <urn:plinth:field-trip:born> "1815-12-10"^^<xsd:date>`,
+      `<${id}> <urn:plinth:field-trip:other> "true"^^<xsd:boolean>`,
+    ])
+  }
+  t.strictSame(linkedDataView('Note', {}, compileSchema(null), 'note').context, { '@vocab': 'urn:plinth:note:' })
+  t.strictSame(linkedDataView('Note', { '@vocab': null }, [], 'note').context, { '@vocab': null })
 })
 
 t.test('keywords in data are harmless and are returned unchanged', async t => {
@@ -220,7 +360,10 @@ t.test('a JSON-LD processor can use every accepted context', async () => {
       '@version': fc.constant(1.1),
       '@protected': fc.boolean(),
       ...Object.fromEntries(
-        ['a', 'b', 'ex', 'a:b', 'x/y', 'author', 'https://schema.org/name'].map(term => [term, definition]),
+        ['a', 'b', 'ex', 'a:b', 'x/y', 'author', 'published', 'more', 'https://schema.org/name'].map(term => [
+          term,
+          definition,
+        ]),
       ),
     },
     { requiredKeys: [] },

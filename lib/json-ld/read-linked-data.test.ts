@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { JsonObject } from '../json/types.ts'
 import { InvalidInput } from '../errors/index.ts'
-import { documentText, readLinkedData } from './index.ts'
+import { compileSchema } from '../json-schema/index.ts'
+import { documentText, linkedDataView, readLinkedData } from './index.ts'
 import { compiled, data, id, schemaOrg, viewOf } from './testing.ts'
 
 // A fixed seed, unless one is given.
@@ -82,6 +83,69 @@ t.test('a body with another context is translated', async t => {
   const read = await readLinkedData(body, { view, compiled, id })
   t.same(read, expected)
   t.same(await readLinkedData({ ...body, '@id': '_:b0' }, { view, compiled }), expected, 'a blank node has no address')
+})
+
+t.test('typed and plain literals, addresses and lists of another context', async t => {
+  const typed = compileSchema({
+    properties: {
+      due: { type: 'string', format: 'date' },
+      at: { type: 'array', items: { type: 'string', format: 'date-time' } },
+      price: { type: 'number' },
+      page: { type: 'string', format: 'uri' },
+      steps: { type: 'array', 'x-list': true, items: { type: 'string' } },
+      tags: { type: 'array', items: { type: 'string' } },
+      text: { type: 'string' },
+      part: { type: 'object', properties: { due: { type: 'string', format: 'date' } } },
+    },
+  })
+  const xsd = 'http://www.w3.org/2001/XMLSchema#'
+  const expected = {
+    due: '2026-05-01',
+    at: ['2026-05-01T10:00:00Z'],
+    price: 10,
+    page: 'https://schema.org/x',
+    steps: ['b', 'a'],
+    tags: ['x', 'y'],
+    part: { due: '2026-05-02' },
+  }
+  const name = (term: string, more: object = {}) => ({ [term]: { '@id': `${schemaOrg}${term}`, ...more } })
+  const plain: JsonObject = Object.assign({}, ...Object.keys(expected).map(term => name(term)))
+  for (const own of [{ '@vocab': schemaOrg }, { '@vocab': schemaOrg, xsd, schema: schemaOrg }]) {
+    const view = linkedDataView('Task', own, typed)
+    const options = { view, compiled: typed, id }
+    const bodies: JsonObject[] = [
+      { '@context': plain, ...expected },
+      {
+        ...expected,
+        '@context': { ...plain, ...name('page', { '@type': '@id' }), ...name('steps', { '@container': '@list' }) },
+      },
+      {
+        '@context': {
+          '@vocab': schemaOrg,
+          ...name('due', { '@type': `${xsd}date` }),
+          ...name('at', { '@type': `${xsd}dateTime` }),
+          ...name('price', { '@type': `${xsd}double` }),
+          ...name('steps', { '@container': '@list' }),
+        },
+        ...expected,
+        price: '1.0E1',
+        page: { '@id': 'https://schema.org/x' },
+      },
+      { ...expected, '@context': own },
+      { ...expected, '@context': view.context },
+      JSON.parse(JSON.stringify({ ...expected, '@context': [{}, view.context] })),
+    ]
+    for (const body of bodies) t.same(await readLinkedData(body, options), expected, JSON.stringify(body['@context']))
+    const kept = await readLinkedData(
+      { '@context': name('text', { '@type': `${xsd}date` }), text: '2026-05-01' },
+      options,
+    )
+    t.match(
+      kept,
+      { text: { '@value': '2026-05-01' } },
+      'a datatype that the schema does not have is not lost in silence',
+    )
+  }
 })
 
 t.test('a context in which data would be lost or fetched is refused', async t => {

@@ -1,5 +1,6 @@
 import { InvalidInput } from '../errors/index.ts'
 import { equalJson, setOwn } from '../json/index.ts'
+import { isOwnContext } from './linked-data-view.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { checkId, readOtherContext } from './read-other-context.ts'
 import type { ReadOptions } from './read-other-context.ts'
@@ -15,7 +16,7 @@ import { fromLiteral } from './json-literals.ts'
  */
 export async function readLinkedData(body: JsonObject, options: ReadOptions): Promise<JsonObject> {
   const context = body['@context']
-  const own = context === undefined || equalJson(unwrap(context), options.view.context)
+  const own = context === undefined || isOwnContext(options.view, unwrap(context))
   const node = own ? ownNode(body, options) : await readOtherContext(body, options)
   const data: JsonObject = {}
   for (const [name, written] of Object.entries(node)) {

@@ -1,14 +1,16 @@
 import { InvalidInput } from '../errors/index.ts'
-import type { CompiledSchema } from '../json-schema/compiled-schema.ts'
+import type { CompiledSchema, DeclaredValue } from '../json-schema/compiled-schema.ts'
 import { isObject, setOwn } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/types.ts'
+import { expandIri } from './iri.ts'
+import type { Vocabulary } from './iri.ts'
 import { processor } from './jsonld-processor.ts'
 import type { LinkedDataView } from './linked-data-view.ts'
 
 /** The context in which a body is read. */
 export interface ReadOptions {
   view: LinkedDataView
-  compiled: Pick<CompiledSchema, 'resolve' | 'open' | 'readOnly'>
+  compiled: Pick<CompiledSchema, 'resolve' | 'open' | 'readOnly' | 'declaredValues'>
   /** The full id from the address; absent on create. */
   id?: string
   /** Stored values of read-only properties; a property that repeats its stored value is left out of the result. */
@@ -46,8 +48,8 @@ export async function readOtherContext(body: JsonObject, { view, compiled, id }:
     '@type': _type,
     '@id': _id,
     ...members
-  } = await compact(withoutIdentity(node), view.context)
-  return objectAsDeclared(members, [], compiled)
+  } = await compact(withoutIdentity(node), view.bodyContext)
+  return new Declared(view, compiled).object(members, [])
 }
 
 /** Type and id have been checked; they are removed so that aliases of them cannot return as properties. */
@@ -89,23 +91,64 @@ async function checkType(types: Json | undefined, view: LinkedDataView): Promise
   }
 }
 
-type DeclaredFields = Pick<CompiledSchema, 'resolve'>
+/** JSON-LD objects as the values that the schema declares at their places. */
+class Declared {
+  readonly #vocabulary: Vocabulary
+  readonly #resolve: CompiledSchema['resolve']
+  readonly #datatypes: ReadonlyMap<string, DeclaredValue['datatype']>
 
-/** An object whose values are wrapped in lists if the schema requires a list and does not allow the value alone; applied recursively. */
-function objectAsDeclared(object: JsonObject, path: readonly string[], compiled: DeclaredFields): JsonObject {
-  const result: JsonObject = {}
-  for (const [name, value] of Object.entries(object)) {
-    setOwn(result, name, valueAsDeclared(value, [...path, name], compiled))
+  constructor({ bodyContext }: LinkedDataView, { resolve, declaredValues }: ReadOptions['compiled']) {
+    const vocab = bodyContext['@vocab']
+    this.#vocabulary = { context: bodyContext, vocab: typeof vocab === 'string' ? vocab : undefined }
+    this.#resolve = resolve
+    this.#datatypes = new Map(declaredValues().map(({ path, datatype }) => [path.join('.'), datatype]))
   }
-  return result
+
+  object(object: JsonObject, path: readonly string[]): JsonObject {
+    const result: JsonObject = {}
+    for (const [name, value] of Object.entries(object)) setOwn(result, name, this.#value(value, [...path, name]))
+    return result
+  }
+
+  /** A value, in a list if the schema requires a list and does not allow the value alone. */
+  #value(value: Json, path: readonly string[]): Json {
+    const list = isObject(value) && Object.keys(value).length === 1 ? value['@list'] : undefined
+    if (list !== undefined && this.#resolve(path)?.types.includes('array')) return this.#value([list].flat(), path)
+    if (Array.isArray(value)) return value.map(item => (isObject(item) ? this.#item(item, path) : item))
+    const inner = isObject(value) ? this.#item(value, path) : value
+    const types = this.#resolve(path)?.types ?? []
+    return types.includes('array') && !types.some(type => isOfType(inner, type)) ? [inner] : inner
+  }
+
+  /** An object; as the text or number that it stands for, where the schema declares just that. */
+  #item(item: JsonObject, path: readonly string[]): Json {
+    const { '@value': literal, '@type': type, '@id': id, ...others } = item
+    const declared = this.#datatypes.get(path.join('.'))
+    if (declared === undefined || Object.keys(others).length > 0) return this.object(item, path)
+    if (declared === 'uri' && typeof id === 'string' && literal === undefined && type === undefined)
+      return expandIri(id, this.#vocabulary) ?? id
+    const datatype = typeof type === 'string' && id === undefined ? expandIri(type, this.#vocabulary) : undefined
+    if (literal === undefined || datatype === undefined || !readTypes[declared].includes(datatype))
+      return this.object(item, path)
+    const isNumber = declared === 'integer' || declared === 'double'
+    return isNumber && typeof literal === 'string' && decimal.test(literal) ? Number(literal) : literal
+  }
 }
 
-function valueAsDeclared(value: Json, path: readonly string[], compiled: DeclaredFields): Json {
-  if (Array.isArray(value)) return value.map(item => (isObject(item) ? objectAsDeclared(item, path, compiled) : item))
-  const inner = isObject(value) ? objectAsDeclared(value, path, compiled) : value
-  const types = compiled.resolve(path)?.types ?? []
-  return types.includes('array') && !types.some(type => isOfType(value, type)) ? [inner] : inner
+const xsd = (names: string): string[] => names.split(' ').map(name => `http://www.w3.org/2001/XMLSchema#${name}`)
+const numeric = xsd('integer double decimal float int long')
+
+/** The datatypes of literals that are read as each kind of value. */
+const readTypes: Record<NonNullable<DeclaredValue['datatype']>, readonly string[]> = {
+  date: xsd('date'),
+  'date-time': xsd('dateTime'),
+  time: xsd('time'),
+  uri: xsd('anyURI'),
+  integer: numeric,
+  double: numeric,
 }
+/** How these datatypes write a finite number. */
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 function isOfType(value: Json, type: string): boolean {
   if (value === null) return type === 'null'

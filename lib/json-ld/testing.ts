@@ -9,6 +9,16 @@ const documentLoader = async (url: string): Promise<never> => {
   throw new Error(`something was fetched: ${url}`)
 }
 
+/** The triples of a document by a JSON-LD processor, as N-Quads without the dot, in a fixed order. */
+export async function triplesOf(document: JsonLdDocument): Promise<string[]> {
+  const text: unknown = await jsonld.toRDF(document, { documentLoader, format: 'application/n-quads', safe: true })
+  return String(text)
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => line.replace(/ \.$/, '').replaceAll('http://www.w3.org/2001/XMLSchema#', 'xsd:'))
+    .toSorted()
+}
+
 /** Expand offline with a JSON-LD processor; by default, refuse everything that would be lost. */
 export async function expand(text: string, safe = true): Promise<JsonObject[]> {
   const options = { documentLoader, safe }
@@ -29,6 +39,8 @@ const schema: JsonObject = {
     label: { type: 'object', additionalProperties: { type: 'string' } },
     tags: { type: 'array', items: { type: 'string' } },
     year: { type: 'integer' },
+    published: { type: ['string', 'null'], format: 'date' },
+    more: { type: 'object', properties: { published: { type: 'string' }, more: { type: 'object' } } },
   },
 }
 export const compiled = compileSchema(schema)

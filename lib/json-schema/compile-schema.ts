@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Column } from './columns/column.ts'
 import type { Json, JsonObject } from '../json/types.ts'
-import type { CompiledSchema, ValidationFailure, Validator } from './compiled-schema.ts'
+import type { CompiledSchema, DeclaredValue, ValidationFailure, Validator } from './compiled-schema.ts'
 import { InvalidInput } from '../errors/index.ts'
 import { cloneJson } from '../json/index.ts'
 import { checkEndless, checkLimits, checkNames, checkPatterns } from './check/check-schema.ts'
@@ -13,6 +13,7 @@ import { labelProperties, labelRule, usualNames } from './columns/label.ts'
 import { Problems } from './check/problems.ts'
 import { writeTree } from './tree/write-schema-tree.ts'
 import { readTree } from './tree/read-schema-tree.ts'
+import { declaredValues } from './columns/declared-paths.ts'
 import type { DeclaredPath } from './columns/declared-paths.ts'
 import { referenceFinder, referenceSchema } from './references/reference-finder.ts'
 import {
@@ -54,6 +55,7 @@ const withoutSchema: CompiledSchema = {
   columns: [],
   references: [],
   referenceNames: [],
+  declaredValues: () => [],
   referredTypes: [],
   referencesIn: () => [],
   restrictedTypes: [],
@@ -72,11 +74,13 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
   const reachable = reachableReferences(tree)
   const referredTypes = [...new Set(reachable.map(slugOf))]
   const resolve = resolver(tree, columns)
+  let values: readonly DeclaredValue[] | undefined
   return {
     validate: compileValidator(tree),
     columns,
     references,
     referenceNames: [...new Set([...references.map(({ name }) => name), ...referenceNames(tree)])],
+    declaredValues: () => (values ??= declaredValues(root)),
     referredTypes,
     restrictedTypes: [...new Set(reachable.filter(restricts).map(slugOf))],
     referencesIn: referenceFinder(tree),

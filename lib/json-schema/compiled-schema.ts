@@ -38,6 +38,15 @@ export interface DeclaredField extends Column {
   format?: 'date' | 'date-time'
 }
 
+/** What the values at a declared path are as linked data. */
+export interface DeclaredValue {
+  path: readonly string[]
+  /** What every value is, of an array its items: a text of a format, or a number. Undefined for other values. */
+  datatype: 'date' | 'date-time' | 'time' | 'uri' | 'integer' | 'double' | undefined
+  /** It is a list whose order has a meaning (`x-list`). */
+  isOrdered: boolean
+}
+
 /** A reference in data. */
 export interface FoundReference extends Pick<ReferenceProperty, 'name' | 'type_slugs' | 'restricts'> {
   /** Its path: names of properties and indexes of arrays. */
@@ -79,6 +88,8 @@ export interface CompiledSchema extends LabelRule {
   references: readonly ReferenceProperty[]
   /** The names of the places of references: those of {@link references}, and of objects that contain references under any name. */
   referenceNames: readonly string[]
+  /** What the values at declared paths are, outer ones first; made when it is asked for. Empty where there are too many paths. */
+  declaredValues: () => readonly DeclaredValue[]
   /** Every slug that the schema names for references. */
   referredTypes: readonly string[]
   /** Those of them whose resources cannot be archived while some reference exists. */

@@ -127,6 +127,8 @@ export interface BulkOperation {
   id?: string
   data?: JsonObject
   if_match?: string
+  /** For `update` and `patch`: the resource can be archived, and is restored with the new data in the same write. Only for plugins. Default: no. */
+  restore?: boolean
 }
 
 /** Options of a bulk write. */
@@ -187,6 +189,8 @@ export interface ChangeOptions extends WriteOptions {
   ifMatch?: string | undefined
   /** Continue where a rule would refuse the change (administrators). */
   force?: boolean
+  /** The resource can be archived, and is restored in the same write. Default: `NotFound` is thrown. */
+  restore?: boolean
 }
 
 /** Resources that prevent another one from being archived, by the property with which they refer to it. */

@@ -69,7 +69,7 @@ const resourceReader = (parts: ReaderParts): ResourceReader => ({
   accountScope,
   select: (scope, type, query = {}) => selectResources(parts, scope, type, query),
   getMany: (scope, ids, options) => readTargets(parts, scope, ids, options),
-  findByValues: (scope, type, property, values) => findByValues(parts, scope, type, property, values),
+  findByValues: (scope, type, property, values, options) => findByValues(parts, scope, type, property, values, options),
   related: (scope, resources, request, options) => relatedTo(parts, scope, resources, request, options),
   labels: (scope, resources, { languages = [], deadline = requestDeadline() } = {}) =>
     readLabels(parts, scope, resources, deadline, languages),

@@ -194,6 +194,12 @@ export const bulkAnswer = {
           etag: { type: 'string', description: 'The ETag of the resource after the operation' },
           message: { type: 'string', description: 'What is wrong' },
           code: { type: 'string', description: 'The code of the error' },
+          resource: {
+            type: 'object',
+            description: 'Where a value is not unique: the resource that has it, if the caller can read that',
+            required: ['id', 'status'],
+            properties: { id: { type: 'string' }, status: { type: 'string', enum: ['active', 'archived'] } },
+          },
           problems: {
             type: 'array',
             description: 'What is wrong with the data',

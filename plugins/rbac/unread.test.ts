@@ -46,6 +46,31 @@ onStages('a user who can change but not read a resource sees none of its data', 
     t.ok(made.headers.location)
   }
 
+  await expect(
+    200,
+    root('PATCH', '/api/resource-types/note', {
+      schema: { properties: { code: { type: 'string', 'x-unique': true } } },
+    }),
+  )
+  const coded = await make(root, 'note', { code: 'a' })
+  const asProblem = { accept: 'application/problem+json' }
+  const holderFor = async (ask: typeof root): Promise<unknown[]> => {
+    const operations = [{ op: 'create', data: { code: 'a' } }]
+    const { results } = (await ask('POST', '/api/note/_bulk', { operations, atomic: false })).json()
+    const answers = [
+      await ask('POST', '/api/note', { code: 'a' }, asProblem),
+      await ask('POST', '/api/note/_bulk', { operations }, asProblem),
+    ]
+    return [results[0].resource, ...answers.map(answer => answer.json().resource)]
+  }
+  const holder = { id: coded, status: 'active' }
+  t.strictSame(await holderFor(as('mia')), [holder, holder, holder])
+  t.strictSame(
+    await holderFor(blind),
+    [undefined, undefined, undefined],
+    'who may not read is not told who has a value',
+  )
+
   await policies('none', { note: ['odrl:modify', 'odrl:delete'] })
   await make(root, 'task', { needs: note })
   const stale = { 'if-match': `"${note}.1"` }

@@ -2,7 +2,7 @@ import { loadConfig } from '../../kernel/index.ts'
 import { pluginSuite } from '../../testing/index.ts'
 import { onEachStore } from '../../test/each-store.ts'
 import t from 'tap'
-import { expand } from '../../lib/json-ld/testing.ts'
+import { expand, triplesOf } from '../../lib/json-ld/testing.ts'
 import { inner, linkedData, tag, testSite } from './testing.ts'
 
 const document = (body: string): string =>
@@ -369,7 +369,12 @@ onEachStore('private properties stay off the site, and linked data contains what
   t.notMatch(body, /SECRET|UNSHOWN|ada@|Byron|script:/)
   const [event = {}] = linkedData(body)
   t.strictSame(event, {
-    '@context': { '@vocab': 'https://schema.org/', location: { '@id': 'location', '@type': '@id' } },
+    '@context': {
+      '@vocab': 'https://schema.org/',
+      startDate: { '@id': 'startDate', '@type': 'http://www.w3.org/2001/XMLSchema#dateTime' },
+      location: { '@id': 'location', '@type': '@id' },
+      price: { '@id': 'price', '@type': 'http://www.w3.org/2001/XMLSchema#double' },
+    },
     '@id': id,
     '@type': 'MusicEvent',
     name: 'Songs',
@@ -383,6 +388,9 @@ onEachStore('private properties stay off the site, and linked data contains what
     offers: [{ '@type': 'Offer', price: 12, priceCurrency: 'CHF' }],
     url: 'http://localhost/site/concert/songs',
   })
+  const triples = await triplesOf(event)
+  t.ok(triples.includes(`<${id}> <https://schema.org/startDate> "${startDate}"^^<xsd:dateTime>`))
+  t.ok(triples.some(line => line.endsWith('<https://schema.org/price> "1.2E1"^^<xsd:double>')))
   t.match((await app.request('GET', `/api/concert/${id}`)).body, /SECRET-2.*urn:person/, 'the API shows them')
   t.notMatch(
     (

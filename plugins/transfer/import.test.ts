@@ -178,6 +178,32 @@ onEachStore('repeats, changes, names and rows that refer to each other', async (
   t.strictSame((await send('?key=code', keyed)).result, { ...nothing, loaded: 1, updated: 1, refused: 1 })
   t.strictSame((await send('?key=code', keyed.slice(0, 2))).result, { ...nothing, there: 2 })
 
+  const [{ id: archived }] = (await app.request('GET', '/api/task?filter_field=code&filter_value=1')).json().data
+  await app.request('DELETE', `/api/task/${archived}`)
+  const refused = await send('?key=code', [{ code: '1', title: 'Again' }])
+  t.match([refused.result, refused.problems], [{ loaded: 0, refused: 1 }, [{ reason: /code: .*already/ }]])
+  const partly = [
+    { code: '1', hours: 7 },
+    { code: '3', title: 'Three' },
+  ]
+  for (const [query, total] of [
+    ['?key=code&restore=true&dry_run=true', 0],
+    ['?key=code&restore=true', 1],
+  ] as const) {
+    t.strictSame((await send(query, partly)).result, { ...nothing, loaded: 1, updated: 1 }, query)
+    t.equal((await app.request('GET', '/api/task?filter_field=code&filter_value=1&count=true')).json().total, total)
+  }
+  const restored = (await app.request('GET', `/api/task/${archived}`)).json()
+  t.match(restored.data['@graph'][0], { title: 'One', hours: 7 }, 'merged, in one write')
+  t.equal(restored.sequence_no, 4)
+  t.strictSame((await send('?key=code&restore=true', partly)).result, { ...nothing, there: 2 })
+  for (const [query, wrong] of [
+    ['?restore=true', /restore needs key/],
+    ['?key=title&restore=true', /"title" is no unique property/],
+    ['?key=code&restore=1', /"restore" must be a boolean/],
+  ] as const)
+    t.match(await send(query, partly), { status: 400, message: wrong })
+
   await load(app, 'agent/_import', 'csv', 'name\nAda\nTwin\nTwin\n')
   const named = await send('?match=name', [
     { title: 'By Ada', assignee: 'Ada' },

@@ -168,9 +168,15 @@ t.test('--key: rows change the resources with their keys, and create the others'
     stdout: /3 already there/,
   })
   t.strictSame(await place.json('resources', 'get', 'task', String(tasks.get('Uno')?.['@id'])), before, 'unchanged')
+  await place.json('resources', 'delete', 'task', String(tasks.get('Uno')?.['@id']))
+  const first = ['import', 'task', 'first.csv', '--key', 'slug']
+  t.match(await place.plinth(...first), { code: 4, stdout: /1 already there, 1 refused/ })
+  t.match(await place.plinth(...first, '--restore'), { code: 0, stdout: /1 updated, 1 already there/ })
+  t.ok((await tasksOf(place)).has('One'))
   t.match(await place.plinth('import', 'task', 'second.csv', '--key', 'nope'), { code: 1, stderr: /no property nope/ })
   t.match(await place.plinth('import', 'task', 'second.csv', '--key', 'sizes'), { code: 1, stderr: /must be a text/ })
   t.match(await place.plinth('import', 'x', 'second.csv', '--key', 'slug', '--infer'), { code: 2, stderr: /--infer/ })
+  t.match(await place.plinth('import', 'task', 'first.csv', '--restore'), { code: 2, stderr: /--restore needs --key/ })
 })
 
 t.test('a killed import is continued without duplicates', async t => {

@@ -201,6 +201,7 @@ function readParameters(pairs: readonly (readonly [string, string])[]): ImportPa
     byTitle: mode === 'titles',
     listedOnly: mode === 'listed',
     key: text('key'),
+    restore: readBoolean('restore', given.get('restore')),
     match: text('match'),
     update: readBoolean('update', given.get('update')),
     dryRun: readBoolean('dry_run', given.get('dry_run')),

@@ -27,6 +27,11 @@ export const importQuery = {
       type: 'string',
       description: 'Property by which rows are those of resources that are there: such rows change them',
     },
+    restore: {
+      type: 'boolean',
+      description:
+        'With a unique `key`: an archived resource with the key of a row is restored and changed; otherwise the row is refused',
+    },
     match: { type: 'string', description: 'Property by which references name what they refer to, in the place of ids' },
     update: {
       type: 'boolean',

@@ -1,5 +1,5 @@
 import { BadRequest, type Caller } from '../../kernel/index.ts'
-import { quote } from '../../lib/query/index.ts'
+import { invalidParameter, quote } from '../../lib/query/index.ts'
 import {
   inferSchema,
   problemText,
@@ -32,6 +32,8 @@ export interface ImportParameters {
   key: string | undefined
   /** The property whose values can replace ids in references. */
   match: string | undefined
+  /** Restore archived resources with the key of a row. */
+  restore: boolean
   /** Change resources that have the `@id` of a row and other content. */
   update: boolean
   dryRun: boolean
@@ -84,6 +86,7 @@ export class TransferService {
     const type = await this.#contracts.typeRegistry.active(typeSlug)
     checkMapping(type, parameters.mapping)
     if (parameters.key !== undefined) checkKey(type, parameters.key)
+    if (parameters.restore) checkUniqueKey(type, parameters.key)
     const properties =
       parameters.match === undefined ? undefined : await this.#matchedProperties(type, parameters.match)
     return { run: file => this.#import(type, properties, parameters, file) }
@@ -157,7 +160,7 @@ export class TransferService {
   async #import(
     type: ResourceType,
     properties: ReadonlyMap<string, string> | undefined,
-    { mapping, byTitle, listedOnly, key, update, dryRun }: ImportParameters,
+    { mapping, byTitle, listedOnly, key, restore, update, dryRun }: ImportParameters,
     { format, rows, admit, tally }: ArrivingRows,
   ): Promise<void> {
     const { account_id: accountId } = await admit()
@@ -176,6 +179,7 @@ export class TransferService {
       update,
       columns,
       key,
+      restore,
       properties,
     })
     async function* batches(): AsyncIterable<FileBatch> {
@@ -232,6 +236,13 @@ function checkKey({ schema, slug }: ResourceType, key: string): void {
     throw new BadRequest(`key: the type ${slug} has no property ${key}`)
   if (types?.has('array') === true || types?.has('object') === true)
     throw new BadRequest(`key: ${key} must be a text, a number or a boolean`)
+}
+
+/** @throws BadRequest if this property can be that of several resources, so that archived ones with a key cannot be restored */
+function checkUniqueKey({ compiled, slug }: ResourceType, key: string | undefined): void {
+  if (key === undefined) throw invalidParameter('restore needs key', 'restore')
+  const isUnique = compiled.columns.some(({ path, unique }) => unique && path.length === 1 && path[0] === key)
+  if (!isUnique) throw invalidParameter(`restore: ${quote(key)} is no unique property of ${slug} (x-unique)`, 'restore')
 }
 
 /** @throws BadRequest for a file that cannot be read, otherwise the original error */

@@ -7,7 +7,6 @@ import {
   HandlerTimeout,
   HttpError,
   NotReady,
-  NotUnique,
   OutcomeUnknown,
   QueryTooSlow,
   ServiceError,
@@ -117,7 +116,7 @@ interface Answer {
   /** The query parameter that is wrong. */
   parameter?: string | undefined
   /** For a value that is not unique: the resource that has it. */
-  resource?: NotUnique['resource']
+  resource?: ServiceError['resource']
   headers: Readonly<Record<string, string>>
 }
 
@@ -141,9 +140,8 @@ const noAnswerInTime = 'the store did not answer in time; nothing was changed, t
 function answerFor(failure: unknown, request: FastifyRequest): Answer {
   const error = failure instanceof QueryTooSlow && !isReadOnly(request) ? new StoreUnavailable(noAnswerInTime) : failure
   if (error instanceof ServiceError) {
-    const { code, message, problems, parameter } = error
+    const { code, message, problems, parameter, resource } = error
     const fields = error instanceof QueryTooSlow ? error.fields : []
-    const resource = error instanceof NotUnique ? error.resource : undefined
     const id = error instanceof OutcomeUnknown ? error.id : undefined
     return {
       status: httpStatusOf(error),

@@ -93,6 +93,7 @@ const ofProperty: Readonly<Record<string, Check>> = {
   'x-reverse-titles': names,
   'x-width': oneOf(widths),
   'x-show-if': checkCondition,
+  'x-list': isBoolean,
   'x-color': oneOf(colors),
   'x-private': isBoolean,
 }

@@ -1,7 +1,10 @@
+import type { DeclaredValue } from '../compiled-schema.ts'
 import { nodesLeadingTo } from '../tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { TooIntricate } from './shape.ts'
 import type { Shape } from './shape.ts'
+import { bit } from './type-set.ts'
+import { datatypeOf } from './value-kind.ts'
 
 const maxVisits = 5000
 
@@ -60,4 +63,40 @@ export function valueNodes(shape: Shape): SchemaNode[] {
     at = at.items()
   }
   return nodes
+}
+
+const isList = ({ own }: SchemaNode): boolean => own['x-list'] === true
+
+/**
+ * What every declared value is, outer ones first. A schema that contains itself is not followed into itself.
+ * @returns none where parts are shared so that there are too many paths
+ */
+export function declaredValues(root: Shape): DeclaredValue[] {
+  const values: DeclaredValue[] = []
+  const open = new Set<SchemaNode>()
+  let visits = 0
+  const visit = (shape: Shape, path: readonly string[], isItem: boolean): void => {
+    if (++visits > maxVisits) throw new TooIntricate()
+    if (!isItem && path.length > 0) {
+      const isOrdered = (shape.types & bit.array) !== 0 && [...shape.nodes].some(isList)
+      values.push({ path, datatype: datatypeOf(shape), isOrdered })
+    }
+    const entered = [...shape.nodes]
+    if (entered.some(node => open.has(node))) return
+    for (const node of entered) open.add(node)
+    for (const name of shape.names()) {
+      const inner = shape.property(name)
+      if (inner !== undefined) visit(inner, [...path, name], false)
+    }
+    const items = shape.items()
+    if (items !== undefined) visit(items, path, true)
+    for (const node of entered) open.delete(node)
+  }
+  try {
+    visit(root, [], false)
+  } catch (error) {
+    if (error instanceof TooIntricate) return []
+    throw error
+  }
+  return values
 }

@@ -3,7 +3,7 @@ import type { DeclaredField } from '../compiled-schema.ts'
 import { columnAt } from './columns.ts'
 import { valueKindOf } from './value-kind.ts'
 import { Shapes, TooIntricate } from './shape.ts'
-import type { DateFormat, Shape } from './shape.ts'
+import type { Shape, TextFormat } from './shape.ts'
 import type { SchemaTree } from '../tree/schema-tree.ts'
 
 const maxPathLength = 64
@@ -39,6 +39,8 @@ export function resolver(
   }
 }
 
+type DateFormat = NonNullable<DeclaredField['format']>
+
 const keyOf = (path: readonly string[]): string => path.join('.') // names have no dots
 
 function declaredAt(root: Shape, path: readonly string[]): DeclaredField | undefined {
@@ -53,8 +55,11 @@ function declaredAt(root: Shape, path: readonly string[]): DeclaredField | undef
   }
   const column = columnAt(path, shape, throughArray)
   const { format } = valueKindOf(shape)
-  return format === undefined ? column : { ...column, format }
+  return isDateFormat(format) ? { ...column, format } : column
 }
+
+const isDateFormat = (format: TextFormat | undefined): format is DateFormat =>
+  format === 'date' || format === 'date-time'
 
 function throughItems(shape: Shape, name: string): Shape | undefined {
   let items = shape.items()

@@ -4,8 +4,8 @@ import type { SchemaNode } from '../tree/schema-tree.ts'
 import { bit, everyType, namedTypes, typeOfValue } from './type-set.ts'
 import type { TypeSet } from './type-set.ts'
 
-/** Formats of texts that filters support. */
-export type DateFormat = 'date' | 'date-time'
+/** Formats of texts that filters or linked data know. */
+export type TextFormat = 'date' | 'date-time' | 'time' | 'uri'
 
 /**
  * What several schemas together define for one value: its types, and what they declare inside it. Computed lazily, so that
@@ -14,7 +14,7 @@ export type DateFormat = 'date' | 'date-time'
 export interface Shape {
   types: TypeSet
   /** What every text here is. */
-  format: DateFormat | undefined
+  format: TextFormat | undefined
   /** The schemas themselves, for their keywords. */
   nodes: ReadonlySet<SchemaNode>
   /** Names declared under `properties`, in the order of the schema. */
@@ -82,7 +82,7 @@ export class Shapes {
     const items = [...under(node, 'prefixItems'), ...under(node, 'items')]
     return this.#make({
       types: ownTypes(node),
-      format: isDateFormat(node.own.format) ? node.own.format : undefined,
+      format: isTextFormat(node.own.format) ? node.own.format : undefined,
       nodes: new Set([node]),
       names: () => [...properties.keys()],
       property: name => {
@@ -131,7 +131,8 @@ function remember<Key, Value>(known: Map<Key, { value: Value }>, key: Key, make:
   return value
 }
 
-const isDateFormat = (format: Json | undefined): format is DateFormat => format === 'date' || format === 'date-time'
+const textFormats = new Set<Json | undefined>(['date', 'date-time', 'time', 'uri'])
+const isTextFormat = (format: Json | undefined): format is TextFormat => textFormats.has(format)
 
 const hasText = ({ types }: Shape): boolean => (types & bit.string) !== 0
 

@@ -1,5 +1,5 @@
 import type { ColumnKind } from './column.ts'
-import type { DateFormat, Shape } from './shape.ts'
+import type { Shape, TextFormat } from './shape.ts'
 import { bit, everyType, scalarTypes } from './type-set.ts'
 import type { TypeSet } from './type-set.ts'
 
@@ -8,7 +8,7 @@ interface ValueKind {
   kind: ColumnKind
   many: boolean
   /** What every text here is. */
-  format: DateFormat | undefined
+  format: TextFormat | undefined
   /** The value itself is a scalar (or null), never an array or object. */
   scalar: boolean
 }
@@ -28,7 +28,7 @@ export function valueKindOf(shape: Shape): ValueKind {
 
 const maxArrayDepth = 8
 
-function flatten(shape: Shape, depth: number): { types: TypeSet; format: DateFormat | undefined; many: boolean } {
+function flatten(shape: Shape, depth: number): { types: TypeSet; format: TextFormat | undefined; many: boolean } {
   const { types, format } = shape
   if ((types & bit.array) === 0) return { types, format, many: false }
   const items = shape.items()
@@ -43,7 +43,7 @@ function flatten(shape: Shape, depth: number): { types: TypeSet; format: DateFor
   }
 }
 
-function kindOf(types: TypeSet, format: DateFormat | undefined): ColumnKind {
+function kindOf(types: TypeSet, format: TextFormat | undefined): ColumnKind {
   switch (types & scalarTypes) {
     case 0:
       return (types & bit.object) === 0 ? 'mixed' : 'json'
@@ -57,5 +57,22 @@ function kindOf(types: TypeSet, format: DateFormat | undefined): ColumnKind {
       return format === 'date-time' ? 'instant' : 'text'
     default:
       return 'mixed'
+  }
+}
+
+/** What every value of this shape is, null aside; of an array its items. Undefined for other texts, and where there can be several. */
+export function datatypeOf(shape: Shape): TextFormat | 'integer' | 'double' | undefined {
+  const { types, format } = flatten(shape, 0)
+  if ((types & bit.object) !== 0) return undefined
+  switch (types & scalarTypes) {
+    case bit.integer:
+      return 'integer'
+    case bit.fraction:
+    case bit.integer | bit.fraction:
+      return 'double'
+    case bit.string:
+      return format
+    default:
+      return undefined
   }
 }

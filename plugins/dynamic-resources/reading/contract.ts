@@ -187,8 +187,9 @@ export interface ResourceReader {
     options?: { status?: DocumentStatus | 'any'; maxBytes?: number },
   ): Promise<ReadonlyMap<string, TypedDocument>>
   /**
-   * The active resources of a type that have one of some values in a property, as far as the scope can see them.
+   * The resources of a type that have one of some values in a property, as far as the scope can see them.
    * @param values as texts; those that the property can never have are left out
+   * @param options.status default: `active`
    * @throws `QueryTooSlow`
    */
   findByValues(
@@ -196,6 +197,7 @@ export interface ResourceReader {
     type: ResourceType,
     property: string,
     values: Iterable<string>,
+    options?: { status?: DocumentStatus },
   ): Promise<StoredDocument[]>
   /**
    * What some resources refer to.

@@ -130,6 +130,7 @@ export async function findByValues(
   type: ResourceType,
   property: string,
   values: Iterable<string>,
+  { status = 'active' }: { status?: DocumentStatus } = {},
 ): Promise<StoredDocument[]> {
   const all = [...new Set(values)]
   const atOnce = type.compiled.open ? maxValuesWithoutColumns : maxValues
@@ -144,7 +145,7 @@ export async function findByValues(
     for (let at = 0; at < all.length; at += atOnce) {
       const condition = conditionOfValues(property, all.slice(at, at + atOnce), type.compiled)
       if (condition === undefined) continue
-      const selection = await selectResources(parts, scope, type, { conditions: [condition], sort })
+      const selection = await selectResources(parts, scope, type, { status, conditions: [condition], sort })
       for await (const { documents } of selection.walk()) found.push(...documents)
     }
   } catch (error) {

@@ -309,6 +309,35 @@ onEachStore('what a bulk write tells of each operation', async (t, app) => {
   t.match(results[0], { status: 201, etag: `"${results[0].id}.1"` })
   t.match(results[1], { status: 400, code: 'validation-failed', message: /year/ })
   t.match(results[1].problems.map(({ pointer }: { pointer: string }) => pointer).toSorted(), ['/title', '/year'])
+  const [one, other] = [
+    (await request('POST', '/api/movie', { title: 'One', code: '1' })).json().id,
+    (await request('POST', '/api/movie', { title: 'Two', code: '2' })).json().id,
+  ]
+  await request('DELETE', `/api/movie/${other}`)
+  const taken = [
+    { op: 'create', data: { title: 'b', code: '1' } },
+    { op: 'create', data: { title: 'c', code: '3' } },
+    { op: 'create', data: { title: 'd', code: '2' } },
+    { op: 'patch', id: results[0].id, data: { code: '2' } },
+  ]
+  for (const path of ['/api/movie/_bulk/_check', '/api/movie/_bulk']) {
+    const told = (await request('POST', path, { operations: taken, atomic: false })).json().results
+    const failure = { status: 409, code: 'not-unique', problems: [{ pointer: '/code', code: 'not-unique' }] }
+    t.match(told, [
+      { ...failure, resource: { id: one, status: 'active' } },
+      { status: 201 },
+      { ...failure, resource: { id: other, status: 'archived' } },
+      { ...failure, id: results[0].id, resource: { id: other, status: 'archived' } },
+    ])
+    const whole = await request('POST', path, { operations: taken.slice(2) }, problem)
+    t.match(whole.json(), {
+      status: 400,
+      code: 'not-unique',
+      detail: /^operations\[0\]: code/,
+      problems: [{ pointer: '/operations/0/data/code' }],
+      resource: { id: other, status: 'archived' },
+    })
+  }
   const bad = await app.app.inject({
     method: 'POST',
     url: '/api/movie',

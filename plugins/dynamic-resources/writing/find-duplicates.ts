@@ -1,11 +1,12 @@
 import { BadRequest, NotUnique } from '../../../kernel/index.ts'
-import type { Column, DocumentStore, StoredDocument } from '../../../kernel/index.ts'
+import type { Access, Caller, Column, DocumentStore, StoredDocument, Visibility } from '../../../kernel/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { getOwn, pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { invalidParameter, newestFirst, quote } from '../../../lib/query/index.ts'
-import { readData } from '../../../lib/store-kit/index.ts'
+import { orderKey, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
+import { visibilityOf } from '../reading/scopes.ts'
 import type { CompleteChange } from './write.ts'
 
 /** An operation that would give a resource a value that another resource has. */
@@ -77,28 +78,79 @@ async function readHolders(
   store: DocumentStore,
   type: ResourceType,
   account_id: string,
-  { path, kind }: Column,
+  column: Column,
   wanted: readonly Scalar[],
 ): Promise<Holders> {
   const holders = new Holders()
+  const field = column.path.join('.')
+  for (const document of await documentsWith(store, type, account_id, column, wanted)) take(holders, document, field)
+  return holders
+}
+
+/** The resources of any status that have one of these values of a unique property. */
+async function documentsWith(
+  store: DocumentStore,
+  { collection }: ResourceType,
+  account_id: string,
+  { path, kind }: Pick<Column, 'path' | 'kind'>,
+  wanted: readonly Scalar[],
+  visibility: Visibility = { all: true },
+): Promise<StoredDocument[]> {
+  const found: StoredDocument[] = []
   const values = [...new Set(wanted)].filter(value => value !== null)
   for (let start = 0; start < values.length; start += valuesAtOnce) {
     const operands = values.slice(start, start + valuesAtOnce)
-    const field = path.join('.')
     const { documents } = await store.list({
-      collection: type.collection,
+      collection,
       account_id,
       status: 'any',
-      visibility: { all: true },
-      conditions: [{ target: { path }, kind, operator: 'in', operands, field }],
+      visibility,
+      conditions: [{ target: { path }, kind, operator: 'in', operands, field: path.join('.') }],
       words: [],
       sort: newestFirst,
       limit: 1000,
     })
-    for (const document of documents) take(holders, document, field)
+    found.push(...documents)
   }
-  return holders
+  return found
 }
+
+/** A value that was refused because it is not unique. */
+export interface RefusedValue {
+  error: NotUnique
+  /** The data that contain the value. */
+  data: JsonObject
+}
+
+/** The same errors, each with the resource that has the value if the caller is allowed to read it. */
+export async function describeHolders(
+  { store, access }: { store: DocumentStore; access: Access },
+  caller: Caller,
+  type: ResourceType,
+  refused: readonly RefusedValue[],
+): Promise<NotUnique[]> {
+  const visibility = refused.length === 0 ? undefined : await visibilityOf(access, caller, type.slug)
+  if (visibility === undefined) return refused.map(({ error }) => error)
+  const holders = new Map<string, StoredDocument>()
+  const properties = new Set(refused.map(({ error }) => error.property))
+  for (const property of properties) {
+    const column = columnOf(type, property)
+    const values = refused.map(({ data }) => scalarAt(data, property))
+    for (const holder of await documentsWith(store, type, caller.account_id, column, values, visibility))
+      holders.set(keyOfValue(readData(holder), column), holder)
+  }
+  return refused.map(({ error, data }) => {
+    const { property } = error
+    const holder = holders.get(keyOfValue(data, columnOf(type, property)))
+    return holder === undefined ? error : new NotUnique(property, { id: holder.id, status: readMeta(holder).status })
+  })
+}
+
+const columnOf = ({ compiled }: ResourceType, property: string): Pick<Column, 'path' | 'kind'> =>
+  compiled.columns.find(({ path }) => path.length === 1 && path[0] === property) ?? { path: [property], kind: 'mixed' }
+
+const keyOfValue = (data: JsonObject, { path: [name = ''], kind }: Pick<Column, 'path' | 'kind'>): string =>
+  JSON.stringify([name, orderKey(scalarAt(data, name), kind)])
 
 function take(holders: Holders, document: StoredDocument, name: string): void {
   holders.take(document.id, scalarAt(readData(document), name))
@@ -120,21 +172,11 @@ export function keyValue({ slug, compiled }: ResourceType, key: string, body: Js
 /** The resource of any status that has this value of a unique property. */
 export async function findHolder(
   store: DocumentStore,
-  { collection, compiled }: ResourceType,
+  type: ResourceType,
   account_id: string,
   property: string,
   value: Exclude<Scalar, null>,
 ): Promise<StoredDocument | undefined> {
-  const kind = compiled.columns.find(({ path }) => path.length === 1 && path[0] === property)?.kind ?? 'mixed'
-  const { documents } = await store.list({
-    collection,
-    account_id,
-    status: 'any',
-    visibility: { all: true },
-    conditions: [{ target: { path: [property] }, kind, operator: 'eq', operands: [value], field: property }],
-    words: [],
-    sort: newestFirst,
-    limit: 1,
-  })
-  return documents[0]
+  const [holder] = await documentsWith(store, type, account_id, columnOf(type, property), [value])
+  return holder
 }

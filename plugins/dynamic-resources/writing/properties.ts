@@ -1,4 +1,5 @@
 import { BadRequest, ValidationFailed } from '../../../kernel/index.ts'
+import { isOwnContext } from '../../../lib/json-ld/index.ts'
 import type { ValidationBudget, ValidationFailure } from '../../../lib/json-schema/index.ts'
 import { equalJson, getOwn, jsonText, pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
@@ -37,7 +38,7 @@ function repeats(
   const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value
   if (name === '@id') return value === id
   if (name === '@type') return only === view.type
-  if (name === '@context') return equalJson(only, view.context)
+  if (name === '@context') return isOwnContext(view, only)
   if (!Object.hasOwn(body, '@id')) return false
   const columns: JsonObject = { id, ...meta }
   const shown = getOwn(data, name) ?? getOwn(columns, name)

@@ -1,4 +1,4 @@
-import { Forbidden, NotFound, NotUnique, PreconditionFailed, canRead, checkIfMatch } from '../../../kernel/index.ts'
+import { Forbidden, NotFound, NotUnique, PreconditionFailed, checkIfMatch } from '../../../kernel/index.ts'
 import type {
   Access,
   Caller,
@@ -8,7 +8,6 @@ import type {
   WriteOperation,
 } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
-import { getOwn } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { creating, isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
@@ -30,7 +29,8 @@ import { runBulk } from './bulk/bulk.ts'
 import { listBlockers } from '../references/blockers.ts'
 import { ReferenceSources } from '../references/reference-sources.ts'
 import { ChangedMeanwhile, RetryQueue, isConditional, linkedDataVariant, notFound, writeChanges } from './conflicts.ts'
-import { findHolder, keyValue } from './find-duplicates.ts'
+import { describeHolders, findHolder, keyValue } from './find-duplicates.ts'
+import type { RefusedValue } from './find-duplicates.ts'
 import { planCreation } from './plan-creation.ts'
 import { checkData } from './properties.ts'
 import type { BodyMode } from './properties.ts'
@@ -116,16 +116,11 @@ export class ResourceService implements Resources {
       }
       checkIfMatch(ifMatch, holder.id, meta.sequence_no, linkedDataVariant(type))
       if (meta.status === 'archived' && !restore)
-        throw await this.#describeHolder(caller, type, new NotUnique(key), body)
+        throw await this.#describe(caller, type, { error: new NotUnique(key), data: body })
       const current = { id: holder.id, meta, data: readData(holder) }
-      const { action, ...wanted } = readChange(type, this.parts.mode, { op: 'update', data: body }, current)
-      const planned = await new Write(this.parts, caller, attempt).plan({
-        ...wanted,
-        action: meta.status === 'archived' ? 'restore' : action,
-        type,
-        current,
-        conditional: isConditional(ifMatch),
-      })
+      const wanted = readChange(type, this.parts.mode, { op: 'update', data: body }, current)
+      const conditional = isConditional(ifMatch)
+      const planned = await new Write(this.parts, caller, attempt).plan({ ...wanted, type, current, conditional })
       return { document: await this.#write(caller, planned, beside), isNew: false }
     })
   }
@@ -221,7 +216,7 @@ export class ResourceService implements Resources {
   }
 
   restore(caller: Caller, typeSlug: string, id: string, { beside }: WriteOptions = {}): Promise<StoredDocument> {
-    return this.#change(caller, typeSlug, id, { beside }, this.#read({ op: 'restore' }), 'any')
+    return this.#change(caller, typeSlug, id, { beside, restore: true }, this.#read({ op: 'restore' }))
   }
 
   bulk(
@@ -285,13 +280,12 @@ export class ResourceService implements Resources {
     caller: Caller,
     typeSlug: string,
     id: string,
-    { ifMatch, force, beside }: ChangeOptions,
+    { ifMatch, force, beside, restore = false }: ChangeOptions,
     read: ReadChange,
-    status: 'active' | 'any' = 'active',
   ): Promise<StoredDocument> {
     return this.#retries.run(id, async attempt => {
       const type = await this.type(typeSlug, attempt)
-      const { document, meta } = await this.find(caller, type, id, status)
+      const { document, meta } = await this.find(caller, type, id, restore ? 'any' : 'active')
       checkIfMatch(ifMatch, id, meta.sequence_no, linkedDataVariant(type))
       const turn = yieldIfLong()
       if (turn !== undefined) await turn
@@ -309,15 +303,13 @@ export class ResourceService implements Resources {
     const refused = await writeChanges(this, type, [change], beside && (() => beside(document)))
     if (refused === undefined) return document
     const { meaning } = refused
-    throw meaning instanceof NotUnique ? await this.#describeHolder(caller, type, meaning, readData(document)) : meaning
+    throw meaning instanceof NotUnique
+      ? await this.#describe(caller, type, { error: meaning, data: readData(document) })
+      : meaning
   }
 
-  /** The same error with the resource that has the value already, if the caller is allowed to read it. */
-  async #describeHolder(caller: Caller, type: ResourceType, error: NotUnique, data: JsonObject): Promise<NotUnique> {
-    const value = getOwn(data, error.property)
-    if (value === undefined || value === null || typeof value === 'object') return error
-    const holder = await findHolder(this.store, type, caller.account_id, error.property, value)
-    if (holder === undefined || !(await canRead(this.access, caller, type.slug, holder.id))) return error
-    return new NotUnique(error.property, { id: holder.id, status: readMeta(holder).status })
+  async #describe(caller: Caller, type: ResourceType, refused: RefusedValue): Promise<NotUnique> {
+    const [error = refused.error] = await describeHolders(this, caller, type, [refused])
+    return error
   }
 }

@@ -40,7 +40,7 @@ export type ChangeData = Pick<Change, 'action' | 'data' | 'expected'>
 /**
  * The change that an operation requests.
  * @param mode where the data of the operation come from
- * @param current the resource; undefined on create
+ * @param current the resource; undefined on create. An archived one is restored
  * @param budget of the request, if it has several operations
  * @throws `BadRequest` naming what is wrong with the data, `Conflict` for a resource that is active already
  */
@@ -61,7 +61,8 @@ export function readChange(
   const data = op === 'patch' ? mergePatch(before, sent) : sent
   checkData(type, data, budget)
   if (op === 'create') return { action: 'create', data, expected }
-  return { action: 'update', data: op === 'update' ? keepReadOnly(type, before, data) : data, expected }
+  const action = current?.meta.status === 'archived' ? 'restore' : 'update'
+  return { action, data: op === 'update' ? keepReadOnly(type, before, data) : data, expected }
 }
 
 /** A {@link Change} with what {@link Write.plan} adds to it: it can be written. */

@@ -15,6 +15,8 @@ export interface ImportOptions {
   match?: string
   /** The property that identifies the existing resource of a row. */
   key?: string
+  /** Restore an archived resource with the key of a row. */
+  restore?: boolean
   /** Change resources that have the `@id` of a row and other content. */
   update?: boolean
   dryRun?: boolean
@@ -33,6 +35,7 @@ export async function importFile(
   if (infer && (match !== undefined || key !== undefined)) {
     throw new CommandFailed('--match and --key are for a type that exists; --infer makes one', exitCode.usage)
   }
+  if (options.restore === true && key === undefined) throw new CommandFailed('--restore needs --key', exitCode.usage)
   const headBytes = infer ? maxInferredBytes : 1
   const source = await openSource(file, context.stdin, { format, delimiter, headBytes })
   const api = await context.api()
@@ -75,12 +78,13 @@ async function send(
   { typeSlug, source, options, inferred }: Sending,
   report: Report,
 ): Promise<void> {
-  const { match, key, update = false, dryRun = false } = options
+  const { match, key, restore = false, update = false, dryRun = false } = options
   const query = new URLSearchParams({
     rejects: 'true',
     ...(inferred !== undefined && { mapping: 'titles' }),
     ...(match !== undefined && { match }),
     ...(key !== undefined && { key }),
+    ...(restore && { restore: 'true' }),
     ...(update && { update: 'true' }),
     ...(dryRun && { dry_run: 'true' }),
     ...(source.format === 'csv' && { delimiter: source.delimiter }),

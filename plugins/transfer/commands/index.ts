@@ -54,6 +54,7 @@ export function transferCommands(program: Command, context: () => CommandContext
     )
     .option('--match <property>', 'references contain the value of this property instead of an id')
     .option('--key <property>', 'update the resource with the same value of this property; create one if there is none')
+    .option('--restore', 'with --key: restore an archived resource with the same value, instead of refusing the row')
     .option('--update', 'update resources whose @id exists with other content (merge)')
     .option('--dry-run', 'check only: write nothing, report all problems')
     .option('--rejects <file>', 'write refused rows to this file (NDJSON: line, reasons, row)')
@@ -68,6 +69,7 @@ export function transferCommands(program: Command, context: () => CommandContext
           '--infer': options.infer,
           '--match': options.match,
           '--key': options.key,
+          '--restore': options.restore,
         })
         return (await import('./all/import-all.ts')).importAll(context(), all, options)
       }

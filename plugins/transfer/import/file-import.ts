@@ -57,6 +57,8 @@ export interface FileImportOptions {
   columns?: Pick<Parameters<typeof createRowReader>[0], 'mapping' | 'byTitle' | 'listedOnly'>
   /** The property that identifies the existing resource of a row. */
   key?: string | undefined
+  /** Restore archived resources with the key of a row, which otherwise refuse it. Default: no. */
+  restore?: boolean
   /** The properties whose values can replace ids in references, by type. */
   properties?: ReadonlyMap<string, string> | undefined
 }
@@ -64,6 +66,7 @@ export interface FileImportOptions {
 /** Prepare the import of a file. */
 export function createFileImport(options: FileImportOptions): FileImport {
   const { type, accountId, format, target, index, own, tally, update, copy, columns, key, properties } = options
+  const { restore = false } = options
   const { slug: typeSlug, schema, compiled, created_at } = type
   const placeOf = placeIn(format)
   const read = createRowReader({ schema, isCsv: format === 'csv', ...columns })
@@ -78,7 +81,7 @@ export function createFileImport(options: FileImportOptions): FileImport {
     readOnly: copy === undefined ? compiled.readOnly : [],
     isArchived: copy?.isArchived ?? false,
     isLinked: compiled.referredTypes.some(slug => own.has(slug)),
-    keys: key === undefined ? [] : [findByKey(target, typeSlug, key, placeOf)],
+    keys: key === undefined ? [] : [findByKey(target, typeSlug, { key, restore }, placeOf)],
     names: [...matched, withoutUnchanged],
     check: refuseProblems(compiled.validate),
     inspection: new Inspection(target, compiled, placeOf),

@@ -6,8 +6,14 @@ import type { ExistingResource, ImportTarget } from './target.ts'
 /**
  * Rows with the key of a resource change it; the others create one. Rows without a key, and rows that repeat a key, are refused.
  * @param key name of the property
+ * @param restore also find archived resources
  */
-export function findByKey(target: ImportTarget, typeSlug: string, key: string, placeOf: PlaceOf): Step {
+export function findByKey(
+  target: ImportTarget,
+  typeSlug: string,
+  { key, restore }: { key: string; restore: boolean },
+  placeOf: PlaceOf,
+): Step {
   const places = new Map<string, string>()
   return async batch => {
     const fresh = await sift(batch, row => {
@@ -20,7 +26,7 @@ export function findByKey(target: ImportTarget, typeSlug: string, key: string, p
     })
     const keys = fresh.ready.map(({ data }) => keyOf(data, key) ?? '')
     const holders = new Map<string, ExistingResource[]>()
-    for (const found of await target.find(typeSlug, keys, key)) {
+    for (const found of await target.find(typeSlug, keys, key, restore)) {
       const value = keyOf(found.data, key)
       if (value !== undefined) holders.set(value, [...(holders.get(value) ?? []), found])
     }
@@ -42,7 +48,8 @@ export const withoutUnchanged: Step = async (batch: Batch) => {
   const ready: ReadyRow[] = []
   for await (const row of inTurns(batch.ready)) {
     const { changes, data } = row
-    if (changes === undefined || !equalJson(mergePatch(changes.data, data), changes.data)) ready.push(row)
+    const changesNothing = changes?.status === 'active' && equalJson(mergePatch(changes.data, data), changes.data)
+    if (!changesNothing) ready.push(row)
   }
   return { ...batch, ready, unchanged: batch.unchanged + batch.ready.length - ready.length }
 }

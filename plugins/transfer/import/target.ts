@@ -15,7 +15,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { fieldOf } from '../../../lib/json-schema/index.ts'
 import { isUrnOf, readData, readMeta, type StoredDocument } from '../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
-import type { BulkOperation, ResourceReader, Resources } from '../../dynamic-resources/contract.ts'
+import type { BulkOperation, ReadScope, ResourceReader, Resources } from '../../dynamic-resources/contract.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
 
 /** The contracts that an import uses. */
@@ -40,6 +40,8 @@ export interface RowOperation {
   op: 'create' | 'patch' | 'update' | 'delete'
   id: string
   data?: JsonObject
+  /** The resource is archived, and is restored by the change. */
+  restore?: boolean
   /** Whether the row has an `@id`. */
   hasOwnId?: boolean
 }
@@ -82,15 +84,27 @@ export class ImportTarget {
     return [...found.values()].map(({ document }) => foundOf(document))
   }
 
-  /** Find active resources that the caller can read, by the values of a property, written as texts. */
-  async find(typeSlug: string, values: readonly string[], property: string): Promise<ExistingResource[]> {
+  /**
+   * Find active resources that the caller can read, by the values of a property, written as texts.
+   * @param archivedToo also archived ones: who may read and change a resource may restore it
+   */
+  async find(
+    typeSlug: string,
+    values: readonly string[],
+    property: string,
+    archivedToo = false,
+  ): Promise<ExistingResource[]> {
     if (values.length === 0) return []
     const caller = await this.#admit()
     const type = await this.#contracts.typeRegistry.find(typeSlug)
     if (type?.status !== 'active') return []
     const { resourceReader: reader } = this.#contracts
-    const found = await reader.findByValues(reader.callerScope(caller), type, property, values)
-    return found.map(foundOf)
+    const scope = reader.callerScope(caller)
+    const found = await reader.findByValues(scope, type, property, values)
+    if (!archivedToo) return found.map(foundOf)
+    const readable: ReadScope = { ...scope, visible: one => scope.visible(one, 'active') }
+    const archived = await reader.findByValues(readable, type, property, values, { status: 'archived' })
+    return [...found, ...archived].map(foundOf)
   }
 
   /**
@@ -152,10 +166,11 @@ function refused(error: ServiceError, field = ''): RowResult {
 /** Whether the store failed, so that nothing is wrong with what was to be written. */
 const isOfStore = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof OutcomeUnknown
 
-const bulkOperation = ({ op, id, data }: RowOperation): BulkOperation => ({
+const bulkOperation = ({ op, id, data, restore }: RowOperation): BulkOperation => ({
   op,
   id,
   ...(data !== undefined && { data }),
+  ...(restore === true && { restore }),
 })
 
 /** The problems of data, with the field names that users write. */

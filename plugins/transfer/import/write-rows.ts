@@ -41,6 +41,7 @@ async function writeRows(file: FileImport, rows: readonly ReadyRow[], tried: Row
     id: row.id,
     data: tried === undefined ? row.data : triedData(file, row, tried),
     hasOwnId: row.hasOwnId,
+    restore: row.changes?.status === 'archived' && !file.isArchived,
   }))
   const results = await file.target.write(file.typeSlug, operations, tried !== undefined)
   const taken = rows.filter((row, index) => mayBeThere(row, results[index]?.error, file))

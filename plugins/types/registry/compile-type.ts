@@ -14,7 +14,7 @@ import type { StoredType } from './type-record.ts'
  */
 export function compileType({ id, meta, data: record }: StoredType): ResourceType {
   const compiled = once(() => withMixed(compileSchema(record.schema), record.mixed))
-  const linkedData = once((): LinkedDataView => linkedDataView(record.name, record.context, compiled()))
+  const linkedData = once((): LinkedDataView => linkedDataView(record.name, record.context, compiled(), record.slug))
   const definition = once((): CollectionDefinition => ({
     name: record.collection,
     columns: compiled().columns,

@@ -21,10 +21,10 @@ export const actionOf = ({ op }: BulkOperation): Action => (op === 'delete' ? 'o
 
 /** The error that refuses the whole bulk write because of one operation: its problems point into the body of the bulk write. */
 export function refusalOf(index: number, error: ServiceError): BadRequest | Forbidden {
-  const { message, code } = error
+  const { message, code, resource } = error
   const data = `/operations/${index}/data`
   const problems = error.problems.map(problem => ({ ...problem, pointer: data + problem.pointer }))
-  const options = { code, problems, part: index }
+  const options = { code, problems, resource, part: index }
   return error instanceof Forbidden ? new Forbidden(message, options) : new BadRequest(message, options)
 }
 
@@ -74,8 +74,8 @@ export interface PlanContext {
 /** Plan one operation. Throws the error that the single request would be refused with. */
 export async function planItem(context: PlanContext, { operation, id }: Item): Promise<CompleteChange> {
   const { type, write, force, budget } = context
-  const { op, if_match: ifMatch } = operation
-  const current = op === 'create' ? undefined : currentOf(context, id, op === 'restore')
+  const { op, if_match: ifMatch, restore = op === 'restore' } = operation
+  const current = op === 'create' ? undefined : currentOf(context, id, restore)
   if (current === undefined) checkChosenId(context, id)
   else checkIfMatch(ifMatch, current.id, current.meta.sequence_no, linkedDataVariant(type))
   const wanted = readChange(type, write.parts.mode, operation, current, budget)

@@ -87,8 +87,8 @@ async function authorizeAll({ access }: ResourceService, request: FastifyRequest
 /** The result of an operation, with the status that the single request would have had. */
 function answerOf({ op }: BulkOperation, { id, etag, error }: BulkResult = {}): object {
   if (error !== undefined) {
-    const { message, code, problems } = error
-    return { status: httpStatusOf(error), id, message, code, ...(problems.length > 0 && { problems }) }
+    const { message, code, problems, resource } = error
+    return { status: httpStatusOf(error), id, message, code, ...(problems.length > 0 && { problems }), resource }
   }
   return { status: op === 'create' ? 201 : op === 'delete' ? 204 : 200, id, etag }
 }

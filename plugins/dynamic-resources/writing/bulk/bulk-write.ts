@@ -1,13 +1,14 @@
-import { OutcomeUnknown, StoreUnavailable, etagOf, isClientError } from '../../../../kernel/index.ts'
+import { NotUnique, OutcomeUnknown, StoreUnavailable, etagOf, isClientError } from '../../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../../kernel/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
-import { readMeta } from '../../../../lib/store-kit/index.ts'
+import { readData, readMeta } from '../../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../../types/contract.ts'
 import type { BulkOperation, BulkOptions, BulkResult } from '../../contract.ts'
 import { checkWellFormed, refusalOf } from './bulk-operation.ts'
 import type { Item } from './bulk-operation.ts'
 import { ChangedMeanwhile, writeChanges } from '../conflicts.ts'
 import type { RefusedWrite } from '../conflicts.ts'
+import { describeHolders } from '../find-duplicates.ts'
 import type { CompleteChange } from '../write.ts'
 import type { ResourceService } from '../service.ts'
 
@@ -25,8 +26,22 @@ export async function writeTogether(bulk: Bulk, planned: readonly PlannedItem[])
   if (refused.meaning instanceof ChangedMeanwhile || at === undefined) {
     throw new ChangedMeanwhile(planned.find(({ change }) => change.queue !== undefined)?.change.queue)
   }
-  fail(bulk, at.item, refused.meaning)
+  const { meaning } = refused
+  const [described = meaning] = meaning instanceof NotUnique ? await describe(bulk, [{ ...at, error: meaning }]) : []
+  fail(bulk, at.item, described)
 }
+
+/** The errors of operations whose values are not unique, with the resources that have the values as far as the caller can read them. */
+export const describe = (
+  { service, caller, type }: Bulk,
+  refused: readonly (PlannedItem & { error: NotUnique })[],
+): Promise<NotUnique[]> =>
+  describeHolders(
+    service,
+    caller,
+    type,
+    refused.map(({ change, error }) => ({ error, data: readData(change.document) })),
+  )
 
 /**
  * Write the operations of a bulk write that is not atomic, in order, in groups. When one is refused, the operations before it are written
@@ -116,7 +131,8 @@ function single(
 ): Promise<StoredDocument> {
   const data: JsonObject = operation.data ?? {}
   const beside = besideAll === undefined ? undefined : (document: StoredDocument) => besideAll([document])
-  const options = { ifMatch: operation.if_match, beside }
+  const { if_match: ifMatch, restore = false } = operation
+  const options = { ifMatch, restore, beside }
   switch (operation.op) {
     case 'create':
       return service.create(caller, slug, data, id === '' ? { beside } : { id, beside })

@@ -1,4 +1,4 @@
-import { Forbidden, isClientError } from '../../../../kernel/index.ts'
+import { Forbidden, NotUnique, isClientError } from '../../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../../kernel/index.ts'
 import { yieldIfLong } from '../../../../lib/event-loop/index.ts'
 import { createValidationBudget } from '../../../../lib/json-schema/index.ts'
@@ -8,7 +8,7 @@ import type { CallerRights } from '../rights.ts'
 import { Write } from '../write.ts'
 import { actionOf, planItem, readItems } from './bulk-operation.ts'
 import type { Item, PlanContext } from './bulk-operation.ts'
-import { fail, succeed, writeEach, writeInGroups, writeTogether } from './bulk-write.ts'
+import { describe, fail, succeed, writeEach, writeInGroups, writeTogether } from './bulk-write.ts'
 import type { Bulk, PlannedItem } from './bulk-write.ts'
 import type { ManyChanges } from '../../references/reference-rules.ts'
 import type { ResourceService } from '../service.ts'
@@ -44,6 +44,7 @@ export async function runBulk(
   if (dryRun) await checkUnique(bulk, planned)
   else if (atomic) await writeTogether(bulk, planned)
   else await writeInGroups(bulk, planned)
+  await describeFailures(bulk, planned)
   return bulk.results
 }
 
@@ -126,9 +127,22 @@ async function readStored({ service, type }: Bulk, items: readonly Item[]): Prom
 /** Note all operations whose values are not unique; an atomic bulk write throws for the first of them. */
 async function checkUnique(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
   const duplicates = await findDuplicates(bulk.service.store, bulk.type, bulk.caller.account_id, planned)
-  for (const {
-    planned: { item },
-    error,
-  } of duplicates)
-    fail(bulk, item, error)
+  const [first] = duplicates
+  if (bulk.atomic && first !== undefined) {
+    const [error = first.error] = await describe(bulk, [{ ...first.planned, error: first.error }])
+    fail(bulk, first.planned.item, error)
+  }
+  for (const { planned: one, error } of duplicates) fail(bulk, one.item, error)
+}
+
+/** Add the resources that have values which are not unique to the results, all at once. */
+async function describeFailures(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
+  const refused = planned.flatMap(one => {
+    const { error } = bulk.results[one.item.index] ?? {}
+    return error instanceof NotUnique && error.resource === undefined ? [{ ...one, error }] : []
+  })
+  for (const [at, error] of (await describe(bulk, refused)).entries()) {
+    const { item } = refused[at] ?? {}
+    if (item !== undefined) bulk.results[item.index] = { ...bulk.results[item.index], error }
+  }
 }

@@ -1,5 +1,5 @@
-import { expandTerm } from '../../../../lib/json-ld/iri.ts'
-import { isObject } from '../../../../lib/json/index.ts'
+import { expandIri, expandTerm } from '../../../../lib/json-ld/iri.ts'
+import { equalJson, getOwn, isObject } from '../../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../../lib/json/index.ts'
 import type { ResourceType } from '../../../types/contract.ts'
 import { factsOf } from '../../binding/facts.ts'
@@ -266,13 +266,26 @@ function usedContext({ linkedData: { context, type } }: ResourceType, members: J
  * @returns undefined when the outer context cannot be changed
  */
 function innerContext(outer: ResourceType, inner: ResourceType, members: JsonObject): JsonObject | undefined {
-  const iriIn = ({ linkedData: { context } }: ResourceType, term: string): string | undefined =>
-    expandTerm(term, { context, vocab: vocabulary })
   const own: JsonObject = {}
   for (const name of namesIn(members, new Set())) {
-    const iri = iriIn(inner, name)
-    if (iri !== iriIn(outer, name)) own[name] = iri ?? null
+    const meaning = meaningOf(inner, name)
+    if (!equalJson(meaning, meaningOf(outer, name))) own[name] = meaning
   }
   if (Object.keys(own).length === 0) return {}
   return outer.linkedData.contextText.includes('"@protected"') ? undefined : { '@context': own }
+}
+
+/** The definition of a term of a type, which means the same inside of any other context. */
+function meaningOf({ linkedData: { context } }: ResourceType, term: string): Json {
+  const iri = expandTerm(term, { context, vocab: vocabulary }) ?? null
+  const definition = getOwn(context, term)
+  if (iri === null || !isObject(definition)) return iri
+  const { '@type': type, '@container': container } = definition
+  if (type === undefined && container === undefined) return iri
+  const datatype = typeof type === 'string' ? expandIri(type, { context, vocab: vocabulary }) : undefined
+  return {
+    '@id': iri,
+    ...(datatype !== undefined && { '@type': datatype }),
+    ...(container !== undefined && { '@container': container }),
+  }
 }
