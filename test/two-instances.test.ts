@@ -122,6 +122,42 @@ void t.test('two instances on one MongoDB', async t => {
     t.strictSame([name, description], ['Count', 'both'])
   })
 
+  await t.test('of concurrent writes by one key on both instances one creates the resource', async t => {
+    const schema = schemaOf({ sku: { type: 'string', 'x-unique': true }, n: { type: 'integer' } })
+    await one.request('POST', '/api/resource-types', { name: 'Product', slug: 'product', schema })
+    t.equal((await other.request('GET', '/api/product')).statusCode, 200)
+    const put = (n: number, sku: string, query = '') =>
+      (n % 2 === 0 ? one : other).request('PUT', `/api/product?key=sku${query}`, { sku, n })
+    for (let round = 0; round < 3; round++) {
+      const sku = `s${round}`
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => put(n, sku)))
+      t.strictSame(
+        [...new Set(answers.map(({ statusCode }) => statusCode))],
+        [200],
+        answers.map(({ body }) => body).join(),
+      )
+      t.equal(answers.filter(({ headers }) => headers.location !== undefined).length, 1, 'one created it')
+      const [id, ...others] = new Set(answers.map(answer => answer.json().id))
+      t.strictSame(others, [], 'all wrote the same resource')
+      const numbers = answers.map(answer => answer.json().sequence_no)
+      t.strictSame(
+        numbers.toSorted((a, b) => a - b),
+        Array.from({ length: 20 }, (_, n) => n + 1),
+        'each wrote a version',
+      )
+      await one.request('DELETE', `/api/product/${id}`)
+      const refused = await put(1, sku)
+      t.equal(refused.statusCode, 409)
+      const restored = await Promise.all([0, 1, 2, 3].map(n => put(n, sku, '&restore=true')))
+      t.strictSame(
+        restored.map(answer => [answer.statusCode, answer.json().id, answer.headers.location]),
+        restored.map(() => [200, id, undefined]),
+      )
+    }
+    const total = async (app: TestApp) => (await app.request('GET', '/api/product?count=true')).json().total
+    t.strictSame([await total(one), await total(other)], [3, 3])
+  })
+
   await t.test('a stream delivers events of the other instance', async t => {
     const stream = await openStream(`${await one.listen()}/api/events/stream`)
     const { id } = (await other.request('POST', '/api/counter', { a: 1 })).json()

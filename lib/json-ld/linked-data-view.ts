@@ -108,13 +108,16 @@ function levelOf(properties: KnownProperties, withLiterals: boolean): Level {
 function shareContexts(level: Level): void {
   for (const [name, member] of level) {
     const inner = member.members.get(name)
-    while (inner !== undefined && inner.members.size > 0) {
-      const { members } = inner
-      inner.members = new Map()
-      merge(member.members, members)
-    }
+    for (let taken = takeMembers(inner); taken.size > 0; taken = takeMembers(inner)) merge(member.members, taken)
     shareContexts(member.members)
   }
+}
+
+function takeMembers(member: Member | undefined): Level {
+  if (member === undefined) return new Map()
+  const { members } = member
+  member.members = new Map()
+  return members
 }
 
 function merge(level: Level, others: Level): void {

@@ -11,7 +11,8 @@ const documentLoader = async (url: string): Promise<never> => {
 
 /** The triples of a document by a JSON-LD processor, as N-Quads without the dot, in a fixed order. */
 export async function triplesOf(document: JsonLdDocument): Promise<string[]> {
-  const text: unknown = await jsonld.toRDF(document, { documentLoader, format: 'application/n-quads', safe: true })
+  const options = { documentLoader, format: 'application/n-quads', safe: true } as const
+  const text: unknown = await jsonld.toRDF(document, options)
   return String(text)
     .split('\n')
     .filter(line => line !== '')

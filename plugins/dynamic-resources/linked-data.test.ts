@@ -221,8 +221,9 @@ onEachStore('triples have datatypes, and lists their order', async (t, app) => {
   ])
 
   const path = `/api/shop-item/${id}`
-  const changed = await request('PUT', path, { ...read.json(), steps: ['a', 'b'] }, { ...sent, ...linked })
-  t.strictSame(changed.json(), { ...read.json(), steps: ['a', 'b'] })
+  const document: object = read.json()
+  const changed = await request('PUT', path, { ...document, steps: ['a', 'b'] }, { ...sent, ...linked })
+  t.strictSame(changed.json(), { ...document, steps: ['a', 'b'] })
   const terms = Object.fromEntries(Object.keys(data).map(name => [name, `urn:plinth:shop-item:${name}`]))
   const xsd = 'http://www.w3.org/2001/XMLSchema#'
   const typed = {

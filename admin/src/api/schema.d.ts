@@ -533,7 +533,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List organizations, newest first */
+    /**
+     * List organizations, newest first
+     * @description Filters and orders name the fields of this shape.
+     */
     get: operations['listOrganizations']
     put?: never
     /** Create one of the organizations */
@@ -560,7 +563,8 @@ export interface paths {
     delete: operations['archiveOrganization']
     options?: never
     head?: never
-    patch?: never
+    /** Change fields of one of the organizations (JSON Merge Patch) */
+    patch: operations['updateOrganization']
     trace?: never
   }
   '/api/organizations/{id}/members': {
@@ -605,7 +609,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List persons, newest first */
+    /**
+     * List persons, newest first
+     * @description Filters and orders name the fields of this shape.
+     */
     get: operations['listPersons']
     put?: never
     /** Create one of the persons */
@@ -632,7 +639,8 @@ export interface paths {
     delete: operations['archivePerson']
     options?: never
     head?: never
-    patch?: never
+    /** Change fields of one of the persons (JSON Merge Patch) */
+    patch: operations['updatePerson']
     trace?: never
   }
   '/api/resource-types': {
@@ -642,7 +650,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List resource types, newest first */
+    /**
+     * List resource types, newest first
+     * @description Filters and orders name `name`, `slug`, `description` and the standard columns; `q` finds words in everything that a type says.
+     */
     get: operations['listResourceTypes']
     put?: never
     /** Create a resource type */
@@ -775,7 +786,11 @@ export interface paths {
     delete: operations['archiveResourceType']
     options?: never
     head?: never
-    patch?: never
+    /**
+     * Change fields of a resource type (JSON Merge Patch)
+     * @description Members of `context` and `schema` are merged too; null removes one.
+     */
+    patch: operations['updateResourceType']
     trace?: never
   }
   '/api/resource-types/{id}/_check': {
@@ -2219,6 +2234,28 @@ export interface components {
       url?: string
       /** @description address of its logo */
       logo_url?: string
+      /** @description Only as it was read, with `id` beside it */
+      id?: string
+      /** @description Only as it was read, with `id` beside it */
+      created_at?: string
+      /** @enum {string} */
+      status?: 'active' | 'archived'
+    }
+    OrganizationPatch: {
+      /** @description what it is called */
+      name?: string | null
+      /** @description short name for addresses, which no other one has */
+      slug?: string | null
+      /** @description what it is */
+      description?: string | null
+      /** @description address of its website */
+      url?: string | null
+      /** @description address of its logo */
+      logo_url?: string | null
+      /** @description Only as it was read, with `id` beside it */
+      id?: string
+      /** @description Only as it was read, with `id` beside it */
+      created_at?: string
       /** @enum {string} */
       status?: 'active' | 'archived'
     }
@@ -2275,10 +2312,34 @@ export interface components {
       given_name?: string
       /** @description family name */
       family_name?: string
+      /** @description Only as it was read, with `id` beside it */
+      name?: string
       /** @description e-mail address */
       email?: string
       /** @description address of a picture */
       avatar_url?: string
+      /** @description Only as it was read, with `id` beside it */
+      id?: string
+      /** @description Only as it was read, with `id` beside it */
+      created_at?: string
+      /** @enum {string} */
+      status?: 'active' | 'archived'
+    }
+    PersonPatch: {
+      /** @description given name */
+      given_name?: string | null
+      /** @description family name */
+      family_name?: string | null
+      /** @description Only as it was read, with `id` beside it */
+      name?: string
+      /** @description e-mail address */
+      email?: string | null
+      /** @description address of a picture */
+      avatar_url?: string | null
+      /** @description Only as it was read, with `id` beside it */
+      id?: string
+      /** @description Only as it was read, with `id` beside it */
+      created_at?: string
       /** @enum {string} */
       status?: 'active' | 'archived'
     }
@@ -2410,7 +2471,7 @@ export interface components {
         [key: string]: string
       }
     }
-    CheckResourceTypeChangeInput: {
+    ReplaceResourceTypeInput: {
       /** @description What people call the type */
       name?: string
       /** @description The name in addresses: lower-case words joined by hyphens */
@@ -2422,6 +2483,31 @@ export interface components {
       schema?: Record<string, unknown> | null
       /** @enum {string} */
       status?: 'active' | 'archived'
+      /** @description Only as it was read, with `id` beside it */
+      id?: string
+      /** @description Only as it was read, with `id` beside it */
+      plural?: string
+      /** @description Only as it was read, with `id` beside it */
+      created_at?: string
+    }
+    CheckResourceTypeChangeInput: {
+      /** @description What people call the type */
+      name?: string
+      /** @description The name in addresses: lower-case words joined by hyphens */
+      slug?: string
+      description?: string | null
+      /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
+      context?: Record<string, unknown> | null
+      /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
+      schema?: Record<string, unknown> | null
+      /** @enum {string} */
+      status?: 'active' | 'archived'
+      /** @description Only as it was read, with `id` beside it */
+      id?: string
+      /** @description Only as it was read, with `id` beside it */
+      plural?: string
+      /** @description Only as it was read, with `id` beside it */
+      created_at?: string
     }
     ResourcePermissionInput: {
       /** @description URN */
@@ -3040,6 +3126,12 @@ export interface components {
         message?: string
         /** @description The code of the error */
         code?: string
+        /** @description Where a value is not unique: the resource that has it, if the caller can read that */
+        resource?: {
+          id: string
+          /** @enum {string} */
+          status: 'active' | 'archived'
+        }
         /** @description What is wrong with the data */
         problems?: {
           pointer: string
@@ -6791,6 +6883,13 @@ export interface operations {
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
+        /** @description Property or standard column to sort by */
+        sort_by?: string
+        sort_order?: 'asc' | 'desc'
+        /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}` */
+        _filter?: string
+        /** @description Words that must each begin a word of the data */
+        q?: string
       }
       header?: never
       path?: never
@@ -7447,6 +7546,168 @@ export interface operations {
       }
     }
   }
+  updateOrganization: {
+    parameters: {
+      query?: {
+        /** @description Archive although others refer to it (administrators) */
+        force?: boolean
+      }
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/merge-patch+json': components['schemas']['OrganizationPatch']
+        'application/json': components['schemas']['OrganizationPatch']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Organization']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
   listOrganizationMembers: {
     parameters: {
       query?: {
@@ -7850,6 +8111,13 @@ export interface operations {
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
+        /** @description Property or standard column to sort by */
+        sort_by?: string
+        sort_order?: 'asc' | 'desc'
+        /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}` */
+        _filter?: string
+        /** @description Words that must each begin a word of the data */
+        q?: string
       }
       header?: never
       path?: never
@@ -8506,6 +8774,168 @@ export interface operations {
       }
     }
   }
+  updatePerson: {
+    parameters: {
+      query?: {
+        /** @description Archive although others refer to it (administrators) */
+        force?: boolean
+      }
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/merge-patch+json': components['schemas']['PersonPatch']
+        'application/json': components['schemas']['PersonPatch']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Person']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
   listResourceTypes: {
     parameters: {
       query?: {
@@ -8515,6 +8945,13 @@ export interface operations {
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
+        /** @description Property or standard column to sort by */
+        sort_by?: string
+        sort_order?: 'asc' | 'desc'
+        /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}` */
+        _filter?: string
+        /** @description Words that must each begin a word of the data */
+        q?: string
         /** @description Also archived, abstract and value-object types */
         include_all?: boolean
         /** @description The old name of `include_all` */
@@ -9780,7 +10217,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': components['schemas']['CheckResourceTypeChangeInput']
+        'application/json': components['schemas']['ReplaceResourceTypeInput']
       }
     }
     responses: {
@@ -10016,6 +10453,168 @@ export interface operations {
       }
       /** @description The resource was changed meanwhile */
       412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description An error */
+      default: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  updateResourceType: {
+    parameters: {
+      query?: {
+        /** @description Go on where existing values are of another JSON type (administrators) */
+        force?: boolean
+      }
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/merge-patch+json': components['schemas']['CheckResourceTypeChangeInput']
+        'application/json': components['schemas']['CheckResourceTypeChangeInput']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          /** @description For `If-Match` and `If-None-Match` */
+          ETag?: string
+          /** @description Requests in a window */
+          'RateLimit-Limit'?: number
+          /** @description Requests left in this window */
+          'RateLimit-Remaining'?: number
+          /** @description Seconds to the next window */
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResourceType']
+        }
+      }
+      /** @description The request is invalid */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Nobody is signed in, or the token is not valid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The caller is not allowed to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description There is nothing with this id, or at this address */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The accepted media types cannot be sent */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description It conflicts with what is stored */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The resource was changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description The media type of the body is not accepted */
+      415: {
         headers: {
           [name: string]: unknown
         }
@@ -15131,6 +15730,8 @@ export interface operations {
         mapping?: 'titles' | 'listed'
         /** @description Property by which rows are those of resources that are there: such rows change them */
         key?: string
+        /** @description With a unique `key`: an archived resource with the key of a row is restored and changed; otherwise the row is refused */
+        restore?: boolean
         /** @description Property by which references name what they refer to, in the place of ids */
         match?: string
         /** @description Rows whose `@id` is that of a resource with other content change it (merge) */
