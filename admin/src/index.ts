@@ -1,7 +1,7 @@
 /**
- * The kit for screens of plugins: the only file of the admin that `plugins/<name>/admin` imports. Each name has its documentation where it is declared;
- * names that are not exported here are internal and can change. The bundler resolves each name to the file that declares it, so a screen loads only what
- * it uses.
+ * The kit for screens of plugins: the only file of the admin that `plugins/<name>/admin` imports. Each name has its documentation where it is declared
+ * and at least two users, two plugins or a plugin and the admin; the functions that add something (group 4) need none. Names that are not exported here
+ * are internal and can change. The bundler resolves each name to the file that declares it, so a screen loads only what it uses.
  *
  * A screen is a Vue component. It sets its title with `usePage`, asks the service with `api` or the functions for resources, and shows the answer with
  * the components below. README.md of the admin describes a screen step by step.
@@ -11,6 +11,7 @@
 // `api` sends a request that the OpenAPI document describes: `value(api.GET('/api/…', …))` is the content of the answer, `versioned(…)` has its ETag too.
 export { api, value, versioned } from './api/transport/client.ts'
 export type { Answer, Listed, Versioned } from './api/transport/client.ts'
+/** The bodies and answers of the API, by the OpenAPI document. */
 export type { components, paths } from './api/schema.d.ts'
 // Requests that it does not describe: of any method and content, also a file.
 export { send, sendForJson } from './api/transport/send.ts'
@@ -23,16 +24,13 @@ export { equal, isObject } from './api/transport/json.ts'
 export type { Json, JsonObject } from './api/transport/json.ts'
 
 // 2. Content: resources, their types, and who may do what
-export { listResources, shortId, slugOf } from './api/content/resources.ts'
+export { listResources, searchResources, shortId, slugOf } from './api/content/resources.ts'
 export type { Resource } from './api/content/resources.ts'
-export { searchResources } from './api/content/search.ts'
 export { asType, hasList, listTypes } from './api/content/types.ts'
 export type { ResourceType } from './api/content/types.ts'
 export { listViews } from './api/content/views.ts'
-export { explainAccess, getRoles } from './api/people/access.ts'
-export type { Explanation } from './api/people/access.ts'
-export { actions } from './api/people/permissions.ts'
-export type { Action } from './api/people/permissions.ts'
+export { actions, explainAccess, getRoles } from './api/people.ts'
+export type { Action, Explanation } from './api/people.ts'
 
 // 3. Stores: what every page knows
 export { useMe } from './stores/me.ts'
@@ -67,17 +65,16 @@ export { leaveFor, useUnsaved } from './composables/page/useUnsaved.ts'
 export type { Unsaved } from './composables/page/useUnsaved.ts'
 
 // 6. Data of a page
+// Screens read with `useQuery` and change with `useMutation` of Pinia Colada; `useReadAgain` reads what a change affects again (`onSettled`).
 // Lists that grow, lists that are loaded whole, one answer at a time, a setting that is edited, names of resources and users, live events.
 export { useMore } from './composables/data/useMore.ts'
 export type { GrowingList } from './composables/data/useMore.ts'
 export { useWholeList } from './composables/data/useWholeList.ts'
 export { useLatestAnswer } from './composables/data/useLatestAnswer.ts'
 export { useSetting } from './composables/data/useSetting.ts'
-export type { Setting } from './composables/data/useSetting.ts'
 export { useType } from './composables/data/useType.ts'
 export { useNames } from './composables/data/useNames.ts'
-export { useAgentName } from './composables/data/useAgentName.ts'
-export { useEveryUser } from './composables/data/useEveryUser.ts'
+export { useAgentName, useEveryUser } from './composables/data/useAgentName.ts'
 export { useServiceEvents } from './composables/data/useLive.ts'
 export { useReadAgain } from './composables/data/useReadAgain.ts'
 export { useTypesChanged } from './composables/data/useTypesChanged.ts'
@@ -107,7 +104,6 @@ export { displayProperty, labelOfId, labelOfResource } from './schema/display.ts
 export { groupsOf } from './schema/groups.ts'
 export { typesOf } from './schema/json-types.ts'
 export { resolve } from './schema/resolve.ts'
-export { colorIn } from './schema/colors.ts'
 export { namesFrom } from './schema/names.ts'
 
 // 9. Components: buttons and texts

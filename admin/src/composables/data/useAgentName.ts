@@ -3,6 +3,7 @@ import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
 import { t } from '../../i18n/index.ts'
 import { source } from '../../sources.ts'
+import type { ListedUser } from '../../sources.ts'
 import { useMe } from '../../stores/me.ts'
 
 /** Acts for the start, for sample data and for commands on the store. */
@@ -24,6 +25,12 @@ export function useAgentName(urn: () => string): ComputedRef<string> {
     if (urn() === systemUser) return t('value.system')
     return query.data.value === '' || query.error.value !== null ? t('value.someone') : (query.data.value ?? '')
   })
+}
+
+/** All users who can sign in, as options and for their names. For administrators. */
+export const useEveryUser = (): { users: ComputedRef<readonly ListedUser[]> } => {
+  const query = useQuery({ key: ['users', 'all'], query: () => source('users').list(), staleTime: 30_000 })
+  return { users: computed(() => query.data.value ?? []) }
 }
 
 /** Ids whose names are requested together. */

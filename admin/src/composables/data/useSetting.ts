@@ -1,11 +1,12 @@
 import { useMutation } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
-import { ApiError } from '../../api/index.ts'
+import type { ApiError } from '../../api/index.ts'
 import { attempt } from '../feedback/refusal.ts'
 import { toast } from '../feedback/useToast.ts'
 import { useUnsaved } from '../page/useUnsaved.ts'
 import type { Unsaved } from '../page/useUnsaved.ts'
+import { useLatestAnswer } from './useLatestAnswer.ts'
 
 /** Reads and writes a setting, and provides the messages about it. */
 export interface SettingOptions<Value> {
@@ -35,7 +36,7 @@ export interface Setting<Value> {
   saved: ShallowRef<Value>
   isLoaded: Ref<boolean>
   isSaving: Ref<boolean>
-  error: ShallowRef<unknown>
+  error: ShallowRef<ApiError | undefined>
   /** Why saving failed, or that another user saved in the meantime. */
   notice: Ref<string>
   unsaved: Unsaved<Value>
@@ -50,23 +51,16 @@ export function useSetting<Value>(parts: SettingOptions<Value>): Setting<Value> 
   const saved: ShallowRef<Value> = shallowRef(parts.empty)
   const value: ShallowRef<Value> = shallowRef(parts.empty)
   const isLoaded = ref(false)
-  const error = shallowRef<unknown>()
   const notice = ref('')
   const unsaved = useUnsaved(parts.name, value, saved)
-  let loading = 0
+  const reading = useLatestAnswer<Value>()
 
   async function load(): Promise<void> {
-    const turn = ++loading
-    try {
-      error.value = undefined
-      const now = await parts.read()
-      if (turn !== loading) return
-      saved.value = now
-      value.value = now
-      isLoaded.value = true
-    } catch (failed) {
-      if (turn === loading) error.value = failed
-    }
+    const now = await reading.ask(() => parts.read())
+    if (now === undefined) return
+    saved.value = now
+    value.value = now
+    isLoaded.value = true
   }
 
   const { mutateAsync: store, isLoading: isSaving } = useMutation({
@@ -82,12 +76,10 @@ export function useSetting<Value>(parts: SettingOptions<Value>): Setting<Value> 
   async function save(): Promise<void> {
     if (isSaving.value || isSame(saved.value, value.value)) return
     notice.value = ''
-    try {
-      await store()
-    } catch (failed) {
-      if (!(failed instanceof ApiError)) throw failed
-      notice.value = words.refused(failed.message)
-    }
+    await attempt(store, ({ message }) => {
+      notice.value = words.refused(message)
+      return ''
+    })
   }
 
   async function saveWithUndo(mine: Value): Promise<void> {
@@ -113,5 +105,5 @@ export function useSetting<Value>(parts: SettingOptions<Value>): Setting<Value> 
     toast(words.discarded(), { undo: () => (value.value = mine) })
   }
 
-  return { value, saved, isLoaded, isSaving, error, notice, unsaved, load, save, discard }
+  return { value, saved, isLoaded, isSaving, error: reading.error, notice, unsaved, load, save, discard }
 }

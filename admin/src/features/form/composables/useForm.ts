@@ -1,5 +1,6 @@
-import { computed, inject, provide, ref, shallowRef, toRaw, watch } from 'vue'
-import type { InjectionKey, Ref, ShallowRef } from 'vue'
+import { createContext } from 'reka-ui'
+import { computed, ref, shallowRef, toRaw, watch } from 'vue'
+import type { Ref, ShallowRef } from 'vue'
 import { equal } from '../../../api/index.ts'
 import type { Problem, JsonObject, Labels } from '../../../api/index.ts'
 import type { CodeMark, CodePosition } from '../../../ui/fields/code/codeMarks.ts'
@@ -36,7 +37,8 @@ export interface Form {
   position: ShallowRef<(CodePosition & { path: string }) | undefined>
 }
 
-const key: InjectionKey<Form> = Symbol('form')
+/** The form that contains a renderer. */
+export const [useForm, provideContext] = createContext<Form>('form')
 let forms = 0
 
 /**
@@ -68,15 +70,7 @@ export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<J
     notes: shallowRef<readonly FieldNote[]>([]),
     position: shallowRef<CodePosition & { path: string }>(),
   }
-  provide(key, form)
-  return form
-}
-
-/** The form that contains a renderer. */
-export function useForm(): Form {
-  const form = inject(key)
-  if (form === undefined) throw new Error('a control stands outside of a form')
-  return form
+  return provideContext(form)
 }
 
 /** The id of the control at a path. Ids contain no spaces. */

@@ -1,5 +1,6 @@
-import { computed, inject, provide } from 'vue'
-import type { ComputedRef, InjectionKey } from 'vue'
+import { createContext } from 'reka-ui'
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
 import type { Resource } from '../../../api/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import type { Selection } from '../bulk/useSelection.ts'
@@ -31,7 +32,8 @@ export interface ProvidedGrid extends GridContext {
   mayEditCell(row: Resource, column: Column): boolean
 }
 
-const key: InjectionKey<ProvidedGrid> = Symbol('grid')
+/** The table that a component is part of. */
+export const [useGridContext, provideContext] = createContext<ProvidedGrid>('grid')
 
 /** Provide the context of a table to its cells. */
 export function provideGrid(context: GridContext): ProvidedGrid {
@@ -41,13 +43,5 @@ export function provideGrid(context: GridContext): ProvidedGrid {
     decimals: computed(() => commonDecimals(layout.shown.value, list.rows.value)),
     mayEditCell: (row, column) => isEditable(column) && mayEdit(row),
   }
-  provide(key, grid)
-  return grid
-}
-
-/** The table that a component is part of. */
-export function useGridContext(): ProvidedGrid {
-  const context = inject(key)
-  if (context === undefined) throw new Error('there is no table around this component')
-  return context
+  return provideContext(grid)
 }

@@ -1,7 +1,8 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
-import { computed, inject, provide, shallowReactive } from 'vue'
+import { createContext } from 'reka-ui'
+import { computed, shallowReactive } from 'vue'
 import type { EntryKey } from '@pinia/colada'
-import type { ComputedRef, InjectionKey, Ref } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
 import { countLimit, hidden, listResources, unless } from '../../../../api/index.ts'
 import type { ApiError, Page, Resource } from '../../../../api/index.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
@@ -62,14 +63,8 @@ export interface Board {
   columnOf(row: Resource): BoardColumn | undefined
 }
 
-const key: InjectionKey<Board> = Symbol('board')
-
 /** The board that a component is part of. */
-export function useBoardContext(): Board {
-  const board = inject(key)
-  if (board === undefined) throw new Error('there is no board around this component')
-  return board
-}
+export const [useBoardContext, provideBoard] = createContext<Board>('board')
 
 /**
  * Provides a list as a board. Components within get it by {@link useBoardContext}.
@@ -223,8 +218,7 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
     dragging: useCardDragging({ columns, columnOf, isOrdered, placeIn, move: moveTo }, frame),
     columnOf,
   }
-  provide(key, board)
-  return board
+  return provideBoard(board)
 }
 
 const noPage: Page<Resource> = { data: [], cursor: '', has_more: false }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
-import { computed, inject, provide, ref, shallowRef } from 'vue'
-import type { ComputedRef, InjectionKey, Ref } from 'vue'
+import { createContext } from 'reka-ui'
+import { computed, ref, shallowRef } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
 import { countLimit, listResources, totalOf, withValues } from '../../../../api/index.ts'
 import type { ApiError, JsonObject, Page, Resource, Total } from '../../../../api/index.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
@@ -59,14 +60,8 @@ export interface Calendar extends EntryDragging {
   change(entry: Entry, changes: (now: Entry, dates: Dates) => JsonObject | undefined): Promise<void>
 }
 
-const key: InjectionKey<Calendar> = Symbol('calendar')
-
 /** The calendar that a component is part of. */
-export function useCalendarContext(): Calendar {
-  const calendar = inject(key)
-  if (calendar === undefined) throw new Error('there is no calendar around this component')
-  return calendar
-}
+export const [useCalendarContext, provideCalendar] = createContext<Calendar>('calendar')
 
 /**
  * Provides a list as a calendar. Components within get it by {@link useCalendarContext}.
@@ -240,6 +235,5 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     moving,
     change,
   }
-  provide(key, calendar)
-  return calendar
+  return provideCalendar(calendar)
 }

@@ -1,8 +1,9 @@
 import { useQueryCache } from '@pinia/colada'
 import { useSessionStorage } from '@vueuse/core'
-import { computed, inject, provide, ref, shallowReactive, shallowRef } from 'vue'
+import { createContext } from 'reka-ui'
+import { computed, ref, shallowReactive, shallowRef } from 'vue'
 import type { EntryKey } from '@pinia/colada'
-import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
+import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import { getResource, hidden, listResources, unless, withValues } from '../../../../api/index.ts'
 import type { Labels, Page, Resource } from '../../../../api/index.ts'
 import { useReadAgain } from '../../../../composables/data/useReadAgain.ts'
@@ -77,14 +78,8 @@ export interface Tree {
   move(row: Resource, place: (now: Resource) => TreePlace | undefined): Promise<void>
 }
 
-const key: InjectionKey<Tree> = Symbol('tree')
-
 /** The tree that a component is part of. */
-export function useTreeContext(): Tree {
-  const tree = inject(key)
-  if (tree === undefined) throw new Error('there is no tree around this component')
-  return tree
-}
+export const [useTreeContext, provideTree] = createContext<Tree>('tree')
 
 /**
  * Provides a list as a tree, by a reference to its own type. Components within get it by {@link useTreeContext}.
@@ -240,6 +235,5 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     mayMove: row => parent.value?.isReadOnly === false && mayEdit(row),
     move: moveTo,
   }
-  provide(key, tree)
-  return tree
+  return provideTree(tree)
 }
