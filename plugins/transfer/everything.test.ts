@@ -219,6 +219,14 @@ t.test('a folder with problems: types first, all or nothing; rows are reported w
   }
   t.match(await place.json('resources', 'get', 'shelf', 'two'), { data: { '@graph': [{ best: 'urn:volume:ok' }] } })
 
+  rmSync(join(folder, 'resources'), { recursive: true })
+  mkdirSync(join(folder, 'resources'))
+  writeFileSync(join(folder, 'resources/shelf.tsv'), '@id\tname\nurn:shelf:tabs\tTabs\n')
+  t.match(await place.plinth('import', '--all', folder), { code: 0, stdout: /shelf: 1 row: 1 loaded/ })
+  writeFileSync(join(folder, 'resources/volume.json'), '[{"title": "cut off"')
+  t.match(await place.plinth('import', '--all', folder), { code: 1, stderr: /resources\/volume\.json: / })
+  rmSync(join(folder, 'resources/volume.json'))
+
   write('resources/stray.ndjson', [{}])
   t.match(await place.plinth('import', '--all', folder), { code: 1, stderr: /stray\.ndjson: there is no such type/ })
   t.match(await place.plinth('import', '--all', join(folder, 'nowhere')), { code: 1, stderr: /cannot read/ })

@@ -95,7 +95,7 @@ export function addRoutes(
     async (request, reply) => {
       const { maxObjectMembers } = limits
       const rows = readRows(bytesOf(request), { format: 'ndjson', maxObjectMembers })
-      const options = { update: isSet(request, 'update'), dryRun: isSet(request, 'dry_run') }
+      const options = { update: isSet(request, 'update'), dryRun: isSet(request, 'dry_run'), maxObjectMembers }
       const release = slots.take(request.caller)
       const prepared = await service.prepareCopy(request.caller, rows, options).catch(async (error: unknown) => {
         release()

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ifMatch, queryFlag, queryParameter } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { invalidParameter } from '../../../lib/query/index.ts'
 import { readData, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -9,16 +9,7 @@ import * as schemas from '../schemas.ts'
 import { keepReadOnly } from '../writing/properties.ts'
 import type { ResourceService } from '../writing/service.ts'
 import { patchMediaTypes, readBody, readObject, writableMediaTypes } from './request-body.ts'
-
-interface OfType {
-  Params: { typeSlug: string }
-  Body: Json | undefined
-}
-
-interface OfResource {
-  Params: { typeSlug: string; id: string }
-  Body: Json | undefined
-}
+import type { OfResource, OfType } from './request-body.ts'
 
 const mediaTypes = [...new Set([...writableMediaTypes, ...patchMediaTypes])]
 const response = { 200: schemas.problemsAnswer }

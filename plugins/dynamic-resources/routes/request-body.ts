@@ -8,6 +8,18 @@ import type { ResourceType } from '../../types/contract.ts'
 /** A request whose body the kernel has read as JSON. */
 type JsonRequest = FastifyRequest<{ Body: Json | undefined }>
 
+/** A request to the resources of a type. */
+export interface OfType {
+  Params: { typeSlug: string }
+  Body: Json | undefined
+}
+
+/** A request to one resource. */
+export interface OfResource {
+  Params: { typeSlug: string; id: string }
+  Body: Json | undefined
+}
+
 /** Media types of a body that is a whole resource. */
 export const writableMediaTypes = ['application/json', 'application/ld+json'] as const
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ifMatch, keepAnswer, queryFlag, queryPairs, queryParameter } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { invalidParameter, pageQuery, readInteger } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 import { readData, toUrn } from '../../../lib/store-kit/index.ts'
@@ -30,16 +30,7 @@ import {
   replyWritten,
 } from './replies.ts'
 import { patchMediaTypes, readBody, readObject, writableMediaTypes } from './request-body.ts'
-
-interface OfType {
-  Params: { typeSlug: string }
-  Body: Json | undefined
-}
-
-interface OfResource {
-  Params: { typeSlug: string; id: string }
-  Body: Json | undefined
-}
+import type { OfResource, OfType } from './request-body.ts'
 
 const collectionPath = '/api/:typeSlug'
 const resourcePath = '/api/:typeSlug/:id'

@@ -10,7 +10,15 @@ import { RowImport, type FileBatch } from '../import/row-import.ts'
 import { RowIndex } from '../import/row-index.ts'
 import { ImportTarget, type ImportContracts } from '../import/target.ts'
 import { CopiedTypes, readType, type CopiedType, type LineProblem } from './plan-types.ts'
-import { CopyReader, presetsFile, resourceFile, typesFile, type CopySection, type ResourceFile } from './read-copy.ts'
+import {
+  CopyReader,
+  presetsFile,
+  resourceFile,
+  typesFile,
+  type CopyLimits,
+  type CopySection,
+  type ResourceFile,
+} from './read-copy.ts'
 
 /** The types and presets of a copy are in memory. */
 const maxTypesBytes = 64 * 1024 * 1024
@@ -22,7 +30,7 @@ export interface CopyContracts extends ImportContracts {
   presets: Presets | undefined
 }
 
-export interface CopyOptions {
+export interface CopyOptions extends CopyLimits {
   /** Change resources that have other content. */
   update: boolean
   dryRun: boolean
@@ -55,7 +63,7 @@ export async function prepareCopy(
   rows: Rows,
   options: CopyOptions,
 ): Promise<PreparedCopy> {
-  const reader = new CopyReader(rows)
+  const reader = new CopyReader(rows, options)
   try {
     const files = await reader.files()
     const filled = new Set(files.flatMap(name => resourceFile(name)?.typeSlug ?? []))

@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from '../../../lib/json/index.ts'
 import {
   isRefused,
+  readRows,
   TabularError,
   type Format,
+  type Reading,
   type RefusedRow,
   type Row,
   type Rows,
@@ -15,6 +17,9 @@ export interface ResourceFile {
   format: Format
   isArchived: boolean
 }
+
+/** The limits of the rows of a copy. */
+export type CopyLimits = Pick<Reading, 'maxObjectMembers'>
 
 /** A file of a copy, whose rows must be read before the next file. */
 export interface CopySection {
@@ -36,15 +41,20 @@ export function resourceFile(name: string): ResourceFile | undefined {
   return { name, typeSlug, format, isArchived: folder === 'archived' }
 }
 
-/** Reads the lines of a copy: `{files}` with the names of all files; then, for each, `{file}` with its name and a line for each of its rows. */
+/**
+ * Reads the lines of a copy: `{files}` with the names of all files; then, for each, `{file}` with its name, and its content: in portions of bytes (`{bytes}`,
+ * base64), or a line for each of its rows.
+ */
 export class CopyReader {
   readonly #lines: AsyncIterator<Row | RefusedRow>
+  readonly #limits: CopyLimits
   /** A line that was read and belongs to the next section. */
   #next: JsonObject | undefined
 
   /** @param rows the lines of the copy (NDJSON) */
-  constructor(rows: Rows) {
+  constructor(rows: Rows, limits: CopyLimits) {
     this.#lines = linesOf(rows)
+    this.#limits = limits
   }
 
   /** The names of the files. @throws TabularError for another first line */
@@ -62,7 +72,9 @@ export class CopyReader {
   async section(): Promise<CopySection | undefined> {
     const header = this.#next ?? (await this.#header())
     this.#next = undefined
-    return header === undefined ? undefined : { name: String(header['file']), rows: this.#rows() }
+    if (header === undefined) return undefined
+    const name = String(header['file'])
+    return { name, rows: this.#rows(name) }
   }
 
   async #header(): Promise<JsonObject | undefined> {
@@ -72,22 +84,47 @@ export class CopyReader {
     throw unexpected(value)
   }
 
-  async *#rows(): Rows {
-    let number = 0
+  /** The next line of a section; undefined at its end. */
+  async #line(): Promise<Row | RefusedRow | undefined> {
+    const { value, done } = await this.#lines.next()
+    if (done === true) return undefined
+    if (isRefused(value) || typeof value.data['file'] !== 'string') return value
+    this.#next = value.data
+    return undefined
+  }
+
+  async *#rows(name: string): Rows {
+    const first = await this.#line()
+    if (first !== undefined && bytesIn(first) !== undefined) yield* this.#rowsOfFile(name, first)
+    else yield* this.#rowsOfLines(first)
+  }
+
+  async *#rowsOfLines(first: Row | RefusedRow | undefined): Rows {
     let line = 0
-    for (;;) {
-      const { value, done } = await this.#lines.next()
-      if (done === true) return
+    let number = 0
+    for (let read = first; read !== undefined; read = await this.#line()) {
       number++
-      if (isRefused(value)) yield [{ ...value, number, line: line + 1 }]
-      else if (typeof value.data['file'] === 'string') {
-        this.#next = value.data
-        return
-      } else {
-        const row = rowOf(value, number)
-        line = row.line
-        yield [row]
-      }
+      const row = isRefused(read) ? { ...read, number, line: line + 1 } : rowOf(read, number)
+      line = isRefused(read) ? line : row.line
+      yield [row]
+    }
+  }
+
+  async *#rowsOfFile(name: string, first: Row | RefusedRow): Rows {
+    const format = resourceFile(name)?.format ?? 'ndjson'
+    const delimiter = /\.tsv(?:\.gz)?$/.test(name) ? '\t' : undefined
+    try {
+      yield* readRows(this.#bytes(first), { format, delimiter, ...this.#limits })
+    } catch (error) {
+      throw error instanceof TabularError ? new TabularError(`${name}: ${error.message}`, undefined, error.code) : error
+    }
+  }
+
+  async *#bytes(first: Row | RefusedRow): AsyncIterable<Buffer> {
+    for (let read: Row | RefusedRow | undefined = first; read !== undefined; read = await this.#line()) {
+      const bytes = bytesIn(read)
+      if (bytes === undefined) throw unexpected(read)
+      yield Buffer.from(bytes, 'base64')
     }
   }
 
@@ -95,6 +132,12 @@ export class CopyReader {
   async end(): Promise<void> {
     await this.#lines.return?.()
   }
+}
+
+/** The bytes of a file in a line, base64. */
+function bytesIn(read: Row | RefusedRow): string | undefined {
+  const bytes = isRefused(read) ? undefined : read.data['bytes']
+  return typeof bytes === 'string' ? bytes : undefined
 }
 
 async function* linesOf(rows: Rows): AsyncGenerator<Row | RefusedRow> {
@@ -118,4 +161,7 @@ function rowOf(read: Row, number: number): Row | RefusedRow {
 }
 
 const unexpected = ({ line }: { line: number }): TabularError =>
-  new TabularError('is neither {"file": …}, {"row": {…}, "line": …} nor {"problems": […], "row": …, "line": …}', line)
+  new TabularError(
+    'is neither {"file": …}, {"bytes": "…"}, {"row": {…}, "line": …} nor {"problems": […], "row": …, "line": …}',
+    line,
+  )

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { CommandFailed, exitCode, type CommandContext } from '../../../../kernel/index.ts'
 import { isObject, jsonText, type JsonObject } from '../../../../lib/json/index.ts'
-import { isRefused } from '../../../../lib/tabular/index.ts'
 import { openReport } from '../report.ts'
 import { readCounts, sendImport } from '../send.ts'
-import { CountedBytes, mediaTypes, openFile, readSource } from '../source.ts'
+import { CountedBytes, mediaTypes, openFile } from '../source.ts'
 import { contentFiles, type ContentFile } from './folder.ts'
 import { checkManifest } from './manifest.ts'
 
@@ -44,7 +43,7 @@ export async function importAll(context: CommandContext, folder: string, options
           const { typeSlug = '', format } = files.find(file => file.name === name) ?? { format: 'ndjson' }
           return { typeSlug, name, label: name, format }
         },
-        estimate: (name, rows) => content.estimate(name, rows),
+        estimate: (name, rows) => content.sent.get(name)?.estimate(rows),
         onLine: ({ copy }) => {
           if (isObject(copy)) report.begin(copy)
         },
@@ -68,7 +67,8 @@ export async function importAll(context: CommandContext, folder: string, options
 class Content {
   readonly #folder: string
   readonly #files: readonly ContentFile[]
-  readonly #sent = new Map<string, { bytes: CountedBytes; rows: number; isWhole: boolean }>()
+  /** How much of each file was sent. */
+  readonly sent = new Map<string, CountedBytes>()
   /** Why a file cannot be read. */
   failure: CommandFailed | undefined
 
@@ -82,42 +82,20 @@ class Content {
       yield lineOf({ files: this.#files.map(({ name }) => name) })
       for (const { name } of this.#files) {
         yield lineOf({ file: name })
-        yield* this.#rowsOf(name)
+        const bytes = new CountedBytes(await openFile(join(this.#folder, name), { regularOnly: true }))
+        this.sent.set(name, bytes)
+        for await (const chunk of bytes.read())
+          for (let from = 0; from < chunk.length; from += bytesOfLine)
+            yield lineOf({ bytes: chunk.subarray(from, from + bytesOfLine).toString('base64') })
       }
     } catch (error) {
       if (error instanceof CommandFailed) this.failure = error
       throw error
     }
   }
-
-  estimate(name: string, rows: number): number | undefined {
-    const sent = this.#sent.get(name)
-    return sent?.isWhole === true ? Math.max(sent.rows, rows) : sent?.bytes.estimate(Math.max(sent.rows, rows))
-  }
-
-  async *#rowsOf(name: string): AsyncIterable<Buffer> {
-    const source = await openFile(join(this.#folder, name), { regularOnly: true })
-    const bytes = new CountedBytes(source)
-    const sent = { bytes, rows: 0, isWhole: false }
-    this.#sent.set(name, sent)
-    for await (const portion of readSource({ ...source, bytes: () => bytes.read() })) {
-      sent.rows += portion.length
-      yield Buffer.concat(
-        portion.map(row =>
-          lineOf(
-            isRefused(row)
-              ? {
-                  problems: row.problems.map(({ field, message }) => ({ field, message })),
-                  row: row.row,
-                  line: row.line,
-                }
-              : { row: row.data, line: row.line },
-          ),
-        ),
-      )
-    }
-    sent.isWhole = true
-  }
 }
+
+/** How many bytes of a file a line contains. */
+const bytesOfLine = 48 * 1024
 
 const lineOf = (line: JsonObject): Buffer => Buffer.from(`${jsonText(line)}\n`)
