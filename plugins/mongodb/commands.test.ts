@@ -1,10 +1,11 @@
 import type { Document } from 'mongodb'
 import t from 'tap'
 import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
-import { Conflict, UniqueViolation } from '../../lib/errors/index.ts'
+import { Conflict, StoreUnavailable, UniqueViolation } from '../../lib/errors/index.ts'
 import { until } from '../../test/until.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import {
+  account,
   collection,
   column,
   draft,
@@ -19,7 +20,10 @@ import {
   where,
 } from '../../testing/store-suite/fixtures.ts'
 import { indexesOf, maxIndexes } from './schema/indexes.ts'
+import { Heartbeat } from './feed/heartbeat.ts'
 import { failCommands, openWatched } from './testing/commands.ts'
+import { interpose } from './testing/interposed-server.ts'
+import { createStore } from './testing/store.ts'
 
 const nameOf = (command: Document): string => Object.keys(command)[0] ?? ''
 const written = (commands: readonly Document[]): string[] =>
@@ -106,6 +110,73 @@ else {
     const same = store.write([replace('one', draft('slow'), 1)]).then(() => begun.push('after'))
     await Promise.all([...quick, slow, same])
     t.strictSame(begun, ['quick', 'quick', 'quick', 'slow', 'after'], 'and writes to one document keep their order')
+  })
+
+  await t.test('a check that the server ends does not affect other writes', ownServer, async t => {
+    await store.define(collection('asked', [column('n', 'number')]))
+    let ended = 0
+    const interposed = await interpose(server.server?.port ?? 0, command => {
+      if (command['find'] !== 'asked' || command['txnNumber'] === undefined) return undefined
+      ended += 1
+      return { ok: 0, code: 50, codeName: 'MaxTimeMSExpired', errmsg: 'operation exceeded time limit' }
+    })
+    t.teardown(() => interposed.close())
+    const { database } = connection
+    const other = createStore({
+      kind: 'mongodb',
+      url: `mongodb://127.0.0.1:${interposed.port}/${database.databaseName}?directConnection=true`,
+    })
+    t.teardown(() => other.close())
+    await other.open()
+    const conditions = [where('n', 'eq', 1, 'number')]
+    const absent = { kind: 'absent', collection: 'asked', account_id: account, conditions } as const
+    let rounds = 0
+    // Whether they share a transaction depends on when they arrive.
+    await until(async () => {
+      rounds += 1
+      const names = Array.from({ length: 5 }, (_, i) => `beside${rounds}-${i}`)
+      const creates = names.map(name => outcome(other.write([insert('two', draft(name))])))
+      const checked = other.write([absent, insert('one', draft('checked'))])
+      await t.rejects(checked, StoreUnavailable)
+      t.strictSame(new Set(await Promise.all(creates)), new Set(['done']))
+      return ended > rounds
+    })
+    t.equal(await store.get('one', urn('checked')), undefined)
+  })
+
+  await t.test('a sharded cluster is named by the report', ownServer, async t => {
+    const interposed = await interpose(server.server?.port ?? 0, ({ hello, lsid }, answer) => {
+      const { setName, ...others } = answer
+      return hello === undefined || lsid === undefined || setName === undefined
+        ? undefined
+        : { ...others, msg: 'isdbgrid' }
+    })
+    t.teardown(() => interposed.close())
+    const router = createStore({
+      kind: 'mongodb',
+      url: `mongodb://127.0.0.1:${interposed.port}/x?directConnection=true`,
+    })
+    t.teardown(() => router.close())
+    const { problems, warnings } = await router.report()
+    t.strictSame(problems, [])
+    t.match(
+      warnings?.find(({ message }) => message.includes('sharded')),
+      { remedy: /unsharded.*periodicNoopIntervalSecs=1/ },
+    )
+  })
+
+  await t.test('an instance that nobody uses sends few heartbeats', async t => {
+    const sentAt: number[] = []
+    const fake = { run: () => Promise.reject(new Error(`${sentAt.push(performance.now())}`)) }
+    const heartbeat = new Heartbeat(fake, () => undefined, { usedMs: 10, idleMs: 400 })
+    heartbeat.start()
+    t.teardown(() => heartbeat.stop())
+    await until(() => sentAt.length > 5)
+    await until(() => Number(sentAt.at(-1)) - Number(sentAt.at(-2)) >= 400)
+    const before = sentAt.length
+    heartbeat.need()
+    const soon = await new Promise<number>(resolve => setTimeout(() => resolve(sentAt.length), 200))
+    t.ok(soon > before, 'the first request sends one at once')
   })
 
   await t.test('indexes change within the limits of MongoDB', async t => {

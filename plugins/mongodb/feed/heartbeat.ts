@@ -11,9 +11,8 @@ interface Beat {
 }
 
 export const heartbeats = '_heartbeats'
-/** While the feed is used, and while it is not. */
-const intervalMs = 300
-const idleIntervalMs = 5_000
+/** How often it is sent while the feed is used, and while it is not. */
+const defaultIntervals = { usedMs: 300, idleMs: 5_000 }
 const maxSendMs = 1_000
 const keptSeconds = 3_600
 
@@ -26,17 +25,19 @@ export class Heartbeat {
   readonly id = randomUUID()
   /** When the first one was sent that has not been seen in the change stream, by `performance.now()`. */
   unseenSince: number | undefined
-  readonly #connection: Connection
+  readonly #connection: Pick<Connection, 'run'>
   readonly #after: () => void
+  readonly #intervals: typeof defaultIntervals
   #timer: NodeJS.Timeout | undefined
   /** When it was last needed, by `performance.now()`, and whether the next one is sent as late as while idle. */
   #neededAt = -Infinity
   #isIdle = false
 
   /** @param after called after each attempt */
-  constructor(connection: Connection, after: () => void) {
+  constructor(connection: Pick<Connection, 'run'>, after: () => void, intervals = defaultIntervals) {
     this.#connection = connection
     this.#after = after
+    this.#intervals = intervals
   }
 
   start(): void {
@@ -70,13 +71,14 @@ export class Heartbeat {
   }
 
   #wait(milliseconds: number): void {
-    this.#isIdle = milliseconds === idleIntervalMs
+    const { usedMs, idleMs } = this.#intervals
+    this.#isIdle = milliseconds === idleMs
     const timer = setTimeout(() => {
       this.#isIdle = false
       void this.send().then(() => {
         if (this.#timer !== timer) return // stopped meanwhile
         this.#after()
-        this.#wait(performance.now() - this.#neededAt < idleIntervalMs ? intervalMs : idleIntervalMs)
+        this.#wait(performance.now() - this.#neededAt < idleMs ? usedMs : idleMs)
       })
     }, milliseconds)
     this.#timer = timer.unref()
