@@ -31,7 +31,8 @@ export class FeedCache<Value> {
   constructor(options: FeedCacheOptions<Value>) {
     this.#options = options
     const { maxWeight: maxSize = 20_000, weightOf = () => 1 } = options
-    this.#values = new LRUCache({ maxSize, sizeCalculation: ({ value }) => weightOf(value) })
+    // A value that weighs more than all others may is kept alone.
+    this.#values = new LRUCache({ maxSize, sizeCalculation: ({ value }) => Math.min(weightOf(value), maxSize) })
   }
 
   /** Begin to follow the changes. */

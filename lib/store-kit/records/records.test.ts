@@ -93,7 +93,14 @@ onEachStore('a cache that the change feed keeps current', async (t, store, calls
     staleAfter: 'everything',
     maxWeight: 2,
   })
-  for (const one of [cache, all]) {
+  const heavy = new FeedCache({
+    store,
+    collection: notes.name,
+    load: async id => (await notes.find(store, id))?.id,
+    weightOf: () => 5,
+    maxWeight: 2,
+  })
+  for (const one of [cache, all, heavy]) {
     await one.start()
     t.teardown(() => one.close())
   }
@@ -105,6 +112,7 @@ onEachStore('a cache that the change feed keeps current', async (t, store, calls
   for (let tries = 0; tries < 100 && !answeredWithoutStore; tries++) {
     calls.length = 0
     t.strictSame([await cache.get('urn:note:1'), await all.get('red')], ['red', 3])
+    t.equal(await heavy.get('urn:note:2'), 'urn:note:2', 'kept alone')
     answeredWithoutStore = calls.length === 0 // on a busy machine the feed can be late for a moment
   }
   t.ok(answeredWithoutStore)
