@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   closeSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -12,7 +13,6 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
-import type { Test } from 'tap'
 import { serving, unprivileged } from '../cli/testing.ts'
 import { callCli } from '../testing/index.ts'
 import { Connection } from '../plugins/sqlite/file/connection.ts'
@@ -29,20 +29,25 @@ interface Place {
   env: Record<string, string>
 }
 
-/** A store with books, each with an older version for some, and shelves. */
-async function filled(t: Pick<Test, 'equal'>): Promise<Place> {
+/** A place for a store, which does not exist yet. */
+function newPlace(): Place {
   const path = newPath()
   const folder = join(dirname(path), `for-${path.split('/').at(-1)}`)
   mkdirSync(folder)
   const env = { SQLITE_PATH: path }
-  const plinth: Place['plinth'] = (...args) => callCli(args, { env, cwd: folder })
+  return { folder, path, plinth: (...args) => callCli(args, { env, cwd: folder }), env }
+}
+
+/** Fill a store with books and shelves. @returns its file */
+async function fill(): Promise<string> {
+  const { path, folder, plinth } = newPlace()
   const schema = JSON.stringify({
     type: 'object',
     properties: { title: { type: 'string', 'x-index': true }, text: { type: 'string' } },
   })
   const must = async (...args: string[]): Promise<void> => {
     const { code, stderr } = await plinth(...args)
-    t.equal(code, 0, stderr)
+    if (code !== 0) throw new Error(stderr)
   }
   const load = async (slug: string, count: number): Promise<void> => {
     const given = ['--name', slug, '--slug', slug, '--description', `All of ${slug}`, '--schema', schema]
@@ -58,7 +63,16 @@ async function filled(t: Pick<Test, 'equal'>): Promise<Place> {
   }
   await load('book', rows)
   await load('shelf', 50)
-  return { folder, path, plinth, env }
+  return path
+}
+
+const original = await fill()
+
+/** A copy of the store with books and shelves. */
+function filled(): Place {
+  const place = newPlace()
+  copyFileSync(original, place.path)
+  return place
 }
 
 /** The numbers of pages of a table or index, without its root. */
@@ -105,7 +119,7 @@ const damages: { title: string; name: string; asked: string; isLost: boolean }[]
 
 for (const { title, name, asked, isLost } of damages) {
   await t.test(`pages of ${title} are damaged`, async t => {
-    const { path, folder, plinth, env } = await filled(t)
+    const { path, folder, plinth, env } = filled()
     const leaves = leavesOf(path, name)
     overwrite(path, leaves.slice(1, title === 'an index of words' ? undefined : 8))
 
@@ -156,7 +170,7 @@ for (const { title, name, asked, isLost } of damages) {
 }
 
 await t.test('a damaged schema', async t => {
-  const { path, plinth } = await filled(t)
+  const { path, plinth } = filled()
   overwrite(path, [1])
   t.match(await plinth('types', 'list'), { code: 1, stderr: /no SQLite database, or its first page is damaged/ })
   t.match(await plinth('doctor', '--repair'), { code: 1, stderr: /schema of .* cannot be read; put back a backup/ })

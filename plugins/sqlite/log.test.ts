@@ -33,7 +33,7 @@ await t.test(
         load.reads += 1
       }
     }
-    const readers = Array.from({ length: 6 }, read)
+    const readers = Array.from({ length: 4 }, read)
 
     const snapshot = await store.snapshot?.()
     if (snapshot === undefined) throw new TypeError('SQLite has snapshots')
@@ -41,10 +41,10 @@ await t.test(
     const parts = snapshot.parts()[Symbol.asyncIterator]()
     t.match(await parts.next(), { done: false }, 'whoever reads the backup waits after its first part')
 
-    const text = 'x'.repeat(16_000)
+    const text = 'x'.repeat(160_000)
     const write = async (writer: number): Promise<void> => {
-      for (let i = 0; load.written < 450_000_000; i++) {
-        const rows = Array.from({ length: 100 }, (_, k) => {
+      for (let i = 0; load.written < 400_000_000; i++) {
+        const rows = Array.from({ length: 10 }, (_, k) => {
           load.written += text.length
           return insert('written', draft(`${writer} ${i} ${k}`, { text }))
         })

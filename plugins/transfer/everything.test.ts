@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import type { Test } from 'tap'
 import { runCli } from '../../testing/index.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import { linesOf, workplace, type Workplace } from './testing.ts'
@@ -77,6 +78,16 @@ async function fill({ json, plinth, folder }: Workplace): Promise<void> {
   await plinth('types', 'delete', 'gone')
 }
 
+const prepared = await workplace(t)
+await fill(prepared)
+
+/** A workplace with a copy of the filled store. */
+async function filled(t: Test): Promise<Workplace> {
+  const place = await workplace(t)
+  cpSync(join(prepared.folder, 'store'), join(place.folder, 'store'), { recursive: true })
+  return place
+}
+
 /** The contents of an exported folder, in an order that does not depend on the order of resources created in one millisecond. */
 function contents(folder: string): Record<string, string[]> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ndjson'))
@@ -89,8 +100,7 @@ t.test('an empty service with the other store gets the same ids, types, referenc
   const mongo = await startMongo()
   if (mongo === null) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
   else t.teardown(() => mongo.stop())
-  const here = await workplace(t)
-  await fill(here)
+  const here = await filled(t)
   const folder = join(here.folder, 'everything')
   const written = await here.plinth('export', '--all', folder)
   t.match(written, { code: 0, stdout: /6 types and 9 resources written.*content only, without users/ })
@@ -120,8 +130,7 @@ t.test('an empty service with the other store gets the same ids, types, referenc
 })
 
 t.test('a folder is compared with its manifest before anything is written', async t => {
-  const here = await workplace(t)
-  await fill(here)
+  const here = await filled(t)
   const folder = join(here.folder, 'everything')
   await here.plinth('export', '--all', folder)
   const { files, version } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
@@ -284,8 +293,7 @@ t.test('links in the folder of an export are not followed, nor is that for rejec
 })
 
 t.test('a killed import of everything can be continued', async t => {
-  const here = await workplace(t)
-  await fill(here)
+  const here = await filled(t)
   const rows = Array.from({ length: 3000 }, (_, index) => ({ title: `Volume ${index}`, shelf: 'urn:shelf:two' }))
   writeFileSync(join(here.folder, 'many.ndjson'), rows.map(row => JSON.stringify(row)).join('\n'))
   await here.plinth('import', 'volume', 'many.ndjson')

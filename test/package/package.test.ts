@@ -22,14 +22,19 @@ const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME']
 const npm = (directory: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> =>
   run('npm', args, { cwd: directory, env: environment })
 
-async function pack(directory: string): Promise<string> {
-  const { stdout } = await npm(directory, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder)
-  const [packed] = JSON.parse(stdout) as [{ filename: string }] | []
-  return join(folder, packed?.filename ?? '')
+interface Packed {
+  filename: string
+  files: { path: string }[]
 }
 
-const install = (tarball: string): Promise<unknown> =>
-  npm(home, 'install', '--no-audit', '--no-fund', '--prefer-offline', tarball)
+async function pack(directory: string): Promise<Packed> {
+  const { stdout } = await npm(directory, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder)
+  const [packed] = JSON.parse(stdout) as [Packed]
+  return packed
+}
+
+const install = ({ filename }: Packed): Promise<unknown> =>
+  npm(home, 'install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, filename))
 
 function write(directory: string, files: Readonly<Record<string, string>>): void {
   mkdirSync(directory, { recursive: true })
@@ -66,9 +71,22 @@ const get = async (url: string): Promise<{ status: number; body: unknown }> => {
   return { status: answer.status, body: await answer.json() }
 }
 
+let packed: Packed
+
+t.before(async () => {
+  packed = await pack(packageRoot)
+  write(home, { 'package.json': JSON.stringify({ name: 'home', private: true, type: 'module' }) })
+  await install(packed)
+  const source = join(home, 'greetings')
+  write(source, greetings)
+  const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc')
+  const nodeTypes = ['--types', 'node', '--typeRoots', join(packageRoot, 'node_modules', '@types')] // as `npm install @types/node` would install it
+  await run(process.execPath, [compiler, '-p', source, ...nodeTypes], { cwd: source, env: environment })
+  await install(await pack(source))
+  rmSync(source, { recursive: true })
+})
+
 t.test('the package has the published test helpers and no others', async t => {
-  const { stdout } = await npm(packageRoot, 'pack', '--json', '--dry-run', '--ignore-scripts')
-  const [packed] = JSON.parse(stdout) as [{ files: { path: string }[] }]
   const paths = packed.files.map(({ path }) => path)
   for (const path of ['bin/plinth.mjs', 'dist/kernel/main.js', 'dist/testing/index.js', 'dist/testing/mongodb.d.ts'])
     t.ok(paths.includes(path), path)
@@ -77,18 +95,6 @@ t.test('the package has the published test helpers and no others', async t => {
     paths.filter(path => forTests.test(path.replace(/^dist\/testing\//, ''))),
     [],
   )
-})
-
-t.before(async () => {
-  write(home, { 'package.json': JSON.stringify({ name: 'home', private: true, type: 'module' }) })
-  await install(await pack(packageRoot))
-  const source = join(home, 'greetings')
-  write(source, greetings)
-  const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc')
-  const nodeTypes = ['--types', 'node', '--typeRoots', join(packageRoot, 'node_modules', '@types')] // as `npm install @types/node` would install it
-  await run(process.execPath, [compiler, '-p', source, ...nodeTypes], { cwd: source, env: environment })
-  await install(await pack(source))
-  rmSync(source, { recursive: true })
 })
 
 t.test('an installed service runs an installed plugin, with a store in its working directory', async t => {
