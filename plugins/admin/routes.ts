@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { envelopeText, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { queryPairs, replyEnvelope, sharedAccount } from '../../kernel/index.ts'
 import type { Access, Plugins } from '../../kernel/index.ts'
 import { pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
@@ -16,11 +16,11 @@ export interface AdminParts {
 
 /** The routes that the admin needs about the service itself. */
 export function adminRoutes(app: FastifyInstance, { access, cursors, plugins, screens }: AdminParts): void {
-  const answer = (request: FastifyRequest, list: string, all: readonly { name: string }[]): string => {
-    const parameters = readPageParameters(queryPairs(request))
+  const replyPage = (reply: FastifyReply, list: string, all: readonly { name: string }[]): FastifyReply => {
+    const parameters = readPageParameters(queryPairs(reply.request))
     const scope = { account_id: sharedAccount, list }
     const { items, cursor, total } = pageByKey(cursors, scope, all, ({ name }) => name, parameters)
-    return envelopeText(items, cursor, total)
+    return replyEnvelope(reply, items, cursor, total)
   }
   app.get(
     '/api/admin/plugins',
@@ -28,7 +28,7 @@ export function adminRoutes(app: FastifyInstance, { access, cursors, plugins, sc
       config: { access: 'administrator', cacheControl: 'no-store' },
       schema: { summary: 'The plugins that are on, by name', querystring: pageQuery, response: { 200: pluginsAnswer } },
     },
-    (request, reply) => replyJson(reply, answer(request, 'plugins', plugins.list())),
+    (_request, reply) => replyPage(reply, 'plugins', plugins.list()),
   )
   app.get(
     '/api/admin/screens',
@@ -44,7 +44,7 @@ export function adminRoutes(app: FastifyInstance, { access, cursors, plugins, sc
     async (request, reply) => {
       const isAdministrator = await access.isAdministrator(request.caller)
       const shown = screens.filter(screen => isAdministrator || screen.access !== 'administrator')
-      return replyJson(reply, answer(request, 'screens', shown))
+      return replyPage(reply, 'screens', shown)
     },
   )
 }

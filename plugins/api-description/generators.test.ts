@@ -5,7 +5,7 @@ import type { Test } from 'tap'
 import { isObject } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
-import type { TestApp } from '../../testing/index.ts'
+import type { TestApp, TestAppOptions } from '../../testing/index.ts'
 import type { Description } from '../../test/api-description.ts'
 
 const poly = {
@@ -35,8 +35,8 @@ const poly = {
   },
 }
 
-async function start(t: Test): Promise<TestApp> {
-  const app = await buildTestApp()
+async function start(t: Test, config: TestAppOptions['config'] = {}): Promise<TestApp> {
+  const app = await buildTestApp({ config })
   t.teardown(() => app.close())
   return app
 }
@@ -78,7 +78,7 @@ function faults(value: Json, place = '', isSchema = false): string[] {
 }
 
 t.test('linters and generators can read the whole document, in every form', async t => {
-  const app = await start(t)
+  const app = await start(t, { http: { errors: 'problem' } })
   const presets = (await app.request('GET', '/api/resource-types/presets?limit=1000')).json<{
     data: { name: string }[]
   }>()
@@ -93,7 +93,7 @@ t.test('linters and generators can read the whole document, in every form', asyn
   ])
     await create(t, app, type)
   const config = await createConfig({ extends: ['recommended'] })
-  for (const query of ['', '?media=all', '?openapi=3.0', '?type_slug=poly&type_slug=class']) {
+  for (const query of ['', '?openapi=3.0', '?media=all&type_slug=poly&type_slug=class']) {
     const description = await read(app, query)
     const problems = await lintFromString({ source: JSON.stringify(description), config })
     const errors = problems.filter(({ severity }) => severity === 'error')
@@ -141,6 +141,36 @@ t.test('the schemas of a type', async t => {
     JSON.stringify(PolyItem),
     '{"anyOf":[{"$ref":"#/components/schemas/PolyNode"},{"$ref":"#/components/schemas/Node"}]}',
   )
+  const protocol = (path: string, method: string, status: string): string[] => {
+    const { parameters, responses } = description.paths[path]?.[method] ?? {}
+    const answer = Object(Object(responses)[status]) as { headers?: object }
+    const given = (Array.isArray(parameters) ? parameters : []) as { in: string; name: string }[]
+    return [
+      ...given.flatMap(({ in: place, name }) => (place === 'header' ? [name] : [])),
+      ...Object.keys(answer.headers ?? {}),
+    ]
+  }
+  const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+  for (const [path, method, status, names] of [
+    ['/api/poly', 'get', '200', ['If-None-Match', 'ETag', 'Link', ...limits]],
+    ['/api/poly', 'post', '201', ['Idempotency-Key', 'ETag', 'Location', 'Idempotency-Replayed', ...limits]],
+    ['/api/poly', 'post', '429', ['Idempotency-Key', 'Retry-After', ...limits]],
+    ['/api/poly', 'put', '200', ['If-Match', 'ETag', 'Location', ...limits]],
+    ['/api/poly/{id}', 'get', '200', ['If-None-Match', 'ETag', ...limits]],
+    ['/api/poly/{id}', 'patch', '412', ['If-Match']],
+    ['/api/poly/{id}/_check', 'post', '200', ['If-Match', ...limits]],
+    ['/api/poly/{id}/versions', 'get', '200', ['If-None-Match', 'ETag', ...limits]],
+  ] as const)
+    t.strictSame(protocol(path, method, status), names, `${method} ${path} ${status}`)
+  t.match(description.paths['/api/poly/{id}/referrers']?.['get']?.['responses'], {
+    200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/ResourceList' } } } },
+  })
+  const mapping = { name: 'mapping', style: 'deepObject', schema: { anyOf: [{ enum: ['titles', 'listed'] }, {}] } }
+  const parameters = description.paths['/api/poly/_import']?.['post']?.['parameters'] as { name: string }[]
+  t.match(
+    parameters.find(({ name }) => name === 'mapping'),
+    mapping,
+  )
   for (const query of ['?media=xml', '?openapi=2.0', '?type_slug=none', '?other=1'])
     t.equal((await app.request('GET', `/api/openapi.json${query}`)).statusCode, 400, query)
 })
@@ -165,6 +195,14 @@ t.test('adding or changing a type changes no other name', async t => {
   t.strictSame(await Promise.all(slugs.map(names)), before)
   const { paths, components } = await read(app)
   t.match(paths['/api/events'], { get: { operationId: 'listEvents' } }, 'the service keeps its names')
+  const ofTypes = new RegExp(`^/api/(?:person|organization|${slugs.join('|')}|a1|cast-list|castings)(?:/|$)`)
+  const suffixed = Object.entries(paths)
+    .filter(([path]) => !ofTypes.test(path))
+    .filter(([, item]) => /"operationId":"\w+X[a-z]{6}"/.test(JSON.stringify(item)))
+  t.strictSame(suffixed, [], 'and they are distinct by themselves')
+  t.match(paths['/api/events/stream']?.['get']?.['responses'], {
+    200: { content: { 'text/event-stream': { schema: { $ref: '#/components/schemas/Event' } } } },
+  })
   t.match(components.schemas, { Event: {}, EventList: {}, EventItem: {}, CastNode: {} })
 })
 

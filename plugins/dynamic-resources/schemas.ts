@@ -1,4 +1,4 @@
-import { filterPatterns, pageOf, pageProperties, selectionProperties } from '../../lib/query/index.ts'
+import { filterPatterns, pageProperties, selectionProperties } from '../../lib/query/index.ts'
 
 /** What an answer contains about referenced resources. */
 const relations = {
@@ -46,6 +46,7 @@ const texts = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'str
 /** Body of a query: the parameters of the list. */
 export const queryBody = {
   type: 'object',
+  examples: [{ _filter: { created_at: { gte: 'today-7d' } }, sort_by: 'created_at', limit: 100 }],
   additionalProperties: false,
   properties: {
     cursor: { type: 'string', description: 'Token of the previous page' },
@@ -95,13 +96,6 @@ export const referrersQuery = {
     ...relations,
   },
 } as const
-
-/** A page of resources of any types. */
-export const referrersAnswer = pageOf({
-  type: 'object',
-  description: 'A resource, as its own type shows it',
-  required: ['id', 'type_slug', 'data'],
-})
 
 /** Parameters of one resource. */
 export const resourceQuery = {

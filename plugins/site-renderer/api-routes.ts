@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   BadRequest,
   Forbidden,
   canRead,
   defaultAccount,
-  envelopeText,
   queryPairs,
+  replyEnvelope,
   replyJson,
 } from '../../kernel/index.ts'
 import type { Access, Caller, Config } from '../../kernel/index.ts'
@@ -47,7 +47,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
     },
     async (request, reply) => {
       const addresses = await site.addresses(request.query.id)
-      return replyJson(reply, listText(addresses))
+      return replyList(reply, addresses)
     },
   )
   app.get(
@@ -58,7 +58,10 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
     },
     async (_request, reply) => {
       const slugs = await site.shownTypes()
-      return replyJson(reply, listText(slugs.map(type_slug => ({ type_slug }))))
+      return replyList(
+        reply,
+        slugs.map(type_slug => ({ type_slug })),
+      )
     },
   )
   app.get(
@@ -72,7 +75,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
         response: { 200: schemas.filesAnswer },
       },
     },
-    async (request, reply) => replyJson(reply, await filesText(parts, request)),
+    async (request, reply) => replyEnvelope(reply, await listFiles(parts, request), ''),
   )
   app.get(
     '/api/site/problems',
@@ -87,7 +90,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
     async (request, reply) => {
       const { caller } = request
       const problems = caller.account_id === defaultAccount ? await site.problems() : []
-      return replyJson(reply, listText(await readableProblems(parts, caller, problems)))
+      return replyList(reply, await readableProblems(parts, caller, problems))
     },
   )
   readForms(app)
@@ -132,9 +135,9 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
 const prefersJson = (accept = ''): boolean => /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
 
 /** A whole list, as the list envelope. */
-function listText(items: readonly object[]): string {
+function replyList(reply: FastifyReply, items: readonly object[]): FastifyReply {
   const texts = items.map(item => JSON.stringify(item))
-  return envelopeText(texts, '')
+  return replyEnvelope(reply, texts, '')
 }
 
 /** Problems of the templates and themes that the caller can read. @param draft URN of a resource that the caller sent */
@@ -162,7 +165,7 @@ function readForms(app: FastifyInstance): void {
   })
 }
 
-async function filesText(parts: SiteApiParts, request: FastifyRequest): Promise<string> {
+async function listFiles(parts: SiteApiParts, request: FastifyRequest): Promise<string[]> {
   const pairs = queryPairs(request)
   const paths = pairs.filter(([name]) => name === 'path').map(([, path]) => path)
   if (paths.length === 0 || paths.length > maxPaths) throw new BadRequest(`path must be given 1 to ${maxPaths} times`)
@@ -180,7 +183,7 @@ async function filesText(parts: SiteApiParts, request: FastifyRequest): Promise<
     items.push(item)
     length += item.length
   }
-  return envelopeText(items, '')
+  return items
 }
 
 function baseOf(parts: SiteApiParts, request: FastifyRequest, url: string | undefined): SiteBase {

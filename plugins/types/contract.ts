@@ -196,9 +196,9 @@ declare module '../../kernel/index.ts' {
 /**
  * How the schemas of a type are used in the description of the API, on routes whose path contains `:typeSlug`:
  * `data` its properties, `patch` a merge patch of them, `resource` one resource, `resources` the list envelope of resources,
- * `operations` the body of a bulk write.
+ * `resources-of-any-type` the same of whatever types, `operations` the body of a bulk write.
  */
-export type TypedSchema = 'data' | 'patch' | 'resource' | 'resources' | 'operations'
+export type TypedSchema = 'data' | 'patch' | 'resource' | 'resources' | 'resources-of-any-type' | 'operations'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -206,7 +206,11 @@ declare module 'fastify' {
     typeSlug?: string
     /** The parameter of the path that names a type by its id or slug, on routes about the type itself. */
     typeParameter?: string
-    /** How the schemas of each type complete the description of a route with `:typeSlug`. */
-    typed?: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
+    /**
+     * How the schemas of each type complete the description of a route with `:typeSlug`.
+     * - `filters`: it is a list that can be filtered and sorted
+     * - `plain`: the answer is JSON whatever the client accepts, not JSON-LD
+     */
+    typed?: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean; plain?: boolean }
   }
 }

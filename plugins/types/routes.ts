@@ -183,7 +183,7 @@ function checks(app: FastifyInstance, service: TypeService): void {
   app.post<OfType & { Body: TypeChangeBody | null | undefined }>(
     `${path}/:id/_check`,
     {
-      config: { access: 'administrator', typeParameter: 'id', idempotency: false },
+      config: { access: 'administrator', typeParameter: 'id', idempotency: false, tagged: true },
       schema: {
         summary: 'Check what a change of a resource type would do to its resources',
         description: 'The body is that of the change; archiving has none.',

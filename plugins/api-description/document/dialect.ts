@@ -81,6 +81,7 @@ export function writeSchema(schema: Json, dialect: Dialect): JsonObject {
   writeTuple(written, schema)
   writeChoices(written)
   writeTypeOfValues(written)
+  writeOpenObject(written)
   writeNumberFormat(written)
   return dialect.version === '3.0' ? inVersion30(written) : written
 }
@@ -160,6 +161,23 @@ function writeTypeOfValues(written: JsonObject): void {
     written['type'] = types.length === 1 ? (types[0] ?? 'null') : types
   } else if (Array.isArray(type) && one !== undefined) written['type'] = typeOf(one)
 }
+
+/** Of an object of which nothing is said generators assume that it is empty. */
+function writeOpenObject(written: JsonObject): void {
+  const types = [written['type']].flat()
+  if (types.includes('object') && !saysMembers.some(name => name in written)) written['additionalProperties'] = {}
+}
+
+const saysMembers = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'enum',
+  'const',
+  ...listKeywords,
+  '$ref',
+  'if',
+]
 
 function writeNumberFormat(written: JsonObject): void {
   const { type } = written

@@ -13,7 +13,7 @@ const verbs: Readonly<Record<string, string>> = {
 
 /** Whether a route answers with the list envelope. */
 export function isList({ answers, config }: RouteDescription): boolean {
-  if (config.typed?.answer === 'resources') return true
+  if (config.typed?.answer?.startsWith('resources') === true) return true
   const schema = answers.get('200')
   return isObject(schema) && isObject(schema['properties']) && 'has_more' in schema['properties']
 }

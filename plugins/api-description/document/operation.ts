@@ -121,7 +121,7 @@ function contentOf(
   const { produces } = route
   const shape = answer === undefined ? plainSchema(schema, options) : typedReference(answer, nameOfRole(type, options))
   if (produces === json) {
-    const linked = answer !== undefined && options.media === 'all'
+    const linked = answer !== undefined && route.config.typed?.plain !== true && options.media === 'all'
     return {
       [json]: { schema: shape },
       ...(linked

@@ -1,5 +1,6 @@
 import type { RouteDescription } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
+import { isList } from './operation-ids.ts'
 import { componentReference } from './type-schemas.ts'
 
 /** The form of errors for clients that accept plain JSON: a message alone, or the problem with a message. */
@@ -69,10 +70,19 @@ const header = (name: string, description: string): JsonObject => ({ name, in: '
 
 const isRead = ({ method }: RouteDescription): boolean => method === 'get'
 
-/** Whether the answers of a route have a tag, and the request can name one. */
+/** Whether a request to a route can name the tag of a state: reads are answered with 304, changes and checks of them with 412. */
 export const isTagged = (route: RouteDescription): boolean =>
   route.config.tagged ??
-  (route.path === '/api/{typeSlug}/{id}' || (isRead(route) && route.config.typed?.answer !== undefined))
+  (route.path === '/api/{typeSlug}/{id}' ||
+    (isRead(route) && (route.config.typed?.answer !== undefined || isStoredList(route))))
+
+const isStoredList = (route: RouteDescription): boolean => isList(route) && route.config.cacheControl !== 'no-store'
+
+/** Whether it only checks a change. */
+export const isCheck = ({ path }: RouteDescription): boolean => path.endsWith('/_check')
+
+/** Whether it creates what is not there, although it is not a POST. */
+const isUpsert = ({ method, path }: RouteDescription): boolean => method === 'put' && path === '/api/{typeSlug}'
 
 /** A POST that creates or changes something, so that repeating it must be safe. */
 const isRepeatable = ({ method, access, config }: RouteDescription): boolean =>
@@ -84,8 +94,7 @@ export function headerParameters(route: RouteDescription): JsonObject[] {
   if (isTagged(route)) {
     if (isRead(route))
       parameters.push(header('If-None-Match', 'Tags that the client has; 304 when the answer has one of them'))
-    else if (route.method !== 'post')
-      parameters.push(header('If-Match', 'The tag of the state that the change is based on; otherwise 412'))
+    else parameters.push(header('If-Match', 'The tag of the state that the change is based on; otherwise 412'))
   }
   if (route.produces === 'text/event-stream')
     parameters.push(header('Last-Event-ID', 'The `id` of the last message that arrived'))
@@ -110,11 +119,11 @@ const limitHeaders: JsonObject = {
 
 /** Headers of the answer of an operation that succeeded. */
 export function answerHeaders(route: RouteDescription, status: string): JsonObject {
-  const hasTag = status !== '204' && (isTagged(route) || route.config.typed?.answer === 'resource')
+  const hasTag = status !== '204' && !isCheck(route) && (isTagged(route) || route.config.typed?.answer === 'resource')
   return {
     ...(hasTag ? { ETag: textHeader } : {}),
-    ...(status === '201' ? { Location: textHeader } : {}),
-    ...(route.config.typed?.answer === 'resources' ? { Link: textHeader } : {}),
+    ...(status === '201' || isUpsert(route) ? { Location: textHeader } : {}),
+    ...(route.config.typed?.answer === 'resources' && !route.config.typed.plain ? { Link: textHeader } : {}),
     ...(isRepeatable(route) ? { 'Idempotency-Replayed': textHeader } : {}),
     ...(route.access === 'public' ? {} : limitHeaders),
   }
@@ -144,8 +153,8 @@ function clientErrors(route: RouteDescription): string[] {
     ['403', route.access !== 'public'],
     ['404', route.path.includes('{')],
     ['406', route.produces === 'application/json'],
-    ['409', isChange],
-    ['412', isTagged(route) && isChange && route.method !== 'post'],
+    ['409', isChange && route.config.typed?.answer !== 'resources'],
+    ['412', isTagged(route) && isChange],
     ['413', hasBody],
     ['415', hasBody],
     ['422', isRepeatable(route)],

@@ -16,6 +16,7 @@ const roleOf: Record<TypedSchema, Role> = {
   patch: 'Patch',
   resource: 'Item',
   resources: 'List',
+  'resources-of-any-type': 'List',
   operations: 'Bulk',
 }
 
@@ -32,7 +33,7 @@ export const nameForType =
 
 /** A reference to a schema of a type, or of resources of any type. */
 export const typedReference = (kind: TypedSchema, nameOf: NameOfRole): JsonObject =>
-  componentReference(nameOf(roleOf[kind]))
+  componentReference((kind === 'resources-of-any-type' ? nameForAnyType : nameOf)(roleOf[kind]))
 
 /** The parts from which the schemas of resources are built, in the dialect of the document. */
 interface ResourceParts {
@@ -216,6 +217,7 @@ const operationOf = (patch: JsonObject): JsonObject => ({
 
 const bulkOf = (operation: JsonObject): JsonObject => ({
   type: 'object',
+  examples: [{ operations: [{ op: 'delete', id: '01JD4M6V0Q3W9K8R5T2X7Y1ZAB' }], atomic: true }],
   required: ['operations'],
   properties: {
     operations: { type: 'array', minItems: 1, maxItems: 1000, items: operation },

@@ -39,6 +39,7 @@ export function checkRoutes(app: FastifyInstance, service: ResourceService): voi
         consumes: mediaTypes,
         typed: { body: 'patch' },
         idempotency: false,
+        tagged: true,
       },
       schema: {
         summary: 'Check whether a resource can be replaced, changed or archived',

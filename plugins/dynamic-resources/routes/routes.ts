@@ -117,7 +117,12 @@ function keyedRoutes(app: FastifyInstance, service: ResourceService, lists: List
   app.put<OfType>(
     collectionPath,
     {
-      config: { access: 'odrl:modify', consumes: writableMediaTypes, typed: { body: 'data', answer: 'resource' } },
+      config: {
+        access: 'odrl:modify',
+        consumes: writableMediaTypes,
+        typed: { body: 'data', answer: 'resource' },
+        tagged: true,
+      },
       schema: {
         summary: 'Create a resource, or replace the one with this value of a unique property',
         description:
@@ -188,7 +193,7 @@ function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListR
   app.get<OfResource>(
     `${resourcePath}/versions`,
     {
-      config: { access: 'odrl:read', typed: { answer: 'resources' } },
+      config: { access: 'odrl:read', typed: { answer: 'resources', plain: true } },
       schema: { summary: 'List the versions of a resource, newest first', querystring: pageQuery },
     },
     async (request, reply) => {
@@ -199,11 +204,11 @@ function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListR
   app.get<OfResource>(
     `${resourcePath}/referrers`,
     {
-      config: { access: 'odrl:read' },
+      config: { access: 'odrl:read', typed: { answer: 'resources-of-any-type', plain: true } },
       schema: {
         summary: 'List the resources that refer to a resource, newest first',
+        description: 'Of all types, as far as the caller may read them.',
         querystring: schemas.referrersQuery,
-        response: { 200: schemas.referrersAnswer },
       },
     },
     async (request, reply) => {
@@ -219,7 +224,10 @@ function changeRoutes(app: FastifyInstance, service: ResourceService): void {
     resourcePath,
     {
       config: { access: 'odrl:modify', consumes: writableMediaTypes, typed: { body: 'data', answer: 'resource' } },
-      schema: { summary: 'Replace the data of a resource' },
+      schema: {
+        summary: 'Replace the data of a resource',
+        description: 'Properties that the body leaves out are removed.',
+      },
     },
     async (request, reply) => {
       const { typeSlug } = request.params
@@ -241,7 +249,10 @@ function changeRoutes(app: FastifyInstance, service: ResourceService): void {
         consumes: patchMediaTypes,
         typed: { body: 'patch', answer: 'resource' },
       },
-      schema: { summary: 'Change properties of a resource (JSON Merge Patch)' },
+      schema: {
+        summary: 'Change properties of a resource (JSON Merge Patch)',
+        description: 'Properties that the body leaves out stay; null removes one.',
+      },
     },
     async (request, reply) => {
       const patch = readObject(request)
@@ -270,6 +281,8 @@ function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
       config: { access: 'odrl:delete' },
       schema: {
         summary: 'Archive a resource',
+        description:
+          'It leaves the lists, and can be restored. Refused while others must not lose it (`x-on-archive`).',
         querystring: schemas.archiveQuery,
         response: { 200: schemas.problemsAnswer, 204: { type: 'null' } },
       },

@@ -26,6 +26,7 @@ export function permissionRoutes(app: FastifyInstance, parts: Parts): void {
 function routesUnder(app: FastifyInstance, parts: Parts, path: string): void {
   const types = path.includes(':typeSlug') // otherwise the id names the type, and the look-up checks it
   const config = { access: 'signed-in', tokenLimits: { types } } as const
+  const named = (operationId: string): { operationId?: string } => (types ? {} : { operationId })
   const checked = (changes: boolean) => {
     const check = async (request: FastifyRequest<OfResource>): Promise<void> => {
       const name = await readResourceName(parts, request)
@@ -39,6 +40,7 @@ function routesUnder(app: FastifyInstance, parts: Parts, path: string): void {
       config,
       ...checked(true),
       schema: {
+        ...named('createPermission'),
         summary: 'Grant a user actions on a resource, in place of those granted before',
         body: grantBody,
         response: { 201: grantAnswer },
@@ -57,6 +59,7 @@ function routesUnder(app: FastifyInstance, parts: Parts, path: string): void {
       config,
       ...checked(false),
       schema: {
+        ...named('listPermissions'),
         summary: 'List the grants on a resource, newest first',
         querystring: pageQuery,
         response: { 200: grantPage },
@@ -73,7 +76,11 @@ function routesUnder(app: FastifyInstance, parts: Parts, path: string): void {
     {
       config,
       ...checked(true),
-      schema: { summary: 'Take away what a user was granted on a resource', response: { 204: { type: 'null' } } },
+      schema: {
+        ...named('deletePermission'),
+        summary: 'Take away what a user was granted on a resource',
+        response: { 204: { type: 'null' } },
+      },
     },
     async (request, reply): Promise<FastifyReply> => {
       await revoke(parts, request.caller, managedBy(request), toUrn('user', request.params.agentId ?? ''))

@@ -37,6 +37,8 @@ function addBulkRoute(app: FastifyInstance, service: ResourceService, path: stri
       },
       schema: {
         summary,
+        description:
+          'All operations or, with `"atomic": false`, those that can be done. The results are in their order, each with the status that the single request would have had.',
         querystring: schemas.bulkQuery,
         body: schemas.bulkBody,
         response: { 200: schemas.bulkAnswer },
