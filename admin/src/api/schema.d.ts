@@ -357,7 +357,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Follow events as they happen (Server-Sent Events) */
+    /**
+     * Follow events as they happen (Server-Sent Events)
+     * @description Each message has the id of an event as `id`, and the event in one line as `data`. With `Last-Event-ID` the stream begins ten seconds before that event: drop those that you have. If that event is not known, the stream begins with `event: reset`: load the data again.
+     */
     get: operations['getEventStream']
     put?: never
     post?: never
@@ -821,10 +824,10 @@ export interface paths {
       cookie?: never
     }
     /** List the grants on a resource, newest first */
-    get: operations['listResourcePermissionsXcyupvo']
+    get: operations['listPermissions']
     put?: never
     /** Grant a user actions on a resource, in place of those granted before */
-    post: operations['createResourcePermissionXuskyog']
+    post: operations['createPermission']
     delete?: never
     options?: never
     head?: never
@@ -842,7 +845,7 @@ export interface paths {
     put?: never
     post?: never
     /** Take away what a user was granted on a resource */
-    delete: operations['deleteResourcePermissionXrrkpet']
+    delete: operations['deletePermission']
     options?: never
     head?: never
     patch?: never
@@ -1271,7 +1274,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Create, change, archive and restore many resources at once */
+    /**
+     * Create, change, archive and restore many resources at once
+     * @description All operations or, with `"atomic": false`, those that can be done. The results are in their order, each with the status that the single request would have had.
+     */
     post: operations['bulkResources']
     delete?: never
     options?: never
@@ -1288,7 +1294,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Check what a bulk write would do */
+    /**
+     * Check what a bulk write would do
+     * @description All operations or, with `"atomic": false`, those that can be done. The results are in their order, each with the status that the single request would have had.
+     */
     post: operations['checkResourceBulk']
     delete?: never
     options?: never
@@ -1362,14 +1371,23 @@ export interface paths {
     }
     /** Get a resource, or one of its versions */
     get: operations['getResource']
-    /** Replace the data of a resource */
+    /**
+     * Replace the data of a resource
+     * @description Properties that the body leaves out are removed.
+     */
     put: operations['replaceResource']
     post?: never
-    /** Archive a resource */
+    /**
+     * Archive a resource
+     * @description It leaves the lists, and can be restored. Refused while others must not lose it (`x-on-archive`).
+     */
     delete: operations['archiveResource']
     options?: never
     head?: never
-    /** Change properties of a resource (JSON Merge Patch) */
+    /**
+     * Change properties of a resource (JSON Merge Patch)
+     * @description Properties that the body leaves out stay; null removes one.
+     */
     patch: operations['updateResource']
     trace?: never
   }
@@ -1435,7 +1453,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the resources that refer to a resource, newest first */
+    /**
+     * List the resources that refer to a resource, newest first
+     * @description Of all types, as far as the caller may read them.
+     */
     get: operations['listResourceReferrers']
     put?: never
     post?: never
@@ -1989,6 +2010,7 @@ export interface components {
        */
       total_at_least?: number
     }
+    /** Event */
     Event: {
       /** @constant */
       specversion: '1.0'
@@ -2162,7 +2184,9 @@ export interface components {
       schemas: {
         name: string
         /** @description The schema of its resource type, as `plinth openapi` makes it of the component */
-        schema: Record<string, unknown>
+        schema: {
+          [key: string]: unknown
+        }
       }[]
     }
     SchemasOpenapiAnswer: {
@@ -2370,9 +2394,13 @@ export interface components {
       slug: string
       description: string
       /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
-      context: Record<string, unknown>
+      context: {
+        [key: string]: unknown
+      }
       /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
-      schema?: Record<string, unknown>
+      schema?: {
+        [key: string]: unknown
+      }
       /** @enum {string} */
       status: 'active' | 'archived'
       /** Format: date-time */
@@ -2385,9 +2413,13 @@ export interface components {
       slug: string
       description?: string
       /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
-      context?: Record<string, unknown>
+      context?: {
+        [key: string]: unknown
+      }
       /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
-      schema?: Record<string, unknown>
+      schema?: {
+        [key: string]: unknown
+      }
     }
     CheckResourceTypeAnswer: {
       compatible: boolean
@@ -2478,9 +2510,13 @@ export interface components {
       slug?: string
       description?: string
       /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
-      context?: Record<string, unknown>
+      context?: {
+        [key: string]: unknown
+      }
       /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
-      schema?: Record<string, unknown> | null
+      schema?: {
+        [key: string]: unknown
+      } | null
       /** @enum {string} */
       status?: 'active' | 'archived'
       /** @description Only as it was read, with `id` beside it */
@@ -2497,9 +2533,13 @@ export interface components {
       slug?: string
       description?: string | null
       /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
-      context?: Record<string, unknown> | null
+      context?: {
+        [key: string]: unknown
+      } | null
       /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
-      schema?: Record<string, unknown> | null
+      schema?: {
+        [key: string]: unknown
+      } | null
       /** @enum {string} */
       status?: 'active' | 'archived'
       /** @description Only as it was read, with `id` beside it */
@@ -2650,7 +2690,9 @@ export interface components {
       /** @description URN; absent for a resource that is new */
       id?: string
       /** @description Its properties; they need not be valid yet */
-      data: Record<string, unknown>
+      data: {
+        [key: string]: unknown
+      }
       /** @description A page of the site to show it on. Default: the page that shows it */
       path?: string
     }
@@ -2844,7 +2886,11 @@ export interface components {
       /** @description Whether everyone in the account sees it; only administrators may set this */
       shared: boolean
       /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
-      query: Record<string, unknown> | string
+      query:
+        | {
+            [key: string]: unknown
+          }
+        | string
       /** @description The columns shown, in their order */
       columns: (
         | string
@@ -2911,7 +2957,11 @@ export interface components {
       /** @description Whether everyone in the account sees it; only administrators may set this */
       shared?: boolean
       /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
-      query?: Record<string, unknown> | string
+      query?:
+        | {
+            [key: string]: unknown
+          }
+        | string
       /** @description The columns shown, in their order */
       columns?: (
         | string
@@ -2974,7 +3024,11 @@ export interface components {
       /** @description Whether everyone in the account sees it; only administrators may set this */
       shared?: boolean
       /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
-      query?: Record<string, unknown> | string
+      query?:
+        | {
+            [key: string]: unknown
+          }
+        | string
       /** @description The columns shown, in their order */
       columns?: (
         | string
@@ -3088,6 +3142,17 @@ export interface components {
         [key: string]: components['schemas']['Label']
       }
     }
+    /**
+     * @example {
+     *       "operations": [
+     *         {
+     *           "op": "delete",
+     *           "id": "01JD4M6V0Q3W9K8R5T2X7Y1ZAB"
+     *         }
+     *       ],
+     *       "atomic": true
+     *     }
+     */
     ResourceBulk: {
       operations: components['schemas']['ResourceOperation'][]
       /**
@@ -3152,6 +3217,17 @@ export interface components {
         ids: string[]
       }[]
     }
+    /**
+     * @example {
+     *       "_filter": {
+     *         "created_at": {
+     *           "gte": "today-7d"
+     *         }
+     *       },
+     *       "sort_by": "created_at",
+     *       "limit": 100
+     *     }
+     */
     QueryResourcesInput: {
       /** @description Token of the previous page */
       cursor?: string
@@ -3171,7 +3247,9 @@ export interface components {
       /** @enum {string} */
       sort_order?: 'asc' | 'desc'
       /** @description Conditions by property and operator, all of which must match, as must those of at least one of the objects in `or`: `{"dueDate": {"lt": "today"}, "or": [{…}, {…}]}` */
-      _filter?: Record<string, unknown>
+      _filter?: {
+        [key: string]: unknown
+      }
       /** @description Property that must equal `filter_value` */
       filter_field?: string
       filter_value?: string
@@ -3192,22 +3270,6 @@ export interface components {
       fields?: string | string[]
     } & {
       [key: string]: string | string[]
-    }
-    ResourceReferrerList: {
-      data: Record<string, unknown>[]
-      /** @description Token of the next page; empty on the last one */
-      cursor: string
-      has_more: boolean
-      /**
-       * Format: int64
-       * @description With count: how many there are in all
-       */
-      total?: number
-      /**
-       * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
-       */
-      total_at_least?: number
     }
   }
   responses: never
@@ -3242,13 +3304,9 @@ export interface operations {
       /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
       200: {
         headers: {
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -3256,7 +3314,7 @@ export interface operations {
           'application/x-ndjson': string
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -3266,7 +3324,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -3276,7 +3334,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -3286,7 +3344,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -3296,7 +3354,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -3306,7 +3364,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -3316,7 +3374,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -3326,16 +3384,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -3344,10 +3398,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3377,11 +3430,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -3389,7 +3439,7 @@ export interface operations {
           'application/json': components['schemas']['AccessExplain']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -3399,7 +3449,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -3409,7 +3459,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -3419,7 +3469,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -3429,16 +3479,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -3447,10 +3493,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3471,7 +3516,10 @@ export interface operations {
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -3480,11 +3528,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -3492,7 +3538,14 @@ export interface operations {
           'application/json': components['schemas']['AccountList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -3502,7 +3555,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -3512,7 +3565,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -3522,7 +3575,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -3532,16 +3585,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -3550,10 +3599,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3583,15 +3631,10 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
-          /** @description Address of what was created */
           Location?: string
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -3599,7 +3642,7 @@ export interface operations {
           'application/json': components['schemas']['Account']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -3609,7 +3652,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -3619,7 +3662,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -3629,7 +3672,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -3639,7 +3682,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -3649,7 +3692,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -3659,7 +3702,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -3669,7 +3712,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -3679,16 +3722,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -3697,10 +3736,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3726,11 +3764,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -3738,7 +3773,7 @@ export interface operations {
           'application/json': components['schemas']['Account']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -3748,7 +3783,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -3758,7 +3793,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -3768,7 +3803,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -3778,7 +3813,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -3788,16 +3823,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -3806,10 +3837,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3842,13 +3872,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -3856,7 +3882,7 @@ export interface operations {
           'application/json': components['schemas']['Account']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -3866,7 +3892,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -3876,7 +3902,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -3886,7 +3912,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -3896,7 +3922,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -3906,7 +3932,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -3916,7 +3942,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -3926,7 +3952,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -3936,7 +3962,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -3946,16 +3972,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -3964,10 +3986,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3996,13 +4017,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4010,7 +4027,7 @@ export interface operations {
           'application/gzip': string
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -4020,7 +4037,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -4030,7 +4047,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -4040,7 +4057,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -4050,7 +4067,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -4060,16 +4077,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4078,10 +4091,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -4111,13 +4123,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4125,7 +4133,7 @@ export interface operations {
           'application/json': components['schemas']['AdminImpersonationStatus']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -4135,7 +4143,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -4145,7 +4153,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -4155,7 +4163,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -4165,7 +4173,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -4175,7 +4183,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -4185,7 +4193,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -4195,7 +4203,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -4205,16 +4213,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4223,10 +4227,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -4249,11 +4252,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4261,7 +4261,7 @@ export interface operations {
           'application/json': components['schemas']['AdminImpersonationStatus']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -4271,7 +4271,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -4281,7 +4281,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -4291,7 +4291,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -4301,16 +4301,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4319,10 +4315,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -4352,11 +4347,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4364,7 +4356,7 @@ export interface operations {
           'application/json': components['schemas']['AdminPluginList']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -4374,7 +4366,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -4384,7 +4376,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -4394,7 +4386,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -4404,16 +4396,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4422,10 +4410,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -4446,7 +4433,10 @@ export interface operations {
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -4455,11 +4445,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4467,7 +4455,14 @@ export interface operations {
           'application/json': components['schemas']['AdminScreenList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -4477,7 +4472,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -4487,7 +4482,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -4497,7 +4492,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -4507,16 +4502,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4525,10 +4516,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -4554,13 +4544,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4568,7 +4554,7 @@ export interface operations {
           'application/json': components['schemas']['AdminImpersonationStatus']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -4578,7 +4564,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -4588,7 +4574,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -4598,7 +4584,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -4608,7 +4594,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -4618,7 +4604,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -4628,16 +4614,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4646,10 +4628,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -4675,13 +4656,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4689,7 +4666,7 @@ export interface operations {
           'application/json': components['schemas']['CompactAdminStoreAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -4699,7 +4676,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -4709,7 +4686,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -4719,7 +4696,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -4729,7 +4706,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -4739,7 +4716,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -4749,16 +4726,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4767,10 +4740,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -4798,13 +4770,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4812,7 +4780,7 @@ export interface operations {
           'application/json': components['schemas']['ApplyAdminStoreReindexAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -4822,7 +4790,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -4832,7 +4800,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -4842,7 +4810,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -4852,7 +4820,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -4862,7 +4830,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -4872,7 +4840,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -4882,16 +4850,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4900,10 +4864,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -4926,11 +4889,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4938,7 +4898,7 @@ export interface operations {
           'application/json': components['schemas']['AdminStoreStats']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -4948,7 +4908,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -4958,7 +4918,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -4968,7 +4928,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -4978,16 +4938,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -4996,10 +4952,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -5026,7 +4981,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -5036,7 +4991,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -5046,7 +5001,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -5056,16 +5011,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5074,10 +5025,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -5100,11 +5050,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5112,7 +5059,7 @@ export interface operations {
           'application/json': components['schemas']['AuthMe']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -5122,7 +5069,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -5132,7 +5079,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -5142,7 +5089,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -5152,16 +5099,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5170,10 +5113,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -5203,11 +5145,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5215,7 +5154,7 @@ export interface operations {
           'application/json': components['schemas']['AuthSessionList']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -5225,7 +5164,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -5235,7 +5174,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -5245,7 +5184,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -5255,16 +5194,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5273,10 +5208,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -5302,17 +5236,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -5322,7 +5253,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -5332,7 +5263,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -5342,7 +5273,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -5352,7 +5283,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -5362,7 +5293,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -5372,16 +5303,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5390,10 +5317,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -5425,11 +5351,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5437,7 +5360,7 @@ export interface operations {
           'application/json': components['schemas']['AuthTokenList']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -5447,7 +5370,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -5457,7 +5380,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -5467,7 +5390,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -5477,16 +5400,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5495,10 +5414,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -5531,15 +5449,10 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
-          /** @description Address of what was created */
           Location?: string
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5547,7 +5460,7 @@ export interface operations {
           'application/json': components['schemas']['CreateAuthTokenAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -5557,7 +5470,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -5567,7 +5480,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -5577,7 +5490,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -5587,7 +5500,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -5597,7 +5510,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -5607,7 +5520,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -5617,7 +5530,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -5627,16 +5540,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5645,10 +5554,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -5677,17 +5585,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -5697,7 +5602,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -5707,7 +5612,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -5717,7 +5622,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -5727,7 +5632,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -5737,7 +5642,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -5747,16 +5652,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5765,10 +5666,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -5806,11 +5706,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5818,7 +5715,7 @@ export interface operations {
           'application/json': components['schemas']['EventList']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -5828,7 +5725,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -5838,7 +5735,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -5848,7 +5745,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -5858,16 +5755,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5876,10 +5769,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -5893,28 +5785,28 @@ export interface operations {
   getEventStream: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description The `id` of the last message that arrived */
+        'Last-Event-ID'?: string
+      }
       path?: never
       cookie?: never
     }
     requestBody?: never
     responses: {
-      /** @description Success */
+      /** @description CloudEvents 1.0. In the stream it is the `data` of a message */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'text/event-stream': unknown
+          'text/event-stream': components['schemas']['Event']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -5924,7 +5816,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -5934,7 +5826,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -5944,16 +5836,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -5962,10 +5850,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -5994,7 +5881,7 @@ export interface operations {
           'application/json': components['schemas']['Health']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -6004,7 +5891,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -6014,16 +5901,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6032,10 +5915,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -6058,11 +5940,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6070,7 +5949,7 @@ export interface operations {
           'application/json': components['schemas']['HealthChecks']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -6080,7 +5959,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -6090,7 +5969,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -6100,7 +5979,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -6110,16 +5989,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6128,10 +6003,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -6161,11 +6035,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6173,7 +6044,7 @@ export interface operations {
           'application/json': components['schemas']['HealthInstanceList']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -6183,7 +6054,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -6193,7 +6064,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -6203,7 +6074,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -6213,16 +6084,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6231,10 +6098,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -6263,7 +6129,7 @@ export interface operations {
           'application/json': components['schemas']['Health']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -6273,7 +6139,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -6283,16 +6149,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6301,10 +6163,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -6327,11 +6188,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6339,7 +6197,7 @@ export interface operations {
           'application/json': components['schemas']['HealthStore']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -6349,7 +6207,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -6359,7 +6217,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -6369,7 +6227,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -6379,16 +6237,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6397,10 +6251,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -6433,13 +6286,9 @@ export interface operations {
       /** @description An OpenAPI document */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6456,7 +6305,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -6466,7 +6315,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -6476,7 +6325,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -6486,7 +6335,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -6496,16 +6345,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6514,10 +6359,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -6540,11 +6384,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6552,7 +6393,7 @@ export interface operations {
           'application/json': components['schemas']['OpenapiDocument']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -6562,7 +6403,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -6572,7 +6413,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -6582,7 +6423,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -6592,16 +6433,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6610,10 +6447,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -6643,11 +6479,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6655,7 +6488,7 @@ export interface operations {
           'application/json': components['schemas']['OpenapiOperationList']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -6665,7 +6498,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -6675,7 +6508,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -6685,7 +6518,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -6695,16 +6528,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6713,10 +6542,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -6748,13 +6576,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6762,7 +6586,7 @@ export interface operations {
           'application/json': components['schemas']['SchemasOpenapiAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -6772,7 +6596,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -6782,7 +6606,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -6792,7 +6616,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -6802,7 +6626,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -6812,7 +6636,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -6822,7 +6646,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -6832,7 +6656,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -6842,16 +6666,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6860,10 +6680,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -6891,7 +6710,10 @@ export interface operations {
         /** @description Words that must each begin a word of the data */
         q?: string
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -6900,11 +6722,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6912,7 +6732,14 @@ export interface operations {
           'application/json': components['schemas']['OrganizationList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -6922,7 +6749,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -6932,7 +6759,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -6942,7 +6769,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -6952,16 +6779,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -6970,10 +6793,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -7003,15 +6825,10 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
-          /** @description Address of what was created */
           Location?: string
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7019,7 +6836,7 @@ export interface operations {
           'application/json': components['schemas']['Organization']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -7029,7 +6846,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -7039,7 +6856,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -7049,7 +6866,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -7059,7 +6876,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -7069,7 +6886,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -7079,7 +6896,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -7089,7 +6906,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -7099,16 +6916,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7117,10 +6930,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -7149,13 +6961,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7170,7 +6978,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -7180,7 +6988,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -7190,7 +6998,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -7200,7 +7008,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -7210,7 +7018,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -7220,16 +7028,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7238,10 +7042,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -7277,13 +7080,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7291,7 +7090,7 @@ export interface operations {
           'application/json': components['schemas']['Organization']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -7301,7 +7100,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -7311,7 +7110,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -7321,7 +7120,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -7331,7 +7130,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -7341,7 +7140,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -7351,7 +7150,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -7361,7 +7160,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -7371,7 +7170,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -7381,16 +7180,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7399,10 +7194,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -7434,17 +7228,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -7454,7 +7245,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -7464,7 +7255,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -7474,7 +7265,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -7484,7 +7275,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -7494,7 +7285,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -7504,7 +7295,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -7514,16 +7305,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7532,10 +7319,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -7572,13 +7358,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7586,7 +7368,7 @@ export interface operations {
           'application/json': components['schemas']['Organization']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -7596,7 +7378,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -7606,7 +7388,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -7616,7 +7398,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -7626,7 +7408,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -7636,7 +7418,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -7646,7 +7428,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -7656,7 +7438,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -7666,7 +7448,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -7676,16 +7458,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7694,10 +7472,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -7718,7 +7495,10 @@ export interface operations {
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -7730,11 +7510,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7742,7 +7520,14 @@ export interface operations {
           'application/json': components['schemas']['PersonList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -7752,7 +7537,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -7762,7 +7547,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -7772,7 +7557,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -7782,7 +7567,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -7792,16 +7577,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7810,10 +7591,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -7846,15 +7626,10 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
-          /** @description Address of what was created */
           Location?: string
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7862,7 +7637,7 @@ export interface operations {
           'application/json': components['schemas']['Person']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -7872,7 +7647,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -7882,7 +7657,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -7892,7 +7667,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -7902,7 +7677,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -7912,7 +7687,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -7922,7 +7697,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -7932,7 +7707,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -7942,7 +7717,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -7952,16 +7727,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -7970,10 +7741,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -8000,17 +7770,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -8020,7 +7787,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -8030,7 +7797,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -8040,7 +7807,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -8050,7 +7817,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -8060,7 +7827,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -8070,16 +7837,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8088,10 +7851,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -8119,7 +7881,10 @@ export interface operations {
         /** @description Words that must each begin a word of the data */
         q?: string
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -8128,11 +7893,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8140,7 +7903,14 @@ export interface operations {
           'application/json': components['schemas']['PersonList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -8150,7 +7920,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -8160,7 +7930,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -8170,7 +7940,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -8180,16 +7950,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8198,10 +7964,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -8231,15 +7996,10 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
-          /** @description Address of what was created */
           Location?: string
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8247,7 +8007,7 @@ export interface operations {
           'application/json': components['schemas']['Person']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -8257,7 +8017,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -8267,7 +8027,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -8277,7 +8037,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -8287,7 +8047,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -8297,7 +8057,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -8307,7 +8067,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -8317,7 +8077,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -8327,16 +8087,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8345,10 +8101,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -8377,13 +8132,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8398,7 +8149,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -8408,7 +8159,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -8418,7 +8169,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -8428,7 +8179,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -8438,7 +8189,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -8448,16 +8199,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8466,10 +8213,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -8505,13 +8251,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8519,7 +8261,7 @@ export interface operations {
           'application/json': components['schemas']['Person']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -8529,7 +8271,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -8539,7 +8281,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -8549,7 +8291,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -8559,7 +8301,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -8569,7 +8311,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -8579,7 +8321,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -8589,7 +8331,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -8599,7 +8341,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -8609,16 +8351,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8627,10 +8365,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -8662,17 +8399,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -8682,7 +8416,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -8692,7 +8426,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -8702,7 +8436,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -8712,7 +8446,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -8722,7 +8456,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -8732,7 +8466,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -8742,16 +8476,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8760,10 +8490,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -8800,13 +8529,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8814,7 +8539,7 @@ export interface operations {
           'application/json': components['schemas']['Person']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -8824,7 +8549,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -8834,7 +8559,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -8844,7 +8569,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -8854,7 +8579,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -8864,7 +8589,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -8874,7 +8599,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -8884,7 +8609,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -8894,7 +8619,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -8904,16 +8629,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8922,10 +8643,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -8957,7 +8677,10 @@ export interface operations {
         /** @description The old name of `include_all` */
         includeAll?: boolean
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -8966,11 +8689,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -8978,7 +8699,14 @@ export interface operations {
           'application/json': components['schemas']['ResourceTypeList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -8988,7 +8716,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -8998,7 +8726,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -9008,7 +8736,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -9018,16 +8746,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9036,10 +8760,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -9069,15 +8792,10 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
-          /** @description Address of what was created */
           Location?: string
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9085,7 +8803,7 @@ export interface operations {
           'application/json': components['schemas']['ResourceType']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -9095,7 +8813,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -9105,7 +8823,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -9115,7 +8833,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -9125,7 +8843,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -9135,7 +8853,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -9145,7 +8863,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -9155,7 +8873,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -9165,16 +8883,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9183,10 +8897,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -9213,11 +8926,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9225,7 +8935,7 @@ export interface operations {
           'application/json': components['schemas']['CheckResourceTypeAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -9235,7 +8945,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -9245,7 +8955,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -9255,7 +8965,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -9265,7 +8975,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -9275,7 +8985,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -9285,7 +8995,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -9295,16 +9005,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9313,10 +9019,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -9350,11 +9055,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9362,7 +9064,7 @@ export interface operations {
           'application/json': components['schemas']['InferResourceTypesAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -9372,7 +9074,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -9382,7 +9084,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -9392,7 +9094,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -9402,7 +9104,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -9412,7 +9114,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -9422,7 +9124,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -9432,16 +9134,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9450,10 +9148,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -9474,7 +9171,10 @@ export interface operations {
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -9483,11 +9183,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9495,7 +9193,14 @@ export interface operations {
           'application/json': components['schemas']['ResourceTypePresetList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -9505,7 +9210,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -9515,7 +9220,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -9525,7 +9230,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -9535,16 +9240,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9553,10 +9254,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -9589,13 +9289,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9603,7 +9299,7 @@ export interface operations {
           'application/json': components['schemas']['ApplyResourceTypePresetAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -9613,7 +9309,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -9623,7 +9319,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -9633,7 +9329,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -9643,7 +9339,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -9653,7 +9349,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -9663,7 +9359,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -9673,16 +9369,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9691,10 +9383,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -9724,11 +9415,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9736,7 +9424,7 @@ export interface operations {
           'application/json': components['schemas']['ApplyResourceTypePresetAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -9746,7 +9434,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -9756,7 +9444,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -9766,7 +9454,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -9776,7 +9464,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -9786,7 +9474,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -9796,16 +9484,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9814,10 +9498,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -9842,11 +9525,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9854,7 +9534,7 @@ export interface operations {
           'application/json': components['schemas']['ResourceTypePresetCopy']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -9864,7 +9544,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -9874,7 +9554,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -9884,7 +9564,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -9894,7 +9574,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -9904,16 +9584,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9922,10 +9598,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -9954,11 +9629,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -9966,7 +9638,7 @@ export interface operations {
           'application/json': components['schemas']['ResourceTypePresetCopy']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -9976,7 +9648,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -9986,7 +9658,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -9996,7 +9668,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -10006,7 +9678,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -10016,7 +9688,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -10026,7 +9698,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -10036,7 +9708,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -10046,16 +9718,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10064,10 +9732,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -10096,13 +9763,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10117,7 +9780,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -10127,7 +9790,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -10137,7 +9800,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -10147,7 +9810,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -10157,7 +9820,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -10167,16 +9830,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10185,10 +9844,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -10224,13 +9882,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10238,7 +9892,7 @@ export interface operations {
           'application/json': components['schemas']['ResourceType']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -10248,7 +9902,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -10258,7 +9912,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -10268,7 +9922,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -10278,7 +9932,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -10288,7 +9942,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -10298,7 +9952,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -10308,7 +9962,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -10318,7 +9972,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -10328,16 +9982,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10346,10 +9996,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -10381,17 +10030,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -10401,7 +10047,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -10411,7 +10057,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -10421,7 +10067,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -10431,7 +10077,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -10441,7 +10087,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -10451,7 +10097,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -10461,16 +10107,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10479,10 +10121,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -10519,13 +10160,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10533,7 +10170,7 @@ export interface operations {
           'application/json': components['schemas']['ResourceType']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -10543,7 +10180,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -10553,7 +10190,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -10563,7 +10200,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -10573,7 +10210,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -10583,7 +10220,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -10593,7 +10230,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -10603,7 +10240,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -10613,7 +10250,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -10623,16 +10260,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10641,10 +10274,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -10663,7 +10295,10 @@ export interface operations {
         /** @description Check as if the change was forced (administrators) */
         force?: boolean
       }
-      header?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -10679,11 +10314,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10691,7 +10323,7 @@ export interface operations {
           'application/json': components['schemas']['CheckResourceTypeAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -10701,7 +10333,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -10711,7 +10343,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -10721,7 +10353,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -10731,7 +10363,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -10741,7 +10373,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -10751,7 +10383,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -10761,7 +10403,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -10771,16 +10413,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10789,10 +10427,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -10803,7 +10440,7 @@ export interface operations {
       }
     }
   }
-  listResourcePermissionsXcyupvo: {
+  listPermissions: {
     parameters: {
       query?: {
         /** @description Token of the previous page */
@@ -10813,7 +10450,10 @@ export interface operations {
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path: {
         /** @description The full URN, or its last part */
         id: string
@@ -10825,11 +10465,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10837,7 +10475,14 @@ export interface operations {
           'application/json': components['schemas']['ResourcePermissionList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -10847,7 +10492,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -10857,7 +10502,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -10867,7 +10512,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -10877,7 +10522,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -10887,16 +10532,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10905,10 +10546,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -10919,7 +10559,7 @@ export interface operations {
       }
     }
   }
-  createResourcePermissionXuskyog: {
+  createPermission: {
     parameters: {
       query?: never
       header?: {
@@ -10941,15 +10581,10 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
-          /** @description Address of what was created */
           Location?: string
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -10957,7 +10592,7 @@ export interface operations {
           'application/json': components['schemas']['ResourcePermission']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -10967,7 +10602,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -10977,7 +10612,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -10987,7 +10622,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -10997,7 +10632,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -11007,7 +10642,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -11017,7 +10652,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -11027,7 +10662,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -11037,7 +10672,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -11047,16 +10682,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11065,10 +10696,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -11079,7 +10709,7 @@ export interface operations {
       }
     }
   }
-  deleteResourcePermissionXrrkpet: {
+  deletePermission: {
     parameters: {
       query?: never
       header?: never
@@ -11095,17 +10725,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -11115,7 +10742,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -11125,7 +10752,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -11135,7 +10762,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -11145,7 +10772,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -11155,7 +10782,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -11165,16 +10792,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11183,10 +10806,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -11209,7 +10831,10 @@ export interface operations {
         /** @description Only these types, the parameter repeated */
         type_slug?: string[]
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -11218,11 +10843,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11230,7 +10853,14 @@ export interface operations {
           'application/json': components['schemas']['SearchList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -11240,7 +10870,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -11250,7 +10880,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -11260,7 +10890,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -11270,16 +10900,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11288,10 +10914,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -11314,11 +10939,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11326,7 +10948,7 @@ export interface operations {
           'application/json': components['schemas']['SettingLog']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -11336,7 +10958,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -11346,7 +10968,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -11356,7 +10978,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -11366,16 +10988,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11384,10 +11002,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -11414,11 +11031,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11426,7 +11040,7 @@ export interface operations {
           'application/json': components['schemas']['SettingLog']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -11436,7 +11050,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -11446,7 +11060,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -11456,7 +11070,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -11466,7 +11080,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -11476,7 +11090,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -11486,7 +11100,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -11496,16 +11110,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11514,10 +11124,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -11540,11 +11149,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11552,7 +11158,7 @@ export interface operations {
           'application/json': components['schemas']['SettingRoleAccess']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -11562,7 +11168,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -11572,7 +11178,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -11582,7 +11188,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -11592,16 +11198,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11610,10 +11212,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -11640,11 +11241,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11652,7 +11250,7 @@ export interface operations {
           'application/json': components['schemas']['SettingRoleAccess']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -11662,7 +11260,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -11672,7 +11270,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -11682,7 +11280,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -11692,7 +11290,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -11702,7 +11300,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -11712,7 +11310,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -11722,16 +11320,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11740,10 +11334,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -11766,11 +11359,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11778,7 +11368,7 @@ export interface operations {
           'application/json': components['schemas']['SettingRoles']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -11788,7 +11378,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -11798,7 +11388,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -11808,7 +11398,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -11818,16 +11408,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11836,10 +11422,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -11866,11 +11451,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11878,7 +11460,7 @@ export interface operations {
           'application/json': components['schemas']['SettingRoles']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -11888,7 +11470,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -11898,7 +11480,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -11908,7 +11490,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -11918,7 +11500,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -11928,7 +11510,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -11938,7 +11520,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -11948,16 +11530,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -11966,10 +11544,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -11995,11 +11572,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12007,7 +11581,7 @@ export interface operations {
           'application/json': components['schemas']['SettingSidebar']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -12017,7 +11591,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -12027,7 +11601,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -12037,7 +11611,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -12047,16 +11621,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12065,10 +11635,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -12098,11 +11667,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12110,7 +11676,7 @@ export interface operations {
           'application/json': components['schemas']['SettingSidebar']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -12120,7 +11686,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -12130,7 +11696,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -12140,7 +11706,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -12150,7 +11716,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -12160,7 +11726,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -12170,7 +11736,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -12180,16 +11746,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12198,10 +11760,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -12218,7 +11779,10 @@ export interface operations {
         /** @description URN of a resource: only its address; none if the site does not show it */
         id?: string
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -12227,11 +11791,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12239,7 +11801,14 @@ export interface operations {
           'application/json': components['schemas']['SiteAddressList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -12249,7 +11818,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -12259,7 +11828,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -12269,7 +11838,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -12279,16 +11848,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12297,10 +11862,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -12319,7 +11883,10 @@ export interface operations {
         /** @description What full addresses on the pages begin with. Default: the `url` of the oldest web-site, else where the site is served */
         base_url?: string
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -12328,11 +11895,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12340,7 +11905,14 @@ export interface operations {
           'application/json': components['schemas']['SiteFileList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -12350,7 +11922,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -12360,7 +11932,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -12370,7 +11942,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -12380,16 +11952,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12398,10 +11966,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -12429,11 +11996,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12441,7 +12005,7 @@ export interface operations {
           'text/html': string
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -12451,7 +12015,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -12461,7 +12025,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -12471,7 +12035,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -12481,7 +12045,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -12491,7 +12055,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -12501,16 +12065,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12519,10 +12079,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -12536,7 +12095,10 @@ export interface operations {
   listSiteProblems: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -12545,11 +12107,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12557,7 +12117,14 @@ export interface operations {
           'application/json': components['schemas']['SiteProblemList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -12567,7 +12134,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -12577,7 +12144,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -12587,7 +12154,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -12597,16 +12164,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12615,10 +12178,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -12632,7 +12194,10 @@ export interface operations {
   listSiteTypes: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -12641,11 +12206,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12653,7 +12216,14 @@ export interface operations {
           'application/json': components['schemas']['SiteTypeList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -12663,7 +12233,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -12673,7 +12243,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -12683,7 +12253,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -12693,16 +12263,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12711,10 +12277,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -12744,11 +12309,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12756,7 +12318,7 @@ export interface operations {
           'application/json': components['schemas']['UserList']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -12766,7 +12328,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -12776,7 +12338,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -12786,7 +12348,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -12796,16 +12358,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12814,10 +12372,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -12847,11 +12404,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12859,7 +12413,7 @@ export interface operations {
           'application/json': components['schemas']['UserInvitationList']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -12869,7 +12423,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -12879,7 +12433,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -12889,7 +12443,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -12899,16 +12453,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12917,10 +12467,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -12950,15 +12499,10 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
-          /** @description Address of what was created */
           Location?: string
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -12966,7 +12510,7 @@ export interface operations {
           'application/json': components['schemas']['CreateUserInvitationAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -12976,7 +12520,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -12986,7 +12530,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -12996,7 +12540,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -13006,7 +12550,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -13016,7 +12560,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -13026,7 +12570,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -13036,7 +12580,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -13046,16 +12590,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13064,10 +12604,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -13093,17 +12632,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -13113,7 +12649,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -13123,7 +12659,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -13133,7 +12669,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -13143,7 +12679,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -13153,7 +12689,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -13163,16 +12699,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13181,10 +12713,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -13210,11 +12741,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13222,7 +12750,7 @@ export interface operations {
           'application/json': components['schemas']['UserLookup']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -13232,7 +12760,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -13242,7 +12770,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -13252,7 +12780,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -13262,16 +12790,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13280,10 +12804,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -13309,11 +12832,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13321,7 +12841,7 @@ export interface operations {
           'application/json': components['schemas']['UserNameList']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -13331,7 +12851,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -13341,7 +12861,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -13351,7 +12871,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -13361,16 +12881,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13379,10 +12895,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -13411,13 +12926,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13432,7 +12943,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -13442,7 +12953,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -13452,7 +12963,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -13462,7 +12973,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -13472,7 +12983,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -13482,16 +12993,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13500,10 +13007,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -13536,13 +13042,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13550,7 +13052,7 @@ export interface operations {
           'application/json': components['schemas']['User']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -13560,7 +13062,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -13570,7 +13072,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -13580,7 +13082,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -13590,7 +13092,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -13600,7 +13102,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -13610,7 +13112,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -13620,7 +13122,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -13630,7 +13132,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -13640,16 +13142,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13658,10 +13156,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -13694,11 +13191,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13706,7 +13200,7 @@ export interface operations {
           'application/json': components['schemas']['AuthSessionList']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -13716,7 +13210,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -13726,7 +13220,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -13736,7 +13230,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -13746,7 +13240,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -13756,16 +13250,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13774,10 +13264,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -13804,17 +13293,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -13824,7 +13310,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -13834,7 +13320,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -13844,7 +13330,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -13854,7 +13340,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -13864,7 +13350,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -13874,16 +13360,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13892,10 +13374,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -13928,11 +13409,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -13940,7 +13418,7 @@ export interface operations {
           'application/json': components['schemas']['AuthTokenList']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -13950,7 +13428,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -13960,7 +13438,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -13970,7 +13448,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -13980,7 +13458,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -13990,16 +13468,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14008,10 +13482,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -14038,17 +13511,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -14058,7 +13528,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -14068,7 +13538,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -14078,7 +13548,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -14088,7 +13558,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -14098,7 +13568,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -14108,16 +13578,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14126,10 +13592,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -14152,7 +13617,10 @@ export interface operations {
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -14161,11 +13629,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14173,7 +13639,14 @@ export interface operations {
           'application/json': components['schemas']['ViewList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -14183,7 +13656,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -14193,7 +13666,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -14203,7 +13676,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -14213,16 +13686,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14231,10 +13700,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -14264,15 +13732,10 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
-          /** @description Address of what was created */
           Location?: string
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14280,7 +13743,7 @@ export interface operations {
           'application/json': components['schemas']['View']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -14290,7 +13753,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -14300,7 +13763,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -14310,7 +13773,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -14320,7 +13783,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -14330,7 +13793,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -14340,7 +13803,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -14350,7 +13813,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -14360,16 +13823,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14378,10 +13837,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -14410,13 +13868,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14431,7 +13885,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -14441,7 +13895,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -14451,7 +13905,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -14461,7 +13915,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -14471,7 +13925,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -14481,16 +13935,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14499,10 +13949,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -14535,13 +13984,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14549,7 +13994,7 @@ export interface operations {
           'application/json': components['schemas']['View']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -14559,7 +14004,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -14569,7 +14014,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -14579,7 +14024,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -14589,7 +14034,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -14599,7 +14044,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -14609,7 +14054,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -14619,7 +14064,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -14629,7 +14074,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -14639,16 +14084,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14657,10 +14098,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -14689,17 +14129,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -14709,7 +14146,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -14719,7 +14156,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -14729,7 +14166,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -14739,7 +14176,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -14749,7 +14186,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -14759,7 +14196,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -14769,16 +14206,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14787,10 +14220,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -14844,15 +14276,10 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description JSON-LD: the next page */
           Link?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14867,7 +14294,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -14877,7 +14304,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -14887,7 +14314,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -14897,7 +14324,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -14907,7 +14334,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -14917,16 +14344,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14935,10 +14358,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -14957,7 +14379,10 @@ export interface operations {
         /** @description Restore the resource with this value if it is archived */
         restore?: boolean
       }
-      header?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
       path: {
         /** @description The slug of a resource type */
         typeSlug: string
@@ -14973,13 +14398,10 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
+          Location?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -14987,7 +14409,7 @@ export interface operations {
           'application/json': components['schemas']['ResourceItem']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -14997,7 +14419,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -15007,7 +14429,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -15017,7 +14439,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -15027,7 +14449,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -15037,7 +14459,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -15047,7 +14469,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -15057,7 +14489,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -15067,16 +14499,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -15085,10 +14513,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -15121,17 +14548,11 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Address of what was created */
           Location?: string
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -15139,7 +14560,7 @@ export interface operations {
           'application/json': components['schemas']['ResourceItem']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -15149,7 +14570,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -15159,7 +14580,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -15169,7 +14590,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -15179,7 +14600,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -15189,7 +14610,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -15199,7 +14620,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -15209,7 +14630,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -15219,7 +14640,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -15229,16 +14650,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -15247,10 +14664,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -15290,13 +14706,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -15304,7 +14716,7 @@ export interface operations {
           'application/json': components['schemas']['BulkResourcesAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -15314,7 +14726,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -15324,7 +14736,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -15334,7 +14746,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -15344,7 +14756,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -15354,7 +14766,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -15364,7 +14776,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -15374,7 +14786,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -15384,7 +14796,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -15394,16 +14806,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -15412,10 +14820,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -15452,11 +14859,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -15464,7 +14868,7 @@ export interface operations {
           'application/json': components['schemas']['BulkResourcesAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -15474,7 +14878,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -15484,7 +14888,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -15494,7 +14898,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -15504,7 +14908,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -15514,7 +14918,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -15524,7 +14928,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -15534,7 +14938,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -15544,16 +14948,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -15562,10 +14962,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -15595,11 +14994,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -15607,7 +15003,7 @@ export interface operations {
           'application/json': components['schemas']['CheckResourceAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -15617,7 +15013,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -15627,7 +15023,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -15637,7 +15033,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -15647,7 +15043,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -15657,7 +15053,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -15667,7 +15063,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -15677,7 +15073,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -15687,16 +15083,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -15705,10 +15097,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -15726,8 +15117,12 @@ export interface operations {
         preview?: boolean
         /** @description For `preview`: the body is a whole file, so that a row that is cut off is an error */
         whole?: boolean
-        /** @description What becomes of columns that `mapping[…]` does not name. `titles`: they go to the properties that have them as their title, as those of an inferred type do; `listed`: they are left out. Default: they go to the property of their name; in a preview one is guessed */
-        mapping?: 'titles' | 'listed'
+        /** @description The property that a column goes to: `mapping[Title]=title`, its values converted where that loses nothing; empty leaves the column out. And what becomes of columns that are not named so. `titles`: they go to the properties that have them as their title, as those of an inferred type do; `listed`: they are left out. Default: they go to the property of their name; in a preview one is guessed */
+        mapping?:
+          | ('titles' | 'listed')
+          | {
+              [key: string]: string
+            }
         /** @description Property by which rows are those of resources that are there: such rows change them */
         key?: string
         /** @description With a unique `key`: an archived resource with the key of a row is restored and changed; otherwise the row is refused */
@@ -15762,13 +15157,9 @@ export interface operations {
       /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
       200: {
         headers: {
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -15776,7 +15167,7 @@ export interface operations {
           'application/x-ndjson': string
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -15786,7 +15177,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -15796,7 +15187,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -15806,7 +15197,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -15816,7 +15207,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -15826,7 +15217,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -15836,7 +15227,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -15846,7 +15237,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -15856,16 +15247,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -15874,10 +15261,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -15910,13 +15296,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description JSON-LD: the next page */
           Link?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -15924,7 +15306,7 @@ export interface operations {
           'application/json': components['schemas']['ResourceList']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -15934,7 +15316,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -15944,7 +15326,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -15954,7 +15336,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -15964,7 +15346,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -15974,17 +15356,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Message']
-          'application/problem+json': components['schemas']['Problem']
-        }
-      }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -15994,7 +15366,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -16004,16 +15376,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16022,10 +15390,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -16065,13 +15432,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16086,7 +15449,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -16096,7 +15459,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -16106,7 +15469,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -16116,7 +15479,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -16126,7 +15489,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -16136,16 +15499,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16154,10 +15513,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -16192,13 +15550,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16206,7 +15560,7 @@ export interface operations {
           'application/json': components['schemas']['ResourceItem']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -16216,7 +15570,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -16226,7 +15580,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -16236,7 +15590,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -16246,7 +15600,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -16256,7 +15610,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -16266,7 +15620,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -16276,7 +15630,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -16286,7 +15640,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -16296,16 +15650,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16314,10 +15664,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -16351,17 +15700,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -16371,7 +15717,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -16381,7 +15727,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -16391,7 +15737,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -16401,7 +15747,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -16411,7 +15757,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -16421,7 +15767,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -16431,16 +15777,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16449,10 +15791,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -16488,13 +15829,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16502,7 +15839,7 @@ export interface operations {
           'application/json': components['schemas']['ResourceItem']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -16512,7 +15849,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -16522,7 +15859,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -16532,7 +15869,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -16542,7 +15879,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -16552,7 +15889,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -16562,7 +15899,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The resource was changed meanwhile */
+      /** @description Changed meanwhile */
       412: {
         headers: {
           [name: string]: unknown
@@ -16572,7 +15909,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -16582,7 +15919,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -16592,16 +15929,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16610,10 +15943,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -16632,7 +15964,10 @@ export interface operations {
         /** @description Archive although others refer to it (administrators) */
         force?: boolean
       }
-      header?: never
+      header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+      }
       path: {
         /** @description The slug of a resource type */
         typeSlug: string
@@ -16651,11 +15986,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16663,7 +15995,7 @@ export interface operations {
           'application/json': components['schemas']['CheckResourceAnswer']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -16673,7 +16005,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -16683,7 +16015,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -16693,7 +16025,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -16703,7 +16035,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -16713,7 +16045,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -16723,7 +16055,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Changed meanwhile */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -16733,7 +16075,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -16743,16 +16085,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16761,10 +16099,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -16785,7 +16122,10 @@ export interface operations {
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path: {
         /** @description The slug of a resource type */
         typeSlug: string
@@ -16799,11 +16139,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16811,7 +16149,14 @@ export interface operations {
           'application/json': components['schemas']['ResourcePermissionList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -16821,7 +16166,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -16831,7 +16176,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -16841,7 +16186,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -16851,7 +16196,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -16861,16 +16206,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16879,10 +16220,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -16917,15 +16257,10 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
-          /** @description Address of what was created */
           Location?: string
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -16933,7 +16268,7 @@ export interface operations {
           'application/json': components['schemas']['ResourcePermission']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -16943,7 +16278,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -16953,7 +16288,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -16963,7 +16298,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -16973,7 +16308,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -16983,7 +16318,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -16993,7 +16328,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The body is too large */
+      /** @description Body too large */
       413: {
         headers: {
           [name: string]: unknown
@@ -17003,7 +16338,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The media type of the body is not accepted */
+      /** @description Media type not accepted */
       415: {
         headers: {
           [name: string]: unknown
@@ -17013,7 +16348,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -17023,16 +16358,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -17041,10 +16372,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -17073,17 +16403,14 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -17093,7 +16420,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -17103,7 +16430,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -17113,7 +16440,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -17123,7 +16450,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -17133,7 +16460,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -17143,16 +16470,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -17161,10 +16484,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -17191,7 +16513,10 @@ export interface operations {
         /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN */
         labels?: boolean
       }
-      header?: never
+      header?: {
+        /** @description Tags that the client has; 304 when the answer has one of them */
+        'If-None-Match'?: string
+      }
       path: {
         /** @description The slug of a resource type */
         typeSlug: string
@@ -17205,19 +16530,24 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description Requests in a window */
+          ETag?: string
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ResourceReferrerList']
+          'application/json': components['schemas']['ResourceList']
         }
       }
-      /** @description The request is invalid */
+      /** @description The client has this answer */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -17227,7 +16557,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -17237,7 +16567,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -17247,7 +16577,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -17257,7 +16587,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -17267,16 +16597,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -17285,10 +16611,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -17319,15 +16644,10 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description `true` on a repeated answer */
           'Idempotency-Replayed'?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -17335,7 +16655,7 @@ export interface operations {
           'application/json': components['schemas']['ResourceItem']
         }
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -17345,7 +16665,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -17355,7 +16675,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -17365,7 +16685,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -17375,7 +16695,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -17385,7 +16705,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description It conflicts with what is stored */
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown
@@ -17395,7 +16715,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The `Idempotency-Key` was used with another body */
+      /** @description `Idempotency-Key` used with another body */
       422: {
         headers: {
           [name: string]: unknown
@@ -17405,16 +16725,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -17423,10 +16739,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -17464,15 +16779,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
-          /** @description For `If-Match` and `If-None-Match` */
           ETag?: string
-          /** @description JSON-LD: the next page */
-          Link?: string
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -17487,7 +16796,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The request is invalid */
+      /** @description Invalid request */
       400: {
         headers: {
           [name: string]: unknown
@@ -17497,7 +16806,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Nobody is signed in, or the token is not valid */
+      /** @description Not signed in */
       401: {
         headers: {
           [name: string]: unknown
@@ -17507,7 +16816,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The caller is not allowed to do this */
+      /** @description Not allowed */
       403: {
         headers: {
           [name: string]: unknown
@@ -17517,7 +16826,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description There is nothing with this id, or at this address */
+      /** @description Not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -17527,7 +16836,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description The accepted media types cannot be sent */
+      /** @description Not acceptable */
       406: {
         headers: {
           [name: string]: unknown
@@ -17537,16 +16846,12 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Too many requests; try again later */
+      /** @description Too many requests */
       429: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
-          /** @description Requests in a window */
           'RateLimit-Limit'?: number
-          /** @description Requests left in this window */
           'RateLimit-Remaining'?: number
-          /** @description Seconds to the next window */
           'RateLimit-Reset'?: number
           [name: string]: unknown
         }
@@ -17555,10 +16860,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description An error */
+      /** @description Error */
       default: {
         headers: {
-          /** @description Seconds to wait */
           'Retry-After'?: number
           [name: string]: unknown
         }
