@@ -177,7 +177,7 @@ export interface CreateOptions extends WriteOptions {
 
 /** Options of a write by a unique property. */
 export interface UpsertOptions extends WriteOptions {
-  /** Value of `If-Match`; a stale one throws `PreconditionFailed`, as does any other than `*` where there is no resource. */
+  /** Value of `If-Match`; a stale one throws `PreconditionFailed`, as does any where there is no resource. */
   ifMatch?: string | undefined
   /** Restore an archived resource with this value. Default: `NotUnique` is thrown. */
   restore?: boolean

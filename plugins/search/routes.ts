@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { envelopeText, queryPairs, replyJson } from '../../kernel/index.ts'
+import { queryPairs, replyEnvelope } from '../../kernel/index.ts'
 import { readAcceptLanguage } from '../../lib/language/index.ts'
 import { invalidParameter, quote, readBoolean, readInteger, readWords, requestDeadline } from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
@@ -27,7 +27,7 @@ export function searchRoutes(app: FastifyInstance, parts: SearchParts): void {
         JSON.stringify({ type_slug, resources, has_more }),
       )
       reply.header('vary', 'Accept, Accept-Language, Cookie, Authorization')
-      return replyJson(reply, envelopeText(items, ''))
+      return replyEnvelope(reply, items, '')
     },
   )
 }

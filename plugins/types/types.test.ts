@@ -416,6 +416,19 @@ onEachStore(
     })
     t.equal(checked.statusCode, 400, 'what the patch leads to is checked')
     t.equal((await request('POST', `${path}/_check?action=replace`, { description: null })).statusCode, 400)
+    t.equal((await request('POST', '/api/movie', { title: 'Alien' })).statusCode, 201)
+    for (const [action, kinds] of [
+      ['replace', ['property-removed']],
+      ['update', []],
+    ] as const) {
+      const schema = { type: 'object', properties: { rating: { type: 'number' } } }
+      const { problems } = (await request('POST', `${path}/_check?action=${action}`, { schema })).json()
+      t.strictSame(
+        problems.map(({ kind }: { kind: string }) => kind),
+        kinds,
+        `${action} is checked like ${action === 'replace' ? 'PUT' : 'PATCH'}`,
+      )
+    }
     for (const body of [
       { name: null },
       { slug: null },

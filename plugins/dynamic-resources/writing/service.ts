@@ -110,8 +110,8 @@ export class ResourceService implements Resources {
       const holder = await findHolder(this.store, type, caller.account_id, key, keyValue(type, key, body))
       const meta = holder && readMeta(holder)
       if (holder === undefined || meta === undefined) {
-        if (isConditional(ifMatch))
-          throw new PreconditionFailed('If-Match names a state, but there is no such resource')
+        checkIfMatch(ifMatch, '', 0)
+        if (ifMatch !== undefined) throw new PreconditionFailed('If-Match requires a resource, and there is none')
         return { document: await this.#createByKey(caller, type, key, body, attempt, beside), isNew: true }
       }
       checkIfMatch(ifMatch, holder.id, meta.sequence_no, linkedDataVariant(type))

@@ -56,7 +56,7 @@ export const changeType = (
 export const tryChange = (slug: string, body: TypeBody, ifMatch?: string): Promise<TypeImpact> =>
   value(
     api.POST('/api/resource-types/{id}/_check', {
-      params: { path: { id: slug }, query: { action: 'update' } },
+      params: { path: { id: slug }, query: { action: 'replace' } },
       headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
       body,
     }),
