@@ -74,9 +74,9 @@ async function readTexts(
           field.length === 0 ? ownLabel(target, languages) : place === undefined ? valueText(data, field) : undefined
         if (text !== undefined) texts.set(key, text)
         if (place === undefined) continue
-        const behind = idsAt(data, place)
-        for (const id of behind) if (isIdOf(place.type_slugs, id)) furtherIds.add(id)
-        further.push({ texts, key, ids: behind })
+        const referredIds = idsAt(data, place)
+        for (const id of referredIds) if (isIdOf(place.type_slugs, id)) furtherIds.add(id)
+        further.push({ texts, key, ids: referredIds })
       }
     }
   }

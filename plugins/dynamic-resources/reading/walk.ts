@@ -26,9 +26,9 @@ export async function* walkInOrder(
   const { sort } = query
   let limit = Math.min(firstPortion, maxPortion)
   let { after } = query
-  let behind: readonly Condition[] = []
+  let afterLastValue: readonly Condition[] = []
   for (;;) {
-    const conditions = [...query.conditions, ...behind]
+    const conditions = [...query.conditions, ...afterLastValue]
     const { documents, next } = await from.list({ ...query, conditions, after, limit, maxBytes: portionBytes })
     const groups = thenBy.length === 0 ? [] : groupsOf(documents, sort)
     if (next === null || thenBy.length === 0) {
@@ -42,7 +42,7 @@ export async function* walkInOrder(
       const [first = sort, ...others] = thenBy
       const same = { ...query, sort: first, after: undefined, conditions: [...query.conditions, sameValue(sort, last)] }
       for await (const portion of walkInOrder(from, same, others)) yield { ...portion, isLast: false }
-      behind = [greaterValue(sort, last)]
+      afterLastValue = [greaterValue(sort, last)]
       after = undefined
     }
     limit = maxPortion

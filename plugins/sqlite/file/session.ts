@@ -4,7 +4,7 @@ import type { OpenOptions } from '../../../lib/store-kit/document-store.ts'
 import { Catalogue, saveCollection } from '../schema/catalogue.ts'
 import { Definitions } from '../schema/definitions.ts'
 import { planLayout } from '../schema/plan-layout.ts'
-import { leftovers } from '../schema/statements.ts'
+import { dropLeftovers } from '../schema/statements.ts'
 import { Reader } from '../query/reader.ts'
 import { InlineExecutor, ThreadExecutor, ThreadPool } from '../threads/executor.ts'
 import type { Executor } from '../threads/executor.ts'
@@ -110,7 +110,7 @@ function sessionOn(connection: Connection, path: string, letGo: () => void, dama
 function clearInterruptedChanges(connection: Connection): void {
   for (const { definition, layout: before } of new Catalogue(connection).all()) {
     const layout = planLayout(before, [definition], { fresh: false, keep: false })
-    const statements = leftovers(connection, layout)
+    const statements = dropLeftovers(connection, layout)
     if (statements.length === 0 && JSON.stringify(layout) === JSON.stringify(before)) continue
     connection.transaction(() => {
       connection.execute(...statements)

@@ -65,10 +65,10 @@ export class ListOrder {
     if (isId || after.key === null) {
       return [...nulls, rangeTest(sql, range), { sql: `d.id ${sign} ?`, binds: [after.id] }]
     }
-    const behind = { sql: `(${sql}, d.id) ${sign} (?, ?)`, binds: [bindFor(after.key, this.column), after.id] }
+    const afterPosition = { sql: `(${sql}, d.id) ${sign} (?, ?)`, binds: [bindFor(after.key, this.column), after.id] }
     const { low, high } = range
     const otherEnd = this.#isAscending ? { ...(high && { high }) } : { ...(low && { low }) }
-    return [behind, rangeTest(sql, otherEnd)]
+    return [afterPosition, rangeTest(sql, otherEnd)]
   }
 
   /** Terms for `ORDER BY`. */

@@ -6,7 +6,7 @@ import { definedCollection, deleteCollection, saveCollection } from './catalogue
 import type { Collection, Layout } from './layout.ts'
 import { lacksKeys, manyColumns, storedColumns } from './layout.ts'
 import { quoteName, rowColumns, sideName } from './names.ts'
-import { additions, createTables, dropTables, indexStatements, leftovers } from './statements.ts'
+import { additions, createTables, dropTables, indexStatements, dropLeftovers } from './statements.ts'
 import { layoutWith } from './values.ts'
 
 /** A step of a change of a definition: one transaction of the writing connection. */
@@ -73,7 +73,7 @@ function apply(connection: Connection, change: Exclude<SchemaChange, { kind: 'in
   if (kind === 'remake') return remakeTables(connection, change.before, collection)
   if (kind === 'create') connection.execute(...createTables(layout), ...indexStatements(layout).values())
   else if (kind === 'grow') connection.execute(...additions(change.before, layout))
-  else connection.execute(...leftovers(connection, layout))
+  else connection.execute(...dropLeftovers(connection, layout))
   saveCollection(connection, collection)
   return layout
 }

@@ -111,7 +111,7 @@ export function additions(before: Layout, after: Layout): string[] {
 }
 
 /** Delete everything in the file that belongs to a collection but not to its layout: remainders of a change or of its interruption. */
-export function leftovers(connection: Connection, layout: Layout): string[] {
+export function dropLeftovers(connection: Connection, layout: Layout): string[] {
   const indexes = indexStatements(layout)
   const sides = new Set(sideTables(layout))
   const columns = new Set(layout.columns.map(({ name }) => name))

@@ -87,8 +87,8 @@ export async function prepareCopy(
     const copied = new CopiedTypes(contracts.typeEditor, types, filled)
     const tried = await copied.try(caller)
     problems.unshift(...inLines(typesFile, tried.problems))
-    const stray = files.find(name => !isOfType(name, lines))
-    if (stray !== undefined) problems.push(`${stray}: there is no such type in the folder`)
+    const unknown = files.find(name => !isOfType(name, lines))
+    if (unknown !== undefined) problems.push(`${unknown}: there is no such type in the folder`)
     if (problems.length > 0) throw new BadRequest(['nothing is imported', ...problems].join('\n'))
     const first = section
     return {

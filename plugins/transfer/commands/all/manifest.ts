@@ -46,8 +46,8 @@ export async function checkManifest(folder: string): Promise<boolean> {
   for (const inner of [layout.active, layout.archived]) {
     const place = join(folder, inner)
     const names = existsSync(place) ? await tryReading(place, () => readdir(place)) : []
-    const stray = names.map(name => `${inner}/${name}`).find(name => !files.has(name))
-    if (stray !== undefined) throw differs(`${stray} is not part of the export`)
+    const additional = names.map(name => `${inner}/${name}`).find(name => !files.has(name))
+    if (additional !== undefined) throw differs(`${additional} is not part of the export`)
   }
   return true
 }
