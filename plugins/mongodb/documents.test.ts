@@ -326,4 +326,23 @@ else {
       'look at the difference, then update it: see README.md',
     )
   })
+
+  await t.test('no collection has JSON texts, or a second copy of the data', async t => {
+    /** The texts of a value that are JSON objects or arrays, with their fields. */
+    const jsonTexts = (value: unknown, path: string): string[] => {
+      if (typeof value === 'string') return /^\s*[[{].*[\]}]\s*$/s.test(value) ? [`${path}: ${value.slice(0, 80)}`] : []
+      if (Array.isArray(value)) return value.flatMap(item => jsonTexts(item, path))
+      if (typeof value !== 'object' || value === null || value instanceof Date) return []
+      return Object.entries(value).flatMap(([name, inner]) => jsonTexts(inner, `${path}.${name}`))
+    }
+    const fields = new Set<string>()
+    for (const { name } of await client.db().listCollections().toArray())
+      for await (const document of client.db().collection(name).find()) {
+        t.strictSame(jsonTexts(document, name), [])
+        if (document['data'] !== undefined) for (const field of Object.keys(document)) fields.add(field)
+      }
+    const meta = ['_id', 'type_slug', 'status', 'created_by', 'account_id', 'sequence_no', 'created_at', 'updated_at']
+    const others = ['data', 'keys', 'words', 'references', 'guard', 'collection', 'document']
+    t.strictSame([...fields].sort(), [...meta, ...others].sort())
+  })
 }

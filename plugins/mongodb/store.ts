@@ -38,7 +38,6 @@ import { snapshotOf } from './server/snapshot.ts'
 import { reportOn } from './server/report.ts'
 import { healthOf } from './server/health.ts'
 import { compactCollections, statisticsOf } from './server/space.ts'
-import { trimVersions } from './write/trim-versions.ts'
 import { Writer } from './write/writer.ts'
 
 /** Building the indexes of a conversion takes time. An unreachable server is noticed independently of this limit. */
@@ -205,8 +204,8 @@ export class MongoStore implements DocumentStore {
     }
   }
 
-  async trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {
-    return this.#connection.run(database => trimVersions(database, collection, ids, keep))
+  trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {
+    return this.#writer.trimVersions(collection, ids, keep)
   }
 
   reindex(collection: string): Promise<number> {

@@ -126,6 +126,14 @@ export function variedIn(fields: readonly ColumnField[], data: JsonObject): Vari
   })
 }
 
+/** Add columns to those that are known to be varied, by their identity; what is nested once stays so. */
+export function noteVaried(known: Map<string, VariedColumn>, found: readonly VariedColumn[]): void {
+  for (const column of found) {
+    const identity = columnIdentity(column)
+    if (known.get(identity)?.nested !== true) known.set(identity, column)
+  }
+}
+
 const typeNames: Readonly<Partial<Record<ColumnKind, string>>> = {
   text: 'string',
   number: 'number',

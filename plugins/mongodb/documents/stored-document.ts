@@ -66,6 +66,11 @@ export interface DerivedFields {
 export const versionId = (collection: string, id: string, sequenceNo: number): string =>
   `${collection}/${id}/${String(sequenceNo).padStart(16, '0')}`
 
+/** Finds the versions of a document up to a number. */
+export const versionRange = (collection: string, id: string, last: number) => ({
+  _id: { $gte: versionId(collection, id, 0), $lte: versionId(collection, id, last) },
+})
+
 /** MongoDB's own limit, minus what a command around the document needs. */
 const maxDocumentBytes = 16 * 1024 * 1024 - 16 * 1024
 

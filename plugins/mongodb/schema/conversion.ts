@@ -13,8 +13,7 @@ import {
 } from '../../../lib/store-kit/index.ts'
 import type { EqualValues } from '../../../lib/store-kit/index.ts'
 import { readElements } from '../documents/bson.ts'
-import { columnIdentity, variedIn } from '../documents/column-fields.ts'
-import type { VariedColumn } from '../documents/column-fields.ts'
+import { columnIdentity, noteVaried, variedIn } from '../documents/column-fields.ts'
 import { decodeAny, earlierMoment, isEarlier } from '../documents/earlier-form.ts'
 import { encodeDocument, idOf, idOnly, versionForm } from '../documents/stored-document.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
@@ -170,13 +169,13 @@ async function convertCollection(connection: Connection, entry: KnownEntry, coun
   const found = new Map(entry.varied.map(column => [columnIdentity(column), column]))
   let known = knownCollection(entry)
   await convertDocuments(database, name, count, async draft => {
-    for (const column of variedIn(known.fields, draft.data)) note(found, column)
+    noteVaried(found, variedIn(known.fields, draft.data))
     return (await encodeDocument(draft, known)).form
   })
   let varied = [...found.values()]
   while (varied.length > known.fields.filter(field => field.varied !== 'no').length) {
     known = knownCollection({ ...entry, varied })
-    for (const column of (await fillDerived(connection, known)).varied) note(found, column)
+    noteVaried(found, (await fillDerived(connection, known)).varied)
     varied = [...found.values()]
   }
   const indexes = indexesOf(entry.definition, varied)
@@ -189,11 +188,6 @@ async function convertCollection(connection: Connection, entry: KnownEntry, coun
 }
 
 const maxBuildMs = 24 * 3_600_000
-
-function note(found: Map<string, VariedColumn>, column: VariedColumn): void {
-  const identity = columnIdentity(column)
-  if (found.get(identity)?.nested !== true) found.set(identity, column)
-}
 
 const convertVersions = (database: Db, count: Count): Promise<void> =>
   convertDocuments(database, '_versions', count, (draft, collection): VersionForm => versionForm(collection, draft))

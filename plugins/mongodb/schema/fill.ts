@@ -1,7 +1,7 @@
 import type { AnyBulkWriteOperation, Document } from 'mongodb'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import { readElements } from '../documents/bson.ts'
-import { columnIdentity, variedIn } from '../documents/column-fields.ts'
+import { noteVaried, variedIn } from '../documents/column-fields.ts'
 import type { VariedColumn } from '../documents/column-fields.ts'
 import { derivedForm } from '../documents/stored-document.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
@@ -50,7 +50,7 @@ export async function fillDerived(
       if (text === undefined) continue
       documents++
       const data: JsonObject = JSON.parse(text)
-      for (const column of variedIn(known.fields, data)) note(varied, column)
+      noteVaried(varied, variedIn(known.fields, data))
       if (isChecked) continue
       const { keys, words, references } = await derivedForm(data, known)
       const made = { ...(keys && { keys }), ...(words && { words }), ...(references && { references }) }
@@ -69,9 +69,4 @@ export async function fillDerived(
         database.collection<{ _id: string }>(name).bulkWrite(updates, { ordered: false }),
       )
   }
-}
-
-function note(varied: Map<string, VariedColumn>, column: VariedColumn): void {
-  const identity = columnIdentity(column)
-  if (varied.get(identity)?.nested !== true) varied.set(identity, column)
 }

@@ -11,7 +11,7 @@ import { heartbeats } from '../feed/heartbeat.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { code, duplicateKey, hasCode } from '../server/errors.ts'
-import { columnIdentity, variedIn } from '../documents/column-fields.ts'
+import { noteVaried, variedIn } from '../documents/column-fields.ts'
 import type { VariedColumn } from '../documents/column-fields.ts'
 import { entryForm, knownCollection, newEntry } from './catalogue.ts'
 import { equalValues } from './equal-values.ts'
@@ -188,7 +188,7 @@ class Loading {
     const forms: StoredForm[] = []
     for (const document of documents) {
       const draft = { id: document.id, meta: readMeta(document), data: readData(document) }
-      for (const column of variedIn(known.fields, draft.data)) this.#varied.set(columnIdentity(column), column)
+      noteVaried(this.#varied, variedIn(known.fields, draft.data))
       forms.push((await encodeDocument(draft, known)).form)
     }
     await this.#insertMany(this.#current.name, forms)

@@ -1,4 +1,4 @@
-import type { Db, Document } from 'mongodb'
+import type { Document } from 'mongodb'
 import type { StoreReport } from '../../../lib/store-kit/document-store.ts'
 import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.ts'
 import type { Catalogue } from '../schema/catalogue.ts'
@@ -6,6 +6,7 @@ import { existingIndexes } from '../schema/catalogue.ts'
 import { indexesOf } from '../schema/indexes.ts'
 import type { Index } from '../schema/indexes.ts'
 import type { Connection } from './connection.ts'
+import { askOf } from './space.ts'
 
 type Problem = StoreReport['problems'][number]
 
@@ -51,14 +52,16 @@ const maxLifetimeSeconds = 10
 async function serverWarnings(connection: Connection): Promise<Problem[]> {
   const warnings: Problem[] = []
   const lifetime = 'transactionLifetimeLimitSeconds'
-  const parameters = await connection.run(askOf({ getParameter: 1, [lifetime]: 1 }))
+  const ask = (command: Document): Promise<Document> =>
+    connection.run(() => askOf(connection.client.db('admin'), command))
+  const parameters = await ask({ getParameter: 1, [lifetime]: 1 })
   if (Number(parameters[lifetime]) > maxLifetimeSeconds) {
     warnings.push({
       message: `after a crash of the service its last transactions hold their documents for ${Number(parameters[lifetime])} s`,
       remedy: `start mongod with --setParameter ${lifetime}=6`,
     })
   }
-  const hello = await connection.run(askOf({ hello: 1 }))
+  const hello = await ask({ hello: 1 })
   if (hello['msg'] === 'isdbgrid') {
     warnings.push({
       message:
@@ -69,15 +72,6 @@ async function serverWarnings(connection: Connection): Promise<Problem[]> {
   }
   return warnings
 }
-
-/** Run a command that the user may not be allowed to run: then the answer is empty. */
-const askOf =
-  (command: Document) =>
-  (database: Db): Promise<Document> =>
-    database
-      .admin()
-      .command(command)
-      .catch(() => ({}))
 
 /** Indexes and validators that differ from the definitions. */
 async function collectionProblems(connection: Connection, catalogue: Catalogue): Promise<Problem[]> {

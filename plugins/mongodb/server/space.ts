@@ -4,8 +4,8 @@ import type { CollectionStatistics, StoreStatistics } from '../../../lib/store-k
 import type { Connection } from './connection.ts'
 import { code, failure, hasCode } from './errors.ts'
 
-/** The codes with which a server refuses a command to this user, or altogether (Atlas, an older version). */
-const notAllowed = [code.unauthorized, code.atlasError, 59, 115, 238]
+/** The codes with which a server refuses a command to this user, or altogether (Atlas, an older version), or lacks a parameter (`mongos`). */
+const notAllowed = [code.unauthorized, code.atlasError, 59, 72, 115, 238]
 
 const numberOf = (value: unknown): number | null => (value === undefined ? null : Number(value))
 

@@ -34,6 +34,9 @@ function stages(plan: Document): Document[] {
 /** How many books there are; those beyond the first 8,000 are ordinary ones. */
 export const bookCount = Number(process.env['PLINTH_PLAN_DOCUMENTS'] ?? 8_000)
 
+/** A write has 4.5 s, also on a busy machine. */
+const writtenAtOnce = 250
+
 /** An ordinary book, older than all others. */
 const ordinary = (n: number): WriteOperation =>
   insert(
@@ -63,9 +66,9 @@ export async function fillBooks({ store, connection, sent }: WatchedStore) {
   const count = 8_000
   /** Five documents of all are rare: 799, 2399, … */
   const rareEvery = count / 5
-  for (let done = 0; done < count; done += 1_000) {
+  for (let done = 0; done < count; done += writtenAtOnce) {
     await store.write(
-      Array.from({ length: 1_000 }, (_, i) => {
+      Array.from({ length: writtenAtOnce }, (_, i) => {
         const n = done + i
         const isRare = n % rareEvery === 799
         const data = {
@@ -84,8 +87,8 @@ export async function fillBooks({ store, connection, sent }: WatchedStore) {
       }),
     )
   }
-  for (let done = count; done < bookCount; done += 1_000)
-    await store.write(Array.from({ length: 1_000 }, (_, i) => ordinary(done + i)))
+  for (let done = count; done < bookCount; done += writtenAtOnce)
+    await store.write(Array.from({ length: writtenAtOnce }, (_, i) => ordinary(done + i)))
   const some = await store.list(query('books'))
   await store.write(
     some.documents.map(({ id, meta, data }) =>

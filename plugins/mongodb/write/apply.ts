@@ -4,7 +4,7 @@ import { isObject } from '../../../lib/json/index.ts'
 import type { DocumentDraft } from '../../../lib/store-kit/document-store.ts'
 import { readElements } from '../documents/bson.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
-import { draftOf, idOf as idIn, metaNames, versionForm, versionId } from '../documents/stored-document.ts'
+import { draftOf, idOf as idIn, metaNames, versionForm, versionRange } from '../documents/stored-document.ts'
 import { rawDocuments } from '../schema/catalogue.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
 import type { Index } from '../schema/indexes.ts'
@@ -266,10 +266,7 @@ async function keepVersions({ session, database }: Transaction, effects: readonl
   const old = effects.flatMap(({ operation, collection }) => {
     const { keepVersions } = collection.definition
     if (operation.kind !== 'replace' || keepVersions === undefined || operation.expected < keepVersions) return []
-    const { collection: name, document, expected } = operation
-    const filter = {
-      _id: { $gte: versionId(name, document.id, 0), $lte: versionId(name, document.id, expected + 1 - keepVersions) },
-    }
+    const filter = versionRange(operation.collection, operation.document.id, operation.expected + 1 - keepVersions)
     return [{ deleteMany: { filter } }]
   })
   if (old.length > 0) await stored.bulkWrite(old, { session })

@@ -1,4 +1,7 @@
+import { versionRange } from '../documents/stored-document.ts'
+import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
 import type { Connection } from '../server/connection.ts'
+import { maxAnswerMs } from '../server/connection.ts'
 import { within } from '../server/errors.ts'
 import { applyWrites } from './apply.ts'
 import type { Target } from './guards.ts'
@@ -67,6 +70,22 @@ export class Writer {
       const release = this.guards.release(progress, database)
       await within(maxReleaseMs, release).catch(() => undefined) // it expires within a second
     }
+  }
+
+  /** Remove the states of documents beyond the latest `keep` ones. @returns how many */
+  async trimVersions(collection: string, ids: readonly string[], keep: number): Promise<number> {
+    return this.#connection.run(async database => {
+      const documents = await database
+        .collection<StoredForm>(collection)
+        .find({ _id: { $in: [...ids] } }, { projection: { sequence_no: 1 }, maxTimeMS: maxAnswerMs })
+        .toArray()
+      const ranges = documents
+        .filter(({ sequence_no = 0 }) => sequence_no > keep)
+        .map(({ _id, sequence_no = 0 }) => versionRange(collection, _id, sequence_no - keep))
+      if (ranges.length === 0) return 0
+      const trims = ranges.map(filter => ({ deleteMany: { filter } }))
+      return (await database.collection<VersionForm>('_versions').bulkWrite(trims)).deletedCount
+    })
   }
 
   /** Resolves when everything that was accepted is answered. */
