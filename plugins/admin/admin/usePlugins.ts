@@ -1,47 +1,35 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
-import type { ComputedRef } from 'vue'
 import { ApiError, api, compareTexts, everyItem, refusalOf, value } from '../../../admin/src/index.ts'
 import type { Listed } from '../../../admin/src/index.ts'
 
 /** An enabled plugin. */
 export type Plugin = Listed<'/api/admin/plugins'>
 
-/** The enabled plugins and the state of the service. */
-export interface Plugins {
-  plugins: ComputedRef<readonly Plugin[]>
-  isLoading: ComputedRef<boolean>
-  error: ComputedRef<Error | null>
-  /** Undefined until it is known. */
-  ready: ComputedRef<boolean | undefined>
-  /** Why the service is not ready; undefined when it is. */
-  notReady: ComputedRef<string | undefined>
-  /** Total start time of all plugins, ms. */
-  startup: ComputedRef<number>
-  /** The plugin that provides a contract. */
-  providerOf(contract: string): string | undefined
-  refetch(): Promise<unknown>
-}
-
 const listPlugins = (): Promise<Plugin[]> =>
   everyItem(cursor => value(api.GET('/api/admin/plugins', { params: { query: { limit: 1000, cursor } } })))
 
-/** See {@link Plugins}. */
-export function usePlugins(): Plugins {
+/** The enabled plugins and the state of the service. */
+export function usePlugins() {
   const query = useQuery({ key: ['plugins'], query: listPlugins })
   const health = useQuery({ key: ['ready'], query: () => value(api.GET('/api/health/ready')), staleTime: 0 })
   const plugins = computed(() => [...(query.data.value ?? [])].sort((a, b) => compareTexts(a.key, b.key)))
   return {
     plugins,
-    isLoading: computed(() => query.isPending.value),
-    error: computed(() => query.error.value),
+    isLoading: query.isPending,
+    error: query.error,
+    /** Undefined until it is known. */
     ready: computed(() => (health.isPending.value ? undefined : health.error.value === null)),
+    /** Why the service is not ready; undefined when it is. */
     notReady: computed(() => {
       const error = health.error.value
       return error instanceof ApiError ? refusalOf(error) : error?.message
     }),
+    /** Total start time of all plugins, ms. */
     startup: computed(() => plugins.value.reduce((sum, plugin) => sum + plugin.startup_ms, 0)),
-    providerOf: contract => plugins.value.find(({ provides }) => provides.includes(contract))?.key,
+    /** The plugin that provides a contract. */
+    providerOf: (contract: string): string | undefined =>
+      plugins.value.find(({ provides }) => provides.includes(contract))?.key,
     refetch: () => Promise.all([query.refetch(), health.refetch()]),
   }
 }

@@ -1,15 +1,6 @@
 import { nextTick, ref } from 'vue'
 import type { Ref } from 'vue'
 
-/** Keyboard navigation of the matrix: one toggle is in the Tab order, and arrow keys move from there. */
-export interface MatrixKeys {
-  at: Ref<{ row: number; column: number }>
-  /** Handler for `keydown` on the table, whose toggles have `data-row` and `data-column`. */
-  press(event: KeyboardEvent): void
-  /** Handler for `focusin`. */
-  enter(event: FocusEvent): void
-}
-
 const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -17,11 +8,12 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 }
 
-/** See {@link MatrixKeys}. @param table the element that contains the toggles @param size number of rows and columns of toggles */
-export function useMatrixKeys(
-  table: Readonly<Ref<HTMLElement | null>>,
-  size: () => { rows: number; columns: number },
-): MatrixKeys {
+/**
+ * Keyboard navigation of the matrix: one toggle is in the Tab order, and arrow keys move from there.
+ * @param table the element that contains the toggles
+ * @param size number of rows and columns of toggles
+ */
+export function useMatrixKeys(table: Readonly<Ref<HTMLElement | null>>, size: () => { rows: number; columns: number }) {
   const at = ref({ row: 0, column: 0 })
 
   async function go(row: number, column: number): Promise<void> {
@@ -32,6 +24,7 @@ export function useMatrixKeys(
     table.value?.querySelector<HTMLElement>(`[data-row="${r}"][data-column="${c}"]`)?.focus()
   }
 
+  /** Handler for `keydown` on the table, whose toggles have `data-row` and `data-column`. */
   function press(event: KeyboardEvent): void {
     if (!(event.target instanceof HTMLElement) || event.target.dataset['row'] === undefined) return
     if (event.altKey || event.metaKey) return
@@ -47,6 +40,7 @@ export function useMatrixKeys(
     event.preventDefault()
   }
 
+  /** Handler for `focusin`. */
   function enter({ target }: FocusEvent): void {
     if (!(target instanceof HTMLElement)) return
     const { row, column } = target.dataset

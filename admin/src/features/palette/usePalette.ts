@@ -1,6 +1,6 @@
 import { List } from '@lucide/vue'
 import { computed, ref } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
+import type { ComputedRef } from 'vue'
 import { useRouter } from 'vue-router'
 import { queryText, slugOf } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
@@ -16,20 +16,6 @@ import type { Command, CommandGroup } from './command.ts'
 import { useCommands } from './useCommands.ts'
 import { useSearch } from './useSearch.ts'
 
-/** The result of usePalette. */
-export interface Palette {
-  text: Ref<string>
-  /** Matching groups, best first; without words the recently chosen commands come first. */
-  groups: ComputedRef<readonly CommandGroup[]>
-  isSearching: Ref<boolean>
-  /** Whether the first command stays first whatever the service finds. */
-  isCertain: ComputedRef<boolean>
-  isPartial: Ref<boolean>
-  /** Number of commands in all groups. */
-  count: ComputedRef<number>
-  choose(command: Command): Promise<void>
-}
-
 const maxPerGroup = 8
 /** Number of commands that a group shows before the user types. Commands that create are hidden: there are as many as lists. */
 const maxShownInitially = (group: string): number => (group === 'create' ? 0 : 50)
@@ -42,7 +28,7 @@ const beginning = 4
 const exact = 5
 
 /** Search and commands: the entries for the typed text, and the action of each. @param beginsWith the text to begin with */
-export function usePalette(beginsWith = ''): Palette {
+export function usePalette(beginsWith = '') {
   const router = useRouter()
   const types = useTypes()
   const places = usePlaces()
@@ -101,6 +87,7 @@ export function usePalette(beginsWith = ''): Palette {
     })
   })
 
+  /** Matching groups, best first; without words the recently chosen commands come first. */
   const groups = computed((): CommandGroup[] => {
     const typed = text.value.trim()
     return withoutRepeats(typed === '' ? initialGroups() : matchingGroups(typed))
@@ -176,12 +163,14 @@ export function usePalette(beginsWith = ''): Palette {
     text,
     groups,
     isSearching: search.isSearching,
+    /** Whether the first command stays first whatever the service finds. */
     isCertain: computed(() => {
       const [group] = groups.value
       const [first] = group?.commands ?? []
       return first !== undefined && all.value.some(({ name }) => name === group?.name) && fits(first, beginning)
     }),
     isPartial: search.isPartial,
+    /** Number of commands in all groups. */
     count: computed(() => groups.value.reduce((sum, { commands }) => sum + commands.length, 0)),
     choose,
   }

@@ -1,18 +1,9 @@
 import { computed, ref, shallowRef, useId } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
 
-/** A button that opens a {@link MenuPanel}. */
-interface MenuButton {
-  /** Attributes for the button. */
-  attributes: ComputedRef<Record<string, unknown>>
-  /** The button, after it was focused or pressed. The panel is created only then, because a page can have hundreds of buttons. */
-  element: ShallowRef<HTMLElement | undefined>
-  open: Ref<boolean>
-}
-
-/** See {@link MenuButton}. */
-export function useMenuButton(): MenuButton {
+/** A button that opens a `MenuPanel`. */
+export function useMenuButton() {
   const id = useId()
+  /** The button, after it was focused or pressed. The panel is created only then, because a page can have hundreds of buttons. */
   const element = shallowRef<HTMLElement>()
   const open = ref(false)
 
@@ -32,6 +23,7 @@ export function useMenuButton(): MenuButton {
     event.preventDefault()
   }
 
+  /** Attributes for the button. */
   const attributes = computed(() => ({
     id,
     'aria-haspopup': 'menu',

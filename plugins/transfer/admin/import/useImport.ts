@@ -1,42 +1,19 @@
 import { computed, ref, watch } from 'vue'
-import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
+import type { MaybeRefOrGetter } from 'vue'
 import { useLatestAnswer, useType } from '../../../../admin/src/index.ts'
-import type { ResourceType } from '../../../../admin/src/index.ts'
 import { previewBytes, previewFile } from '../import-api.ts'
 import type { Mapping, Preview } from '../import-api.ts'
 import { totalOf, useImportFile } from '../file/useImportFile.ts'
-import type { ImportFile, RowTotal } from '../file/useImportFile.ts'
 import { useImportRun } from '../run/useImportRun.ts'
-import type { ImportRun } from '../run/useImportRun.ts'
-
-/** The result of useImport. */
-export interface Import {
-  type: ComputedRef<ResourceType | undefined>
-  source: ImportFile
-  /** The service's preview of the beginning of the file. */
-  preview: ReturnType<typeof useLatestAnswer<Preview>>
-  total: ComputedRef<RowTotal>
-  /** The property of each column. */
-  mapping: Ref<Mapping>
-  map(column: string, path: string): Promise<void>
-  /** Whether no column is mapped. */
-  isNothingMapped: ComputedRef<boolean>
-  /** Titles of required properties that no column is mapped to. */
-  missing: ComputedRef<readonly string[]>
-  run: ImportRun
-  step: ComputedRef<'choose' | 'map' | 'checked' | 'done'>
-  check(): Promise<void>
-  load(): Promise<void>
-  /** Start again with another file. */
-  reset(): void
-}
 
 /** The import of a file into a type: choose, map, check, load. */
-export function useImport(slug: MaybeRefOrGetter<string>): Import {
+export function useImport(slug: MaybeRefOrGetter<string>) {
   const { type, properties } = useType(slug)
   const source = useImportFile()
+  /** The service's preview of the beginning of the file. */
   const preview = useLatestAnswer<Preview>()
   const run = useImportRun()
+  /** The property of each column. */
   const mapping = ref<Mapping>(new Map())
 
   /** Changes with the id and the schema of the type; other changes replace `type` too. */

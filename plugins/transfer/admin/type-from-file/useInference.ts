@@ -1,7 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import { namesFrom, t, titleOf, useLatestAnswer, useTypes } from '../../../../admin/src/index.ts'
-import type { ApiError, JsonObject } from '../../../../admin/src/index.ts'
+import type { JsonObject } from '../../../../admin/src/index.ts'
 import { singularOfName } from '../../../../lib/plural/index.ts'
 import { withColumns } from './columns.ts'
 import { inferType, inferredBytes } from '../import-api.ts'
@@ -9,7 +8,7 @@ import type { InferredType } from '../import-api.ts'
 import { sampleOf } from './sample-rows.ts'
 import type { Sample } from './sample-rows.ts'
 import { totalOf } from '../file/useImportFile.ts'
-import type { ImportFile, RowTotal } from '../file/useImportFile.ts'
+import type { ImportFile } from '../file/useImportFile.ts'
 
 /** Error messages about a type. */
 interface TypeFaults {
@@ -18,37 +17,17 @@ interface TypeFaults {
   schema?: string
 }
 
-/** The result of useInference. */
-export interface Inference {
-  /** What the service inferred from the file. */
-  found: ShallowRef<InferredType | undefined>
-  /** The first rows of the file. */
-  sample: ShallowRef<Sample>
-  /** The schema as it was inferred, and with the user's changes; its properties know their columns. */
-  inferred: ShallowRef<JsonObject>
-  schema: ShallowRef<JsonObject>
-  form: Ref<{ name: string; slug: string; description: string }>
-  setName(name: string): void
-  setSlug(slug: string): void
-  /** Names of the properties that the user left out. */
-  leftOut: ShallowRef<readonly string[]>
-  faults: ComputedRef<TypeFaults>
-  /** Called with the errors that the fields of the type found. */
-  check(faults: TypeFaults): void
-  /** Why the service cannot read the file. */
-  failure: ShallowRef<ApiError | undefined>
-  isLoading: Ref<boolean>
-  total: ComputedRef<RowTotal>
-}
-
 /** The type that the service infers from the rows of a file, and the user's changes to it. */
-export function useInference(source: ImportFile): Inference {
+export function useInference(source: ImportFile) {
   const types = useTypes()
   const latest = useLatestAnswer<InferredType>()
+  /** The first rows of the file. */
   const sample = shallowRef<Sample>({ rows: [] })
+  /** The schema as it was inferred, and with the user's changes; its properties know their columns. */
   const inferred = shallowRef<JsonObject>({})
   const schema = shallowRef<JsonObject>({})
   const form = ref({ name: '', slug: '', description: '' })
+  /** Names of the properties that the user left out. */
   const leftOut = shallowRef<readonly string[]>([])
   const found = shallowRef<TypeFaults>({})
   const isSlugTyped = ref(false)
@@ -85,19 +64,22 @@ export function useInference(source: ImportFile): Inference {
   const total = computed(() => totalOf(source.sent.value, inferredBytes, latest.answer.value?.rows))
 
   return {
+    /** What the service inferred from the file. */
     found: latest.answer,
     sample,
     inferred,
     schema,
     form,
     setName,
-    setSlug: slug => {
+    setSlug: (slug: string): void => {
       isSlugTyped.value = slug !== ''
       form.value.slug = slug
     },
     leftOut,
     faults,
-    check: faults => (found.value = faults),
+    /** Call with the errors that the fields of the type found. */
+    check: (faults: TypeFaults): void => void (found.value = faults),
+    /** Why the service cannot read the file. */
     failure: latest.error,
     isLoading: latest.isLoading,
     total,

@@ -1,5 +1,4 @@
 import { computed, shallowRef, watch } from 'vue'
-import type { ComputedRef, ShallowRef } from 'vue'
 import { clone, equal } from '../../../api/index.ts'
 import type { JsonObject, Resource, ResourceType } from '../../../api/index.ts'
 import { defaultsOf, writable } from '../schema-forms/blank.ts'
@@ -8,17 +7,7 @@ import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { countChanges } from '../schema-forms/versions.ts'
 import { useFollowingSlug } from './useFollowingSlug.ts'
 import { useSaving } from './useSaving.ts'
-import type { FormToCheck, Saving } from './useSaving.ts'
-
-/** The result of useCreating. */
-export interface Creating extends Saving {
-  data: ShallowRef<JsonObject>
-  /** Initial values of a new resource. */
-  initial: ComputedRef<JsonObject>
-  changes: ComputedRef<number>
-  /** Check and create. @param form the ResourceForm @returns the created resource; undefined when there are errors, which the form shows */
-  create(form: FormToCheck | null): Promise<Resource | undefined>
-}
+import type { FormToCheck } from './useSaving.ts'
 
 /**
  * Create a resource of a type.
@@ -29,7 +18,8 @@ export function useCreating(
   type: () => ResourceType | undefined,
   initialName = '',
   initialValues: () => JsonObject = () => ({}),
-): Creating {
+) {
+  /** Initial values of a new resource. */
   const initial = computed(() => ({ ...defaultsOf(type()?.schema), ...initialValues() }))
   const data = shallowRef<JsonObject>(withName(initial.value, type(), initialName))
   const actions = useResourceActions(() => type()?.slug ?? '')
@@ -44,7 +34,9 @@ export function useCreating(
     data,
     initial,
     changes: computed(() => countChanges(initial.value, data.value)),
-    create: form => saving.run(form, () => actions.create(writable(data.value, type()?.schema))),
+    /** Check and create. @param form the ResourceForm @returns the created resource; undefined when there are errors, which the form shows */
+    create: (form: FormToCheck | null): Promise<Resource | undefined> =>
+      saving.run(form, () => actions.create(writable(data.value, type()?.schema))),
   }
 }
 

@@ -4,22 +4,11 @@ import type { Json } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { announce } from '../../../composables/feedback/useAnnounce.ts'
 
-/** The elements of an edited list. Each has a key that stays the same when the element moves. */
-export interface Elements {
-  keys: Ref<number[]>
-  /** Append an element. @returns its key */
-  add(value: Json): number
-  /** Remove an element. @param label for the announcement */
-  remove(at: number, label: string): void
-  /** Move an element. @returns whether its position changed */
-  move(from: number, to: number, label?: string): boolean
-}
-
 let last = 0
 const next = (): number => ++last
 
-/** See {@link Elements}. @param put receives the changed list */
-export function useElements(list: Readonly<Ref<readonly Json[]>>, put: (list: Json[]) => void): Elements {
+/** The elements of an edited list. Each has a key that stays the same when the element moves. @param put receives the changed list */
+export function useElements(list: Readonly<Ref<readonly Json[]>>, put: (list: Json[]) => void) {
   const keys = ref(list.value.map(next))
 
   watch(
@@ -32,18 +21,21 @@ export function useElements(list: Readonly<Ref<readonly Json[]>>, put: (list: Js
 
   return {
     keys,
-    add: value => {
+    /** Append an element. @returns its key */
+    add: (value: Json): number => {
       const key = next()
       keys.value = [...keys.value, key]
       put([...list.value, value])
       return key
     },
-    remove: (at, label) => {
+    /** Remove an element. @param label for the announcement */
+    remove: (at: number, label: string): void => {
       keys.value = keys.value.filter((_, index) => index !== at)
       put(list.value.filter((_, index) => index !== at))
       announce(t('form.removed', { label }))
     },
-    move: (from, to, label) => {
+    /** Move an element. @returns whether its position changed */
+    move: (from: number, to: number, label?: string): boolean => {
       if (to < 0 || to >= list.value.length || from === to) return false
       keys.value = moved(keys.value, from, to)
       put(moved(list.value, from, to))

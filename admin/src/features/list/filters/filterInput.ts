@@ -1,5 +1,5 @@
 import { computed, nextTick, onMounted } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
+import type { Ref } from 'vue'
 import type { Labels } from '../../../api/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import type { FilterField } from './fields.ts'
@@ -19,20 +19,12 @@ export interface FilterInputProps {
   fresh: boolean
 }
 
-/** A value that is typed in place. */
-export interface TypedFilter {
-  shown: ComputedRef<string>
-  /** What is wrong with the value, as a message key. */
-  problem: ComputedRef<string | undefined>
-  set(text: string): void
-}
-
-/** See {@link TypedFilter}. @param element takes the focus */
+/** A value that is typed in place. @param element takes the focus */
 export function useTypedFilter(
   props: FilterInputProps,
   emit: (event: 'values', values: string[]) => void,
   element: Readonly<Ref<{ focus(): void } | null>>,
-): TypedFilter {
+) {
   const shown = computed(() => props.draft.values[0] ?? '')
   onMounted(async () => {
     if (!props.fresh) return
@@ -41,12 +33,13 @@ export function useTypedFilter(
   })
   return {
     shown,
+    /** What is wrong with the value, as a message key. */
     problem: computed(() =>
       props.field === undefined || shown.value === ''
         ? undefined
         : problemOf(shown.value, props.field, props.draft.comparison),
     ),
-    set: text => {
+    set: (text: string): void => {
       if (text !== props.draft.values[0]) emit('values', text === '' ? [] : [text])
     },
   }

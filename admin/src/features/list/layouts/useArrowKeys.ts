@@ -1,30 +1,21 @@
 import { computed, shallowRef } from 'vue'
-import type { ComputedRef } from 'vue'
-
-/** Roving focus: Tab focuses one of many elements; the arrow keys move to its visible neighbours. */
-export interface ArrowKeys {
-  /** The key of the element that Tab focuses. */
-  current: ComputedRef<string | undefined>
-  /** Handler for `focusin` of the container. */
-  focused(event: FocusEvent): void
-  /** Handler for `keydown` of the container. */
-  pressed(event: KeyboardEvent): void
-}
 
 type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 
 /**
- * See {@link ArrowKeys}. Elements with `data-stop` take the focus; they, or an ancestor, have their key in `data-item`.
+ * Roving focus: Tab focuses one of many elements; the arrow keys move to its visible neighbours. Elements with `data-stop` take the focus; they, or an ancestor, have their key in `data-item`.
  * @param container the element that contains them
  * @param keys the keys of all elements, in order
  */
-export function useArrowKeys(container: () => HTMLElement | null, keys: () => readonly string[]): ArrowKeys {
+export function useArrowKeys(container: () => HTMLElement | null, keys: () => readonly string[]) {
   const last = shallowRef<string>()
+  /** The key of the element that Tab focuses. */
   const current = computed(() => {
     const all = keys()
     return last.value !== undefined && all.includes(last.value) ? last.value : all[0]
   })
 
+  /** Handler for `keydown` of the container. */
   function pressed(event: KeyboardEvent): void {
     const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event
     if (event.defaultPrevented || altKey || ctrlKey || metaKey || shiftKey || !(target instanceof HTMLElement)) return
@@ -39,7 +30,8 @@ export function useArrowKeys(container: () => HTMLElement | null, keys: () => re
   return {
     current,
     pressed,
-    focused: ({ target }) => {
+    /** Handler for `focusin` of the container. */
+    focused: ({ target }: FocusEvent): void => {
       const stop = target instanceof Element ? target.closest<HTMLElement>('[data-item]') : null
       if (stop?.dataset['item'] !== undefined) last.value = stop.dataset['item']
     },

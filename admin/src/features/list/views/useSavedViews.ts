@@ -12,40 +12,16 @@ import { fromSaved, isChanged, toSaved } from './savedView.ts'
 import type { SavedView } from './savedView.ts'
 import { nameIn } from '../../../schema/index.ts'
 
-/** What useSavedViews returns. The methods that write throw ApiError. */
-export interface SavedViews {
-  /** Sorted by name. */
-  all: ComputedRef<readonly SavedView[]>
-  /** The view that the list of the type opens with. */
-  opening: ComputedRef<SavedView | undefined>
-  /** Whether the views are known, or cannot be read. */
-  isKnown: ComputedRef<boolean>
-  /** The view with which the list started. */
-  current: ComputedRef<SavedView | undefined>
-  /** Whether the list differs from the current view. */
-  isChanged: ComputedRef<boolean>
-  mayWrite(view: SavedView): boolean
-  mayShare: ComputedRef<boolean>
-  /** Save the list under a new name. */
-  create(name: string, shared: boolean): Promise<SavedView>
-  /** Replace the content of a view by the current list. */
-  save(view: SavedView): Promise<void>
-  rename(view: SavedView, name: string, shared: boolean): Promise<void>
-  /** Make the list of the type open with a view, or with all resources again. */
-  setDefault(view: SavedView, isDefault: boolean): Promise<void>
-  remove(view: SavedView): Promise<void>
-  /** Save a removed view again. */
-  revive(view: SavedView): Promise<SavedView>
-}
-
-/** The saved views of a type. */
-export function useSavedViews(slug: () => string, view: () => View): SavedViews {
+/** The saved views of a type. The methods that write throw ApiError. */
+export function useSavedViews(slug: () => string, view: () => View) {
   const me = useMe()
   const readAgain = useReadAgain()
   const key = (): string[] => ['views', slug()]
   const query = useQuery<SavedView[]>({ key, query: () => listViews(slug()) })
 
+  /** Sorted by name. */
   const all = computed(() => [...(query.data.value ?? [])].sort((a, b) => compareTexts(nameIn(a), nameIn(b))))
+  /** The view with which the list started. */
   const current = computed(() => all.value.find(({ id }) => shortId(id) === view().saved))
   const onSuccess = (): Promise<void> => readAgain(key())
   const { mutateAsync: create } = useMutation({
@@ -64,21 +40,29 @@ export function useSavedViews(slug: () => string, view: () => View): SavedViews 
 
   return {
     all,
+    /** The view that the list of the type opens with. */
     opening: computed(() => all.value.find(one => one.shared && one.default)),
+    /** Whether the views are known, or cannot be read. */
     isKnown: computed(() => query.data.value !== undefined || query.error.value !== null),
     current,
+    /** Whether the list differs from the current view. */
     isChanged: computed(() => current.value !== undefined && isChanged(view(), current.value)),
-    mayWrite: ({ shared, owner }) => (shared ? me.isAdministrator : owner === me.me?.id),
+    mayWrite: ({ shared, owner }: SavedView): boolean => (shared ? me.isAdministrator : owner === me.me?.id),
     mayShare: computed(() => me.isAdministrator),
-    create: (name, shared) => create({ name, shared, ...content() }),
-    save: ({ id }) => update({ id, changes: content() }),
-    rename: (renamed, name, shared) => {
+    /** Save the list under a new name. */
+    create: (name: string, shared: boolean): Promise<SavedView> => create({ name, shared, ...content() }),
+    /** Replace the content of a view by the current list. */
+    save: ({ id }: SavedView): Promise<void> => update({ id, changes: content() }),
+    rename: (renamed: SavedView, name: string, shared: boolean): Promise<void> => {
       const names = name === nameIn(renamed) ? {} : { name, titles: {} }
       return update({ id: renamed.id, changes: { ...names, shared } })
     },
-    setDefault: ({ id }, isDefault) => update({ id, changes: { default: isDefault } }),
+    /** Make the list of the type open with a view, or with all resources again. */
+    setDefault: ({ id }: SavedView, isDefault: boolean): Promise<void> =>
+      update({ id, changes: { default: isDefault } }),
     remove,
-    revive: saved => {
+    /** Save a removed view again. */
+    revive: (saved: SavedView): Promise<SavedView> => {
       const { name, titles, shared } = saved
       const further = { ...(titles !== undefined && { titles }), ...(saved.default && { default: true }) }
       return create({ name, shared, ...toSaved(fromSaved(saved)), ...further })

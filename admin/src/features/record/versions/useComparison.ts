@@ -1,29 +1,14 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
-import type { ComputedRef } from 'vue'
 import { dataOf, getResource } from '../../../api/index.ts'
 import type { JsonObject, Labels, Resource } from '../../../api/index.ts'
 import { differences } from './differences.ts'
-import type { Difference } from './differences.ts'
 import { urnsIn } from '../side/references.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { useNames } from '../../../composables/data/useNames.ts'
 
-/** The result of useComparison. */
-export interface Comparison {
-  /** The version being viewed. */
-  version: ComputedRef<Resource | undefined>
-  data: ComputedRef<JsonObject | undefined>
-  /** The changes from the older to the newer of the two versions. */
-  differences: ComputedRef<Difference[] | undefined>
-  /** Labels of the references in both versions. */
-  labels: ComputedRef<Labels>
-  error: ComputedRef<Error | null>
-  refetch(): Promise<unknown>
-}
-
 /** Compare two versions of a resource, in either order. */
-export function useComparison(resource: () => Resource, sequence: () => number, against: () => number): Comparison {
+export function useComparison(resource: () => Resource, sequence: () => number, against: () => number) {
   const types = useTypes()
   const shownVersion = useVersion(resource, sequence)
   const comparedVersion = useVersion(resource, against)
@@ -32,18 +17,20 @@ export function useComparison(resource: () => Resource, sequence: () => number, 
     ...urnsIn(dataIn(comparedVersion.data.value)),
   ])
 
+  /** The changes from the older to the newer of the two versions. */
   const found = computed(() => {
     const [looked, compared] = [shownVersion.data.value, comparedVersion.data.value]
     if (looked === undefined || compared === undefined) return undefined
     const [older, newer] = sequence() < against() ? [looked, compared] : [compared, looked]
     return differences(dataOf(older), dataOf(newer), types.get(resource().type_slug)?.schema)
   })
+  /** Labels of the references in both versions. */
   const labels = computed<Labels>(() => {
     const read = [...names.value].map(([urn, label]) => [urn, { label, status: 'active' }] as const)
     return { ...Object.fromEntries(read), ...resource().labels }
   })
   return {
-    version: computed(() => shownVersion.data.value),
+    version: shownVersion.data,
     data: computed(() => dataIn(shownVersion.data.value)),
     differences: found,
     labels,
