@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../kernel/package-root.ts'
 
@@ -18,8 +18,12 @@ const { status, stdout } = spawnSync(
 )
 t.equal(status, 0, `the tests of the admin compile ${stdout}`)
 
-for (const file of readdirSync(tests).filter(name => name.endsWith('.test.ts'))) {
-  const script = join(compiled, file.replace(/\.ts$/, '.js'))
-  const command = ['--import', join(tests, 'without-components.mjs'), script]
-  if (existsSync(script)) void t.spawn(process.execPath, command, {}, `the admin: ${file}`)
-}
+// All in one process, because each would load Vue again.
+const files = readdirSync(tests)
+  .filter(name => name.endsWith('.test.ts'))
+  .map(name => join(compiled, name.replace(/\.ts$/, '.js')))
+  .filter(file => existsSync(file))
+t.ok(files.length > 1)
+const command = ['--import', join(tests, 'without-components.mjs'), join(packageRoot, 'scripts', 'test-group.mjs')]
+const env = { ...process.env, TEST_FILES: files.map(file => relative(packageRoot, file)).join(' ') }
+void t.spawn(process.execPath, command, { env }, 'the tests of the admin')

@@ -107,10 +107,13 @@ const linesOf = ({ out }: Started['said']): Record<string, unknown>[] =>
     .filter(line => line !== '')
     .map(line => JSON.parse(line) as Record<string, unknown>)
 
-t.test('its life is logged', async t => {
+t.test('its life is logged, and its address is in use meanwhile', async t => {
   const { directory, base, said, child, exit } = start(t)
   const answer = await fetch(`${await base}/api/health`)
   t.strictSame(await answer.json(), { status: 'ok' })
+  const second = start(t, { environment: { PORT: new URL(await base).port } })
+  t.equal(await second.exit, 1)
+  t.match(second.said.error, /^plinth: .*EADDRINUSE.*set PORT/)
   child.kill('SIGTERM')
   t.equal(await exit, 0)
   const lines = linesOf(said).filter(({ msg }) => !String(msg).startsWith('Server listening'))
@@ -282,14 +285,6 @@ t.test('exhausted file descriptors are logged once', async t => {
   t.equal(await exit, 0)
   const lines = linesOf(said).filter(({ msg }) => String(msg).startsWith('no file descriptor is left'))
   t.match(lines, [{ level: 40, code: 'EMFILE' }])
-})
-
-t.test('an address in use is named', async t => {
-  const { base } = start(t)
-  const { port } = new URL(await base)
-  const { said, exit } = start(t, { environment: { PORT: port } })
-  t.equal(await exit, 1)
-  t.match(said.error, /^plinth: .*EADDRINUSE.*set PORT/)
 })
 
 t.test('logs are structured, and contain no secrets', async t => {

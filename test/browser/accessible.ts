@@ -6,6 +6,11 @@ import { inBothThemes } from './shots.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Rules whose violations are minor or moderate are not run, because they are not reported. */
+const seriousOnly = `axe.configure({
+  rules: axe._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate').map(({ id }) => ({ id, enabled: false })),
+})`
+
 interface Violation {
   id: string
   impact: string | null
@@ -33,7 +38,7 @@ export async function violationsOf(
   page: Page,
   { only, without = [] }: { only?: readonly string[]; without?: readonly string[] } = {},
 ): Promise<string[]> {
-  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe)
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe}\n;${seriousOnly}`)
   const rules = Object.fromEntries(without.map(rule => [rule, { enabled: false }]))
   const runOnly = only && { type: 'rule', values: only }
   const options = JSON.stringify({ resultTypes: ['violations'], rules, runOnly })
