@@ -19,8 +19,9 @@ const maxGroupFiles = 6
 t.jobs = 3
 t.setTimeout(0) // each group has its own
 await Promise.all(groupsOf(files).map(run))
-for (const [file, seconds] of times.sort(([, one], [, other]) => other - one))
-  t.comment(`${seconds.padStart(6)} s ${file}`)
+t.comment('seconds, and processor time without that of browsers and databases that serve several files')
+for (const [file, seconds, processor] of times.sort(([, one], [, other]) => other - one))
+  t.comment(`${seconds.padStart(6)} s ${processor.padStart(6)} s ${file}`)
 for (const line of failed.slice(0, maxFailureLines)) t.comment(line)
 for (const [reason, count] of skipped) t.comment(`NOT RUN (${count}): ${reason}`)
 
@@ -82,7 +83,7 @@ function collectFrom(group) {
     const text = line.trim()
     const [, part, value = ''] = /^# (File|Seconds): (.*)$/.exec(line.trimEnd()) ?? []
     if (part === 'File') file = value
-    if (part === 'Seconds') times.push([file, value])
+    if (part === 'Seconds') times.push([file, ...value.split(' ')])
     if (isAfterFailure) isDiagnostic = text === '---'
     isAfterFailure = false
     if (isDiagnostic) {
