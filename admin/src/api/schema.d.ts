@@ -7350,8 +7350,8 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/merge-patch+json': components['schemas']['OrganizationPatch']
         'application/json': components['schemas']['OrganizationPatch']
+        'application/merge-patch+json': components['schemas']['OrganizationPatch']
       }
     }
     responses: {
@@ -8521,8 +8521,8 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/merge-patch+json': components['schemas']['PersonPatch']
         'application/json': components['schemas']['PersonPatch']
+        'application/merge-patch+json': components['schemas']['PersonPatch']
       }
     }
     responses: {
@@ -10152,8 +10152,8 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/merge-patch+json': components['schemas']['CheckResourceTypeChangeInput']
         'application/json': components['schemas']['CheckResourceTypeChangeInput']
+        'application/merge-patch+json': components['schemas']['CheckResourceTypeChangeInput']
       }
     }
     responses: {
@@ -15821,8 +15821,8 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/merge-patch+json': components['schemas']['ResourcePatch']
         'application/json': components['schemas']['ResourcePatch']
+        'application/merge-patch+json': components['schemas']['ResourcePatch']
       }
     }
     responses: {

@@ -84,7 +84,9 @@ function bodyOf(
           ? { type: 'string', format: 'binary', ...body }
           : plainSchema(body, options)
   if (schema === undefined) return undefined
-  const described = consumes.filter(media => options.media === 'all' || media !== linkedData)
+  // Generators take the first media type that they know, or assume JSON.
+  const ordered = [...consumes].sort((a, b) => Number(b === json) - Number(a === json))
+  const described = ordered.filter(media => options.media === 'all' || media !== linkedData)
   return Object.fromEntries(
     described.map(media => [
       media,
