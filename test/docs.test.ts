@@ -6,7 +6,7 @@ import { packageRoot } from '../kernel/package-root.ts'
 const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8')
 
 /** The pages of the documentation, from the root of the package. */
-const pages = ['', 'bench', 'cli', 'config', 'docs', 'kernel', 'lib', 'plugins', 'test'].flatMap(folder =>
+const pages = ['', 'bench', 'cli', 'config', 'docs', 'examples', 'kernel', 'lib', 'plugins', 'test'].flatMap(folder =>
   readdirSync(join(packageRoot, folder), { recursive: folder !== '', withFileTypes: true })
     .filter(entry => entry.isFile() && entry.name.endsWith('.md'))
     .map(entry => join(entry.parentPath, entry.name).slice(packageRoot.length + 1)),

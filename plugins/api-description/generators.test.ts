@@ -1,7 +1,12 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { cp, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import t from 'tap'
 import type { Test } from 'tap'
+import { packageRoot } from '../../kernel/index.ts'
 import { isObject } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
@@ -77,6 +82,44 @@ function faults(value: Json, place = '', isSchema = false): string[] {
   return [...own, ...inner]
 }
 
+const run = promisify(execFile)
+
+/**
+ * Copy a project of `examples/clients`, with the description that it generates a client from.
+ * @returns runs a command there, as its README has it, and returns what it prints
+ */
+async function copyClient(
+  t: Test,
+  name: string,
+  app: TestApp,
+  query = '',
+): Promise<(command: string) => Promise<string>> {
+  const cwd = t.testdir()
+  const made = new Set(['node_modules', 'dist', 'generated', 'bin', 'obj', 'Generated'])
+  const filter = (path: string): boolean => !made.has(basename(path))
+  await cp(join(packageRoot, 'examples/clients', name), cwd, { recursive: true, filter })
+  await writeFile(join(cwd, 'openapi.json'), JSON.stringify(await read(app, query)))
+  const env = { ...process.env, PLINTH_URL: app.app.listeningOrigin }
+  return async command => {
+    const [program = '', ...values] = command.split(' ')
+    const done = await run(program, values, { cwd, env }).catch((error: { stdout?: string }) => error)
+    return done.stdout ?? String(done)
+  }
+}
+
+/** What each client prints. */
+const job = (rows: string): string =>
+  [
+    `500 rows: ${rows}`,
+    '125 blue products on 3 pages',
+    'Lamp 3 is related to Lamp 7, labelled Lamp 7',
+    'If-Match: 200 changed',
+    'If-Match: 412 precondition-failed',
+    'validation-failed: /countryOfOrigin',
+    'created once, replayed: true',
+    'event: Resource.Created\n',
+  ].join('\n')
+
 t.test('linters and generators can read the whole document, in every form', async t => {
   const app = await start(t, { http: { errors: 'problem' } })
   const presets = (await app.request('GET', '/api/resource-types/presets?limit=1000')).json<{
@@ -113,6 +156,23 @@ t.test('linters and generators can read the whole document, in every form', asyn
     }
     await SwaggerParser.validate(structuredClone(description) as never)
   }
+
+  await app.listen()
+  await t.test('clients that are generated from it compile, and do their job (TypeScript)', async t => {
+    const command = await copyClient(t, 'typescript', app)
+    t.match(await command('npm run generate'), /Done!/)
+    t.equal(await command('npm run --silent build'), '', 'no error of the compiler')
+    t.equal(await command('npm run --silent start:openapi-fetch'), job('500 products created, 0 replaced'))
+    t.equal(await command('npm run --silent start:hey-api'), job('0 products created, 500 replaced'))
+  })
+
+  await t.test('the same with NSwag (C#)', async t => {
+    if (spawnSync('dotnet', ['--version']).status !== 0) return t.pass('left out', { skip: 'there is no .NET here' })
+    const command = await copyClient(t, 'csharp', app, '?openapi=3.0')
+    await command('dotnet tool restore')
+    await command('dotnet nswag run nswag.json')
+    return t.equal(await command('dotnet run'), job('0 products created, 500 replaced'))
+  })
 })
 
 t.test('the schemas of a type', async t => {
