@@ -3,7 +3,6 @@ import type { ShallowRef } from 'vue'
 import { listResources } from '../../../api/index.ts'
 import type { JsonObject, Query, Resource } from '../../../api/index.ts'
 import type { ExportFormat } from './rowWriters.ts'
-import { saveFile, writeExport } from './writeExport.ts'
 
 /** Resources to write to a file. */
 export interface ExportPlan {
@@ -38,6 +37,7 @@ export function useExport(): Export {
     controller = own
     written.value = 0
     try {
+      const { saveFile, writeExport } = await import('./writeExport.ts') // no list needs it at first
       const file = await writeExport({
         ...plan,
         ...type,
