@@ -15,7 +15,7 @@ import {
   where,
 } from '../../../testing/store-suite/fixtures.ts'
 import { indexesOf, ownerIndex } from '../schema/indexes.ts'
-import { bookCount, definition, fillBooks } from '../testing/books.ts'
+import { bookCount, definition, fillBooks, patienceMs } from '../testing/books.ts'
 import { openWatched } from '../testing/commands.ts'
 
 // More documents take longer.
@@ -94,7 +94,8 @@ else {
       ['seldom', 'title'],
       ['title', 'seldom'],
     ]) {
-      const asked = query('books', { sort: sorted('pages', 'number'), limit: 20, words })
+      const deadline = performance.now() + patienceMs
+      const asked = query('books', { sort: sorted('pages', 'number'), limit: 20, words, deadline })
       const { page, examined } = await plan(asked)
       t.equal(page.documents.length, 5)
       t.equal(examined, 5, words.join(' '))
@@ -288,6 +289,7 @@ else {
     const asked = query('books', {
       sort: sorted('pages', 'number'),
       conditions: [where('title', 'eq', 'odd', 'text')],
+      deadline: performance.now() + 2 * patienceMs,
     })
     const { page, examined } = await plan(asked)
     t.strictSame(names(page.documents), ['odd'])
