@@ -31,7 +31,7 @@ if (unknown !== undefined) throw new Error(`there is no part "${unknown}": ${par
 const isMeasured = (part: string): boolean => only === undefined || only.includes(part)
 
 const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
-const mongo = values.store === 'mongodb' ? await startMongo() : null
+const mongo = values.store === 'mongodb' ? await startMongo({ cacheGb: 2 }) : null
 if (values.store === 'mongodb' && mongo === null) throw new Error('no MongoDB: set MONGODB_URL or MONGOD_BINARY')
 try {
   if (scenarioNames.some(isMeasured)) await measureProduct()

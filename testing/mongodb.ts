@@ -35,11 +35,15 @@ export interface TestServer {
 
 const patience = 20_000
 
+/** Several servers run at once, each of which would take half of the memory. */
+const smallCacheGb = 0.25
+
 /**
  * A MongoDB for tests: that of `MONGODB_URL`, else one started from the `mongod` that `MONGOD_BINARY` names (`none`: no MongoDB), or that is in `PATH`.
+ * @param options `cacheGb`: size of the cache of a server that is started here, GB
  * @returns null when there is none; the caller prints that its tests are skipped. With `PLINTH_REQUIRE_MONGODB` set it throws instead.
  */
-export async function startMongo(): Promise<TestMongo | null> {
+export async function startMongo({ cacheGb = smallCacheGb }: { cacheGb?: number } = {}): Promise<TestMongo | null> {
   const given = process.env['MONGODB_URL']
   if (given !== undefined && given !== '') return database(given, null, () => Promise.resolve())
   const binary = findBinary()
@@ -48,7 +52,7 @@ export async function startMongo(): Promise<TestMongo | null> {
     throw new Error('PLINTH_REQUIRE_MONGODB is set, but there is no MongoDB: set MONGODB_URL or MONGOD_BINARY')
   }
   const directory = await mkdtemp(join(tmpdir(), 'plinth-mongodb-'))
-  const server = new MongoProcess(binary, directory, await freePort())
+  const server = new MongoProcess(binary, directory, await freePort(), cacheGb)
   await server.start()
   const stop = async (): Promise<void> => {
     await server.end('SIGTERM')
@@ -80,7 +84,7 @@ export async function startReplicaSet(): Promise<TestReplicaSet | string> {
   for (const name of ['a', 'b', 'c']) {
     const folder = join(directory, name)
     await mkdir(folder)
-    const member = new MongoProcess(binary, folder, await freePort())
+    const member = new MongoProcess(binary, folder, await freePort(), smallCacheGb)
     members.push(member)
     await member.launch()
   }
@@ -144,13 +148,15 @@ class MongoProcess implements TestServer {
   readonly port: number
   readonly #binary: string
   readonly #directory: string
+  readonly #cacheGb: number
   #child: ChildProcess | undefined
   readonly #killChild = (): void => void this.#child?.kill('SIGKILL')
 
-  constructor(binary: string, directory: string, port: number) {
+  constructor(binary: string, directory: string, port: number, cacheGb: number) {
     this.#binary = binary
     this.#directory = directory
     this.port = port
+    this.#cacheGb = cacheGb
   }
 
   async start(): Promise<void> {
@@ -172,9 +178,8 @@ class MongoProcess implements TestServer {
       // Fault injection (`configureFailPoint`).
       '--setParameter',
       'enableTestCommands=1',
-      // Several servers run at once; each would take half of the memory.
       '--wiredTigerCacheSizeGB',
-      '0.25',
+      String(this.#cacheGb),
     ]
     const child = spawn(this.#binary, flags, { stdio: 'ignore' })
     this.#child = child

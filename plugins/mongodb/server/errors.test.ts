@@ -24,6 +24,8 @@ await t.test('errors of the server are translated to errors of the store', async
   t.notOk(refusal(8000, 'other') instanceof ConfigurationError)
   for (const error of [refusal(14031), refusal(8000, 'you are over your space quota, using 513 MB of 512 MB')])
     t.match(error, { name: 'StoreFull', message: /nothing was changed/ })
+  const tooLarge = refusal(0, 'Transaction is too large and will not fit in the storage engine cache')
+  t.match(tooLarge, { code: 'payload-too-large', message: /nothing was changed, make it in smaller parts/ })
   const readOnly = [
     refusal(13, 'not authorized on x to execute command { insert: "things" }'),
     refusal(371, 'User writes blocked'),

@@ -16,6 +16,7 @@ import {
   StoreFull,
   StoreReadOnly,
   StoreUnavailable,
+  TooLarge,
 } from '../../../lib/errors/index.ts'
 import { leastPrivileges } from './privileges.ts'
 
@@ -181,12 +182,24 @@ function hasNoPrimary({ reason }: MongoServerSelectionError): boolean {
 const refusedCommand = ({ message }: MongoServerError): string | undefined =>
   /to execute command \{ (\w+)/.exec(message)?.[1]
 
+/** `TransactionTooLargeForCache`, which a bulk write passes on without its name. */
+function isTooLargeForCache(thrown: unknown): boolean {
+  const error = origin(thrown)
+  return (
+    error instanceof MongoServerError && /too large and will not fit in the storage engine cache/i.test(error.message)
+  )
+}
+
+const tooLargeForCache =
+  'the change is too large for the cache of the MongoDB server (storage.wiredTiger.engineConfig.cacheSizeGB); nothing was changed, make it in smaller parts'
+
 /** The error that leaves the adapter for an error of the driver. */
 export function failure(error: unknown): Error {
   if (error instanceof ServiceError || error instanceof ConfigurationError) return error
   const refusal = writeRefusal(error)
   if (refusal !== undefined) return refusal
   if (isAway(error)) return new StoreUnavailable(undefined, { cause: error })
+  if (isTooLargeForCache(error)) return new TooLarge(tooLargeForCache, { cause: error })
   const misconfigured = misconfiguration(error)
   if (misconfigured !== undefined) return misconfigured
   if (error instanceof MongoError) return new Error('MongoDB refused what the store asked of it', { cause: error })

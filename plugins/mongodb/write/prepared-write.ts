@@ -57,7 +57,7 @@ export function refusalOf(
 
 /**
  * Prepare a write. Other requests are answered meanwhile when that takes long.
- * @throws `PayloadTooLarge`
+ * @throws `TooLarge`
  */
 export async function prepareWrite(
   operations: readonly (readonly [WriteOperation, KnownCollection])[],
