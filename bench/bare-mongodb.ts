@@ -3,8 +3,8 @@ import { MongoClient } from 'mongodb'
 import { ulid } from 'ulid'
 import { article, randomFrom } from './sample.ts'
 
-// The reference on MongoDB: Fastify and the driver doing the same work without Plinth: the same conditions, the same fields of each document, JSON at the
-// end. A write is resource, event and, if it replaces something, the state before it, in one durable transaction, as Plinth guarantees it.
+// The reference on MongoDB: Fastify and the driver doing the same work without Plinth. Reads are of the documents of the service itself, by the same
+// conditions, with the same fields and JSON at the end. A write is resource, event and, if it replaces something, the state before it, in one durable transaction, as Plinth guarantees it.
 interface Article {
   _id: string
   type_slug: string
@@ -18,6 +18,7 @@ interface Article {
 }
 
 const client = await new MongoClient(process.env['MONGODB_URL'] ?? '', { w: 'majority', journal: true }).connect()
+const resources = client.db().collection<Article>('bench_articles')
 const database = client.db(`${process.env['BENCH_DATABASE'] ?? 'plinth_bench'}_bare`)
 const articles = database.collection<Article>('articles')
 const versions = database.collection('versions')
@@ -68,11 +69,15 @@ function draft(data: Record<string, unknown>): Article {
 const app = Fastify({ logger: false })
 app.post<{ Body: { rows: number } }>('/seed', async request => {
   await seed(request.body.rows)
-  const positions = await articles.find({}, { projection: { created_at: 1 } }).toArray()
-  return { positions: positions.map(({ _id, created_at }) => ({ id: _id, created_at })) }
+  const positions = await resources.find({}, { projection: { created_at: 1 } }).toArray()
+  const own = await articles.find({}, { projection: { _id: 1 } }).toArray()
+  return {
+    positions: positions.map(({ _id, created_at }) => ({ id: _id, created_at })),
+    own: own.map(({ _id }) => _id),
+  }
 })
 app.get<{ Params: { id: string } }>('/articles/:id', async ({ params }) => {
-  const found = await articles.findOne({ _id: params.id }, { projection })
+  const found = await resources.findOne({ _id: params.id }, { projection })
   return found?.account_id === scope.account_id && found.status === scope.status ? found : null
 })
 app.get<{ Querystring: { genre?: string; rating?: string; before?: string; id?: string } }>(
@@ -80,7 +85,7 @@ app.get<{ Querystring: { genre?: string; rating?: string; before?: string; id?: 
   ({ query }) => {
     const { genre, rating, before, id } = query
     if (genre !== undefined) {
-      return articles
+      return resources
         .find(
           {
             ...scope,
@@ -101,7 +106,7 @@ app.get<{ Querystring: { genre?: string; rating?: string; before?: string; id?: 
             created_at: { $lte: new Date(before) },
             $or: [{ created_at: { $lt: new Date(before) } }, { _id: { $lt: id } }],
           }
-    return articles.find(filter, { projection }).sort({ created_at: -1, _id: -1 }).limit(21).toArray()
+    return resources.find(filter, { projection }).sort({ created_at: -1, _id: -1 }).limit(21).toArray()
   },
 )
 app.post<{ Body: Record<string, unknown> }>('/articles', async request => {

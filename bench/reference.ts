@@ -26,7 +26,10 @@ export async function bareScenarios(url: string, rows: number): Promise<Scenario
     body: JSON.stringify({ rows }),
     headers: { 'content-type': 'application/json' },
   })
-  const { positions }: { positions: { id: string; created_at: string }[] } = JSON.parse(await answer.text())
+  const { positions, own }: { positions: { id: string; created_at: string }[]; own: string[] } = JSON.parse(
+    await answer.text(),
+  )
+  const changed = spreadOver(own, variety)
   const random = randomFrom(2)
   const genres = articleType.schema.properties.genre.enum
   const genreOf = (at: number): string => `genre=${genres[at % genres.length] ?? ''}`
@@ -45,6 +48,6 @@ export async function bareScenarios(url: string, rows: number): Promise<Scenario
     deep: positions.slice(rows / 2, rows / 2 + 1).map(before),
     'deep-new': spreadOver(positions.slice(0, rows / 2), variety / 2).map(before),
     create: Array.from({ length: 500 }, () => ({ method: 'POST', path: '/articles', body: article(random) })),
-    update: [...some, ...some].map(({ id }) => ({ method: 'PUT', path: `/articles/${id}`, body: article(random) })),
+    update: [...changed, ...changed].map(id => ({ method: 'PUT', path: `/articles/${id}`, body: article(random) })),
   }
 }

@@ -16,7 +16,7 @@ const timeoutSeconds = 900
 const maxFailureLines = 500
 const maxGroupFiles = 6
 
-t.jobs = 3
+t.jobs = 4 // on two cores: many files wait for a server or a page most of the time
 t.setTimeout(0) // each group has its own
 await Promise.all(groupsOf(files).map(run))
 t.comment('seconds, and processor time without that of browsers and databases that serve several files')
