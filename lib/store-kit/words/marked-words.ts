@@ -26,12 +26,12 @@ export function markWords(text: string, words: readonly string[]): TextPart[] {
     plain += normalised
   }
   origins.push(text.length)
-  const longestFirst = words.toSorted((a, b) => b.length - a.length)
+  const wordsByLength = words.toSorted((a, b) => b.length - a.length)
   const parts: TextPart[] = []
   let done = 0
   for (let at = 0; at < plain.length;) {
     const start = origins[at] ?? text.length
-    const word = start < done ? undefined : longestFirst.find(one => one !== '' && plain.startsWith(one, at))
+    const word = start < done ? undefined : wordsByLength.find(one => one !== '' && plain.startsWith(one, at))
     if (word === undefined || !beginsWordAt(plain, at)) {
       at++
       continue

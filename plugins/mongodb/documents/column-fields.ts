@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pointerToken, valuesAt } from '../../../lib/json/index.ts'
+import { pointerToken, valueAt, valuesAt } from '../../../lib/json/index.ts'
 import type { Json, JsonObject, Scalar } from '../../../lib/json/types.ts'
 import type { Column, ColumnKind } from '../../../lib/store-kit/document-store.ts'
 import { instantOf, orderKey, valueOfKey } from '../../../lib/store-kit/value-order.ts'
@@ -68,17 +68,6 @@ export function columnField(column: Column, found: readonly VariedColumn[]): Col
   if (kind !== 'mixed' && varied === 'no' && isPlain(path))
     return { column, varied, field: `data.${path.join('.')}`, form: 'value' }
   return { column, varied, field: key, form: 'key' }
-}
-
-/** The value at a path through objects; an array or object if the path ends at one, or meets an array. */
-function valueAt(data: JsonObject, path: readonly string[]): Json {
-  let value: Json = data
-  for (const name of path) {
-    if (Array.isArray(value)) return value
-    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return null
-    value = value[name] ?? null
-  }
-  return value
 }
 
 /** The values of the keys of a document, by the name of the key. */
