@@ -161,8 +161,9 @@ inBrowser('the creator is chosen by name, by members among the users they can se
     await typeInto(t, who.page, /Filter by/, 'created by')
     await untilFocusOn(who.page, 'Value for Created by')
     t.equal(await who.page.getByRole('textbox', { name: 'Value for Created by' }).count(), 0, 'no id is entered')
+    await who.page.getByRole('radio', { name: /^You/ }).waitFor() // all are offered, then those that match
     await who.page.keyboard.type('mia')
-    await who.page.getByRole('radio', { name: /^You/ }).waitFor({ state: 'detached' })
+    await who.page.getByRole('radio').nth(1).waitFor({ state: 'detached' })
     await who.page.getByRole('radio', { name: /mia/i }).waitFor()
     await who.page.keyboard.press('Tab')
     await who.page.keyboard.press('Space')
