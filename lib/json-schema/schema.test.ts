@@ -156,12 +156,12 @@ t.test('hostile schemas cost little', async t => {
 
   const unique = compileSchema(object({ a: { uniqueItems: true } }))
   const items = Array.from({ length: 50_000 }, (_value, index) => ({ index }))
-  const start = performance.now()
+  const start = process.cpuUsage()
   t.strictSame(unique.validate({ a: items }), [])
   t.match(unique.validate({ a: [...items, { index: 7 }] }), [
     { field: 'a', message: 'must not hold the same value twice' },
   ])
-  t.ok(performance.now() - start < 2000, 'not every pair is compared')
+  t.ok(process.cpuUsage(start).user < 2_000_000, 'not every pair is compared')
 
   const branch = { properties: { a: { type: 'array', items: { $ref: '#/$defs/node' } } } }
   const ambiguous = compileSchema(
