@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-export const shells = ['bash', 'zsh', 'fish'] as const
+const shells = ['bash', 'zsh', 'fish'] as const
 
 type Shell = (typeof shells)[number]
 

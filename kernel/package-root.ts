@@ -10,7 +10,7 @@ export const packageRoot = findRoot(import.meta.dirname)
 export const version = readVersion()
 
 /** The commit that the service was built from, shortened; undefined when the build did not know it. `scripts/build.mjs` writes it. */
-export const commit = readCommit()
+const commit = readCommit()
 
 /** Version and commit. */
 export const release: Release = { version, ...(commit !== undefined && { commit }) }

@@ -135,7 +135,7 @@ const overlapMs = 10_000
  * Send the events since a reader disconnected: everything from 10 s before the last event that it received, in order.
  * An unknown id (or one of another account) gives one event `reset` instead: the reader must reload its data.
  */
-export async function replay(store: DocumentStore, subscriber: Subscriber, lastEventId: string): Promise<void> {
+async function replay(store: DocumentStore, subscriber: Subscriber, lastEventId: string): Promise<void> {
   const last = await store.get(eventRecords.name, lastEventId)
   const account = last === undefined ? undefined : readMeta(last).account_id
   if (account !== subscriber.account_id && account !== sharedAccount) {

@@ -30,7 +30,7 @@ export const text = { type: 'string' }
 export const number = { type: 'number' }
 
 /** Services one after the other on the store of a test. */
-export class Starts {
+class Starts {
   readonly #t: Test
   readonly #first: TestApp
 

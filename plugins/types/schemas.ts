@@ -122,13 +122,6 @@ export const dryRunAnswer = {
   },
 } as const
 
-/** The problems found before archiving. */
-export const problemsAnswer = {
-  type: 'object',
-  required: ['problems'],
-  properties: { problems: dryRunAnswer.properties.problems },
-} as const
-
 /** A page of types. */
 export const typesAnswer = pageOf(typeAnswer)
 

@@ -6,7 +6,7 @@ import { dialectOf, keywords } from './dialects.ts'
 import type { KeywordShape } from './dialects.ts'
 
 /** Each keyword whose text can be given as a language map, and the keyword beside it that contains the texts by language. */
-export const translatedKeywords: ReadonlyMap<string, string> = new Map([
+const translatedKeywords: ReadonlyMap<string, string> = new Map([
   ['title', 'x-titles'],
   ['description', 'x-descriptions'],
   ['x-label', 'x-labels'],

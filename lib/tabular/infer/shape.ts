@@ -11,7 +11,7 @@ const maxNestedNames = 256
 const maxDepth = 8
 
 /** Facts that are true of every text observed in one place. */
-export class TextFacts {
+class TextFacts {
   /** The date forms that fit every text. */
   forms: readonly DateForm[] = dateForms
   numbers = true

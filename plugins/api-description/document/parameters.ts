@@ -85,7 +85,7 @@ function examplesOf(name: string, { compiled }: ResourceType): JsonObject {
 }
 
 /** The entries of an object under a keyword of a JSON Schema. */
-export function schemaEntries(schema: JsonObject, keyword: string): [string, Json][] {
+function schemaEntries(schema: JsonObject, keyword: string): [string, Json][] {
   const value = schema[keyword]
   return isObject(value) ? Object.entries(value) : []
 }

@@ -79,7 +79,7 @@ export const isTagged = (route: RouteDescription): boolean =>
 const isStoredList = (route: RouteDescription): boolean => isList(route) && route.config.cacheControl !== 'no-store'
 
 /** Whether it only checks a change. */
-export const isCheck = ({ path }: RouteDescription): boolean => path.endsWith('/_check')
+const isCheck = ({ path }: RouteDescription): boolean => path.endsWith('/_check')
 
 /** Whether it creates what is not there, although it is not a POST. */
 const isUpsert = ({ method, path }: RouteDescription): boolean => method === 'put' && path === '/api/{typeSlug}'
@@ -169,7 +169,7 @@ export function errorAnswers(route: RouteDescription, errors: ErrorForm): JsonOb
   return Object.fromEntries(statuses.map(status => [status, errorAnswer(status, errors)]))
 }
 
-export function errorAnswer(status: string, errors: ErrorForm): JsonObject {
+function errorAnswer(status: string, errors: ErrorForm): JsonObject {
   const retry = { 'Retry-After': countHeader }
   const headers = status === '429' ? { ...retry, ...limitHeaders } : status === 'default' ? retry : undefined
   return {
