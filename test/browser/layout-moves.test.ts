@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { drag } from './dragging.ts'
 import { inBrowser } from './in-browser.ts'
 import { createMany } from './list-samples.ts'
 import { said } from './said.ts'
@@ -29,14 +30,24 @@ async function withSteps({ request }: TestApp): Promise<void> {
   await createMany({ request }, 'step', 6, make)
 }
 
+/** Several pages of steps in an order: 170 open ones, and 130 that are being done. */
+async function withManySteps({ request }: TestApp): Promise<void> {
+  await request('POST', '/api/resource-types', step)
+  const make = (at: number) => ({ name: `Step ${at}`, state: at <= 170 ? 'open' : 'doing', position: at * 10 })
+  await createMany({ request }, 'step', 300, make)
+}
+
 const stored = async ({ request }: TestApp): Promise<Record<string, unknown>[]> => {
   const path = '/api/step?sort_by=position&sort_order=asc'
   return (await request('GET', path))
     .json<{ data: Resource[] }>()
     .data.map(({ id, data }) => ({ ...data['@graph'][0], id }))
 }
-const stepCalled = async (app: TestApp, name: string): Promise<Record<string, unknown>> =>
-  (await stored(app)).find(one => one['name'] === name) ?? {}
+async function stepCalled({ request }: TestApp, name: string): Promise<Record<string, unknown>> {
+  const path = `/api/step?_filter[name][eq]=${encodeURIComponent(name)}`
+  const [found] = (await request('GET', path)).json<{ data: Resource[] }>().data
+  return { ...found?.data['@graph'][0], id: found?.id }
+}
 
 /** Hold the next change until the returned function is called. */
 async function holdChange(page: Page): Promise<() => void> {
@@ -216,4 +227,121 @@ inBrowser('a refused move is reverted, together with the move that waits for it'
   t.match(await stepCalled(app, 'Step 1'), { due: '2027-03-10', state: 'done' })
   t.equal(await messages.getByText('Somebody else has changed').count(), 1, 'the message is shown once')
   await hasFocus(page, 'Step 1')
+})
+
+inBrowser('moves in columns and levels of several pages', async (t, open) => {
+  const { page, app, go, problems } = await open({
+    data: withManySteps,
+    path: '/content/step?layout=board&by=state',
+  })
+  const column = (name: string) => page.locator(`[data-board-column="${name}"]`)
+  const nth = (name: string, at: number, title: string) =>
+    column(name)
+      .locator('.name')
+      .nth(at)
+      .and(page.getByText(title, { exact: true }))
+      .waitFor()
+  const counts = (name: string, count: number) =>
+    column(name).getByLabel(`${count} in this column`, { exact: true }).waitFor()
+  const showMore = async (name: string, lastAt: number, last: string) => {
+    await column(name).getByRole('button', { name: 'Show more' }).click()
+    await nth(name, lastAt, last)
+  }
+  const place = async (name: string) => (await stepCalled(app, name))['position']
+
+  // The pages of a column are read one after the other, up to the fourth, which is the last.
+  await nth('open', 49, 'Step 50')
+  await showMore('open', 99, 'Step 100')
+  await showMore('open', 149, 'Step 150')
+  await showMore('open', 169, 'Step 170')
+  await column('open').getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' })
+  await nth('doing', 49, 'Step 220')
+  await showMore('doing', 99, 'Step 270')
+  await counts('doing', 130)
+
+  // A card of the fourth page is moved to the other column by keys: its number puts it first there.
+  await column('open').getByRole('link', { name: 'Step 165', exact: true }).focus()
+  await page.keyboard.press('Alt+ArrowRight')
+  await nth('doing', 0, 'Step 165')
+  await isSaved(page)
+  t.match(await stepCalled(app, 'Step 165'), { state: 'doing', position: 1650 })
+  await counts('open', 169)
+  await counts('doing', 131)
+  await nth('open', 164, 'Step 166')
+  await nth('doing', 100, 'Step 270')
+
+  // It is undone, and all pages stay.
+  await said(page, 'Moved Step 165 to Doing.')
+  await page.keyboard.press('Control+z')
+  await nth('open', 164, 'Step 165')
+  await nth('open', 169, 'Step 170')
+  await nth('doing', 99, 'Step 270')
+  await counts('open', 170)
+  t.match(await stepCalled(app, 'Step 165'), { state: 'open' })
+
+  // The last card that was read is moved down: the page behind it is read, so that its number is between those of its neighbours.
+  await column('doing').getByRole('link', { name: 'Step 270', exact: true }).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await nth('doing', 100, 'Step 270')
+  await nth('doing', 99, 'Step 271')
+  await isSaved(page)
+  const moved = Number(await place('Step 270'))
+  t.ok(moved > 2710 && moved < 2720, 'the number is between those of the neighbours')
+
+  // Another editor's change arrives while a move is being saved: the move stays visible, and the change is shown after it.
+  await column('open').getByRole('link', { name: 'Step 4', exact: true }).focus()
+  const answer = await holdChange(page)
+  await page.keyboard.press('Alt+ArrowRight')
+  await nth('doing', 0, 'Step 4')
+  const other = { 'x-dev-agent': 'other@example.org' }
+  const renamed = { name: 'Step 9 of theirs', state: 'open', position: 90 }
+  await app.request('PUT', `/api/step/${String((await stepCalled(app, 'Step 9'))['id'])}`, renamed, other)
+  await column('open').locator('[aria-busy]').waitFor() // the change is read when the move is stored
+  await nth('doing', 0, 'Step 4')
+  answer()
+  await isSaved(page)
+  await page.unrouteAll()
+  await nth('open', 7, 'Step 9 of theirs')
+  await nth('doing', 0, 'Step 4')
+  await nth('open', 168, 'Step 170')
+  t.match(await stepCalled(app, 'Step 4'), { state: 'doing' })
+
+  // A refusal moves the card back to its place on the fourth page, also after the mouse.
+  const theirs = await stepCalled(app, 'Step 168')
+  problems.expect(/400|412/)
+  const hold = await holdChange(page)
+  await column('open').getByRole('link', { name: 'Step 168', exact: true }).scrollIntoViewIfNeeded()
+  await drag(page, page.locator('[data-row]').filter({ hasText: /^Step 168/ }), column('doing').locator('h2'))
+  await column('doing').getByText('Step 168', { exact: true }).waitFor()
+  await app.request('PUT', `/api/step/${String(theirs['id'])}`, { name: 'Step 168', state: 'open', position: 1680 })
+  hold()
+  await said(page, 'Somebody else has changed “Step 168”')
+  await nth('open', 166, 'Step 168')
+  await counts('open', 169)
+  await page.unrouteAll()
+
+  // A level of a tree.
+  await go('/content/step?layout=tree&by=within')
+  const row = (at: number, name: string) =>
+    page
+      .locator('tr[data-row] .name')
+      .nth(at)
+      .and(page.getByText(name, { exact: true }))
+      .waitFor()
+  await row(49, 'Step 50')
+  for (const at of [100, 150, 200]) {
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await row(at - 1, `Step ${at}`)
+  }
+  await page.getByRole('button', { name: 'Move Step 200', exact: true }).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await row(200, 'Step 200')
+  await row(199, 'Step 201')
+  await isSaved(page)
+  const below = Number(await place('Step 200'))
+  t.ok(below > 2010 && below < 2020, 'between its neighbours, of which one had not been read')
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.locator('tr[data-row][aria-level="2"]').getByText('Step 200', { exact: true }).waitFor()
+  await isSaved(page)
+  t.equal((await stepCalled(app, 'Step 200'))['within'], (await stepCalled(app, 'Step 201'))['id'])
 })

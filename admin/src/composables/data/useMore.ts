@@ -19,31 +19,40 @@ export interface GrowingList<Item> {
   refetch(): Promise<unknown>
 }
 
-/** A growing list whose items can be changed here, before the service knows. */
-export interface ChangeableList<Item> extends GrowingList<Item> {
+/** A growing list with its pages, whose items can be changed here, before the service knows. */
+export interface PagedList<Item> extends GrowingList<Item> {
+  /** The pages that were read. */
+  pages: ComputedRef<readonly Page<Item>[]>
+  /** Pages are being read, for the first time or again. */
+  isReading: Readonly<Ref<boolean>>
   /** Replace the items that were read, until they are read again. */
   change(next: (item: Item) => Item): void
 }
 
+/** How often the next page is requested where its request is ended by another one, or by a change that is shown meanwhile. */
+const maxAttempts = 4
+
 /**
- * A list that grows page by page (“Show more”): persons, events, versions, tokens. Lists of resources with filters use useList.
+ * A list that grows page by page (“Show more”): persons, events, versions, cards of a board. Tables of resources use useList.
  * @param key identifies the list in the cache; when it changes, the list starts again
  * @param page reads the page of a cursor; without a cursor, the first page
  * @param options.enabled nothing is requested until this returns true
+ * @param options.keepsPrevious the list of the key before is shown until the first page of a new key was read
  */
 export function useMore<Item>(
   key: () => EntryKey,
-  page: (cursor: string | undefined) => Promise<Page<Item>>,
-  options: { enabled?: () => boolean } = {},
-): ChangeableList<Item> {
-  const { enabled } = options
+  page: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
+  options: { enabled?: () => boolean; keepsPrevious?: boolean } = {},
+): PagedList<Item> {
+  const { enabled, keepsPrevious = false } = options
   const cache = useQueryCache()
   const query = useInfiniteQuery<Page<Item>, Error, string>(() => ({
     key: key(),
-    query: ({ pageParam }) => page(pageParam === '' ? undefined : pageParam),
+    query: ({ pageParam, signal }) => page(pageParam === '' ? undefined : pageParam, signal),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => (cursor === '' ? undefined : cursor),
     ...(enabled !== undefined && { enabled: enabled() }),
+    ...(keepsPrevious && { placeholderData: previous => previous }),
   }))
   const pages = computed(() => query.data.value?.pages ?? [])
   const isLoadingMore = ref(false)
@@ -51,15 +60,21 @@ export function useMore<Item>(
   async function more(): Promise<void> {
     if (isLoadingMore.value || !hasMore.value) return
     isLoadingMore.value = true
-    await query.loadNextPage({ cancelRefetch: false }).finally(() => (isLoadingMore.value = false))
+    const { length } = pages.value
+    const isRead = (): boolean => pages.value.length > length || !hasMore.value || query.error.value !== null
+    for (let attempt = 0; attempt === 0 || (attempt < maxAttempts && !isRead()); attempt++)
+      await Promise.allSettled([query.loadNextPage({ cancelRefetch: false })])
+    isLoadingMore.value = false
   }
   const hasMore = computed(() => (pages.value.at(-1)?.cursor ?? '') !== '')
   return {
     items: computed(() => pages.value.flatMap(({ data }) => data)),
     total: computed(() => (pages.value[0] === undefined ? undefined : totalOf(pages.value[0]))),
+    pages,
     hasMore,
     more,
     isLoading: query.isPending,
+    isReading: query.isLoading,
     isLoadingMore,
     error: query.error,
     refetch: () => query.refetch(),

@@ -1,11 +1,13 @@
-import { totalOf, withValues } from '../../../api/index.ts'
-import type { Json, JsonObject, Page, Resource, ResourceType } from '../../../api/index.ts'
+import { dataOf, withValues } from '../../../api/index.ts'
+import type { Json, JsonObject, Resource, ResourceType } from '../../../api/index.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { t } from '../../../i18n/index.ts'
 import { isNumeric, valueIn } from '../../../schema/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import { placesOfRows } from '../../../schema/places.ts'
-import type { Move, ShownPage } from './useMoves.ts'
+import { labelsOf, rowsOf, withRows } from './rowPages.ts'
+import type { ShownList } from './rowPages.ts'
+import type { Move } from './useMoves.ts'
 
 /** The property by which users order resources of a type manually (`x-order-property`); undefined where they cannot. */
 export function orderColumn(
@@ -42,7 +44,14 @@ function compare(a: Json | undefined, b: Json | undefined): number {
 }
 
 /**
- * Move a row from one page to another, or within the same page.
+ * Whether enough rows of a list were read to give one of them a place: the rows behind it have a number then, or there are none. Rows without a number
+ * come first, and all of them get one.
+ */
+export const isPlaceKnown = (rows: readonly Resource[], at: number, by: Column): boolean =>
+  rows.slice(at + 1).some(row => typeof dataOf(row)[by.name] === 'number')
+
+/**
+ * Move a row from one list to another, or within the same list.
  * @param row as it is in `from`
  * @param at its index among the other rows of `to`
  * @param data other values to write to the row
@@ -51,10 +60,10 @@ function compare(a: Json | undefined, b: Json | undefined): number {
  */
 export function moveRow(
   row: Resource,
-  { from, to, at, data, by }: { from: ShownPage; to: ShownPage; at: number; data: JsonObject; by: Column | undefined },
+  { from, to, at, data, by }: { from: ShownList; to: ShownList; at: number; data: JsonObject; by: Column | undefined },
 ): Omit<Move, 'done'> | undefined {
-  const others = (to.page?.data ?? []).filter(({ id }) => id !== row.id)
-  const rows = others.toSpliced(at, 0, row)
+  const others = (list: ShownList): Resource[] => rowsOf(list.read?.pages).filter(({ id }) => id !== row.id)
+  const rows = others(to).toSpliced(at, 0, row)
   const places = by === undefined ? new Map<number, number>() : placesOfRows(rows, rows.indexOf(row), by)
   if (places === undefined) {
     toast(t('layouts.noPlaces', { property: by?.title ?? '' }), { tone: 'bad' })
@@ -68,18 +77,14 @@ export function moveRow(
     .map((row, index) => ({ row, data: written[index] ?? {} }))
     .filter(change => Object.keys(change.data).length > 0)
   if (changes.length === 0) return undefined
-  const isSame = from.page === to.page
-  const left = from.page && withTotal({ ...from.page, data: from.page.data.filter(({ id }) => id !== row.id) }, -1)
-  const landed = to.page && {
-    ...withTotal(to.page, isSame ? 0 : 1),
-    data: rows.map((one, index) => withValues(one, written[index] ?? {})),
-    labels: { ...from.page?.labels, ...to.page.labels },
+  const isSame = from === to
+  const landed = rows.map((one, index) => withValues(one, written[index] ?? {}))
+  const labels = labelsOf(from.read?.pages)
+  return {
+    lists: [
+      ...(isSame ? [] : [{ ...from, read: from.read && withRows(from.read, others(from), -1) }]),
+      { ...to, read: to.read && withRows(to.read, landed, isSame ? 0 : 1, labels) },
+    ],
+    changes,
   }
-  return { pages: [...(isSame ? [] : [{ ...from, page: left }]), { ...to, page: landed }], changes }
-}
-
-/** A page with its total changed, where the page has a total. */
-function withTotal(page: Page<Resource>, by: number): Page<Resource> {
-  const { total } = page
-  return total === undefined || totalOf(page)?.isMore === true ? page : { ...page, total: total + by }
 }

@@ -1,25 +1,33 @@
-import { useQueryCache } from '@pinia/colada'
+import { setInfiniteQueryData, useQueryCache } from '@pinia/colada'
 import type { EntryKey } from '@pinia/colada'
-import { nextTick, shallowReactive } from 'vue'
-import { ApiError } from '../../../api/index.ts'
-import type { Page, Resource } from '../../../api/index.ts'
+import { computed, nextTick, shallowReactive } from 'vue'
+import type { ComputedRef } from 'vue'
+import { ApiError, countLimit, listResources } from '../../../api/index.ts'
+import type { Labels, Page, Resource } from '../../../api/index.ts'
 import { refusalOf } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
+import { useMore } from '../../../composables/data/useMore.ts'
+import type { PagedList } from '../../../composables/data/useMore.ts'
 import { useResourceMutation } from '../../../composables/data/useResourceMutation.ts'
 import type { RowChange } from '../../../composables/data/useResourceMutation.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 import { t } from '../../../i18n/index.ts'
+import { labelsOf, mapRows, portion, rowsOf } from './rowPages.ts'
+import type { RowPages, ShownList } from './rowPages.ts'
 
-/** A page of rows that a layout shows, under its key in the cache; undefined where it has not been read. */
-export interface ShownPage {
-  key: EntryKey
-  page: Page<Resource> | undefined
+/** The query of a list of rows, without `limit`, `count` and `cursor`. */
+export type RowQuery = Readonly<Record<string, string | string[]>>
+
+/** The rows of a list that grows page by page. */
+export interface RowList extends Omit<PagedList<Resource>, 'items'> {
+  rows: ComputedRef<Resource[]>
+  labels: ComputedRef<Labels>
 }
 
 /** What a move does when it starts. */
 export interface Move {
-  /** The changed pages. */
-  pages: readonly ShownPage[]
+  /** The changed lists. */
+  lists: readonly ShownList[]
   /** The changes to write: usually to the moved row, and to others whose numbers make room for it. */
   changes: readonly RowChange[]
   /** The announcement after the move. */
@@ -39,11 +47,20 @@ export interface Moves {
    * @param name the name of the row
    */
   move(id: string, name: string, plan: Plan): Promise<void>
+  /** The rows of a query, for a component of the layout. */
+  useRows(query: () => RowQuery, options?: Parameters<typeof useMore>[2]): RowList
+  /** What was read of a query. */
+  shown(query: EntryKey[number]): ShownList
+  /** The rows of a query, at least the first page. @param isEnough further pages are read until it returns true */
+  readRows(query: RowQuery, isEnough?: (rows: readonly Resource[]) => boolean): Promise<ShownList>
+  /** Resolves when no move is running: an earlier answer would revert what is shown of them. */
+  whenStored(): Promise<void>
+  keyOf(query: EntryKey[number]): EntryKey
 }
 
 /**
  * See {@link Moves}. Rows are the elements with `data-row`, each with a grip; the focus stays on the grip or on the element with `data-stop`.
- * @param layout the second part of the keys of its pages
+ * @param layout the third part of the keys of its lists
  * @param reveal makes a moved row visible that is not rendered at its new place
  */
 export function useMoves(slug: () => string, layout: string, reveal?: (id: string) => void): Moves {
@@ -51,6 +68,10 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
   const readAgain = useReadAgain()
   const mutate = useResourceMutation(slug)
   const moving = shallowReactive(new Map<string, Promise<boolean>>())
+  const keyOfAll = (): EntryKey => ['resources', slug(), layout]
+  const keyOf: Moves['keyOf'] = query => [...keyOfAll(), query]
+  /** Whether the lists are read after the last running move: it was refused, changed several rows, or ended a request. */
+  let isReadDue = false
 
   async function move(id: string, name: string, plan: Plan): Promise<void> {
     const before = moving.get(id)
@@ -60,6 +81,10 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
       await moved
     } finally {
       if (moving.get(id) === moved) moving.delete(id)
+      if (moving.size === 0 && isReadDue) {
+        isReadDue = false
+        void readAgain(keyOfAll())
+      }
     }
   }
 
@@ -68,44 +93,74 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
     try {
       const planned = await plan()
       if (planned === undefined) return true
-      const { pages, changes, done } = planned
+      const { lists, changes, done } = planned
       const show = async (): Promise<() => Promise<void>> => {
-        const before = pages.map(({ key }) => ({ key, page: pageOf(key) }))
-        cache.cancelQueries({ key: ['resources', slug(), layout] })
-        await put(id, pages)
+        const before = lists.map(({ key }) => ({ key, read: readOf(key) }))
+        isReadDue ||= cache.getEntries({ key: keyOfAll() }).some(({ pending }) => pending !== null)
+        cache.cancelQueries({ key: keyOfAll() })
+        await put(id, lists)
         return () => put(id, before)
       }
       const stored = await mutate({ changes, show, done: { text: done, name } })
-      if (stored !== undefined) for (const { key } of pages) replace(key, stored)
-      else await Promise.all(pages.map(({ key }) => readAgain(key))) // reads the versions for the next move
+      if (stored === undefined) isReadDue = true
+      // The next move needs the versions that this one created.
+      const changed = new Set(changes.map(({ row }) => row.id))
+      const toStored = (row: Resource): Resource =>
+        changed.has(row.id) ? (stored ?? { ...row, sequence_no: row.sequence_no + 1 }) : row
+      for (const { key } of lists) {
+        const read = readOf(key)
+        if (read !== undefined) cache.setQueryData<RowPages>(key, mapRows(read, toStored))
+      }
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.isStale ? t('layouts.stale', { name }) : refusalOf(error), { tone: 'bad' })
-      void readAllAgain()
+      isReadDue = true
       return false
     }
   }
 
-  /** Waits until all moves are stored: reading earlier would revert what is shown of them. */
-  async function readAllAgain(): Promise<void> {
-    await Promise.allSettled(moving.values())
-    await readAgain(['resources', slug(), layout])
+  const readOf = (key: EntryKey): RowPages | undefined => cache.getQueryData<RowPages>(key)
+  const shown: Moves['shown'] = query => ({ key: keyOf(query), read: readOf(keyOf(query)) })
+
+  async function whenStored(): Promise<void> {
+    while (moving.size > 0) {
+      isReadDue = true // a stored change ends the requests of its lists
+      await Promise.allSettled(moving.values())
+    }
   }
 
-  const pageOf = (key: EntryKey): Page<Resource> | undefined => cache.getQueryData<Page<Resource>>(key)
+  const request = (query: RowQuery, cursor = '', signal?: AbortSignal): Promise<Page<Resource>> =>
+    listResources(slug(), { ...query, limit: portion, ...(cursor === '' ? { count: countLimit } : { cursor }) }, signal)
 
-  function replace(key: EntryKey, row: Resource): void {
-    const page = pageOf(key)
-    const data = page?.data.map(one => (one.id === row.id ? row : one))
-    if (page !== undefined && data !== undefined) cache.setQueryData<Page<Resource>>(key, { ...page, data })
+  const useRows: Moves['useRows'] = (query, options) => {
+    const list = useMore(() => keyOf(query()), readPage, options)
+    async function readPage(cursor: string | undefined, signal: AbortSignal): Promise<Page<Resource>> {
+      const asked = query()
+      await whenStored()
+      return request(asked, cursor, signal)
+    }
+    const { pages } = list
+    return { ...list, rows: computed(() => rowsOf(pages.value)), labels: computed(() => labelsOf(pages.value)) }
+  }
+
+  const readRows: Moves['readRows'] = async (query, isEnough = () => true) => {
+    const key = keyOf(query)
+    let { pages, pageParams } = readOf(key) ?? { pages: [], pageParams: [] }
+    while (pages.at(-1)?.cursor !== '' && (pages.length === 0 || !isEnough(rowsOf(pages)))) {
+      const cursor = pages.at(-1)?.cursor ?? ''
+      pages = [...pages, await request(query, cursor)]
+      pageParams = [...pageParams, cursor]
+      setInfiniteQueryData(cache, key, { pages, pageParams })
+    }
+    return { key, read: { pages, pageParams } }
   }
 
   /** A row that is rendered elsewhere loses the focus, so it is focused there again. */
-  async function put(id: string, pages: readonly ShownPage[]): Promise<void> {
+  async function put(id: string, lists: readonly ShownList[]): Promise<void> {
     const isOnGrip = document.activeElement?.closest('[data-stop]') === null
     const hasFocus = rowWithFocus() === id
-    for (const { key, page } of pages) if (page !== undefined) cache.setQueryData<Page<Resource>>(key, page)
+    for (const { key, read } of lists) if (read !== undefined) cache.setQueryData<RowPages>(key, read)
     await nextTick()
     if (!hasFocus || focusRow(id, isOnGrip) || reveal === undefined) return
     reveal(id)
@@ -113,7 +168,7 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
     focusRow(id, isOnGrip)
   }
 
-  return { moving, move }
+  return { moving, move, useRows, shown, readRows, whenStored, keyOf }
 }
 
 /** The row of the focused element; the menu of a row is outside the row and is found by its button. */

@@ -1,9 +1,8 @@
-import { useQuery, useQueryCache } from '@pinia/colada'
+import { useQuery } from '@pinia/colada'
 import { createContext } from 'reka-ui'
 import { computed, shallowReactive } from 'vue'
-import type { EntryKey } from '@pinia/colada'
 import type { ComputedRef, Ref } from 'vue'
-import { countLimit, hidden, listResources, unless } from '../../../../api/index.ts'
+import { hidden, listResources, unless } from '../../../../api/index.ts'
 import type { ApiError, Page, Resource } from '../../../../api/index.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { nameInSentence } from '../../../../composables/feedback/words.ts'
@@ -15,11 +14,12 @@ import { useTypes } from '../../../../stores/types.ts'
 import { useListContext } from '../../screen/useListContext.ts'
 import { cardFacts } from '../../values/facts.ts'
 import type { CardFacts } from '../../values/facts.ts'
-import { landingPlace, moveRow, orderColumn } from '../moveRow.ts'
+import { isPlaceKnown, landingPlace, moveRow, orderColumn } from '../moveRow.ts'
 import { isPicture } from '../registry.ts'
+import { labelsOf, rowsOf } from '../rowPages.ts'
 import type { Dragging } from '../../../../composables/page/useDragging.ts'
 import { useMoves } from '../useMoves.ts'
-import type { Move, Moves, ShownPage } from '../useMoves.ts'
+import type { Move, Moves, RowList, RowQuery } from '../useMoves.ts'
 import { keyOfNone, viewOfColumn } from './boardColumns.ts'
 import type { BoardColumn } from './boardColumns.ts'
 import { useCardDragging } from './useCardDragging.ts'
@@ -50,9 +50,8 @@ export interface Board {
   /** The cards of each column that have been read. */
   cards: Map<string, readonly Resource[]>
   moving: Moves['moving']
-  /** The query of a column, without `limit`; undefined where the filters exclude the column. */
-  queryOf(column: BoardColumn): Record<string, string | string[]> | undefined
-  keyOf(column: BoardColumn): EntryKey
+  /** The cards of a column. @param enabled whether they are read */
+  useCards(column: () => BoardColumn, enabled: () => boolean): RowList
   mayMove(row: Resource): boolean
   /** The index that a card would have in a column. */
   placeIn(row: Resource, column: BoardColumn): number
@@ -74,9 +73,8 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
   const { slug, type, list, layout, columns: all, viewLayout } = useListContext()
   const { mayEdit } = useRowRights(slug)
   const types = useTypes()
-  const cache = useQueryCache()
   const cards = shallowReactive(new Map<string, readonly Resource[]>())
-  const { moving, move } = useMoves(slug, 'board')
+  const { moving, move, useRows, readRows, shown } = useMoves(slug, 'board')
 
   const property = computed(() => all.value.find(one => !one.isMeta && one.name === viewLayout.value.property))
   const byHand = computed(() => (list.view.value.sort === '' ? orderColumn(type.value, all.value) : undefined))
@@ -139,13 +137,13 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
   const showsReferences = computed(
     () => hasLabelOfOthers(type.value?.schema) || facts.value.columns.some(({ refersTo }) => refersTo !== undefined),
   )
-  function queryOf(column: BoardColumn): Record<string, string | string[]> | undefined {
+  /** Undefined where the filters exclude the column. */
+  function queryOf(column: BoardColumn): RowQuery | undefined {
     const view = viewOfColumn({ ...list.view.value, cursor: '' }, property.value?.name ?? '', column)
     if (view === undefined) return undefined
     const sorted = byHand.value === undefined ? view : { ...view, sort: byHand.value.name }
-    return { ...viewQuery(sorted), count: String(countLimit), ...(showsReferences.value && { labels: 'true' }) }
+    return { ...viewQuery(sorted), ...(showsReferences.value && { labels: 'true' }) }
   }
-  const keyOf = (column: BoardColumn): EntryKey => ['resources', slug(), 'board', column.key, queryOf(column) ?? {}]
 
   const facts = computed(() =>
     cardFacts(
@@ -157,17 +155,12 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
   const columnOf = (row: Resource): BoardColumn | undefined =>
     columns.value.find(column => cards.get(column.key)?.some(({ id }) => id === row.id) === true)
 
-  const placeIn = (row: Resource, column: BoardColumn): number => {
+  const placeIn = (row: Resource, column: BoardColumn, among = cards.get(column.key) ?? []): number => {
     const order = byHand.value === undefined ? list.view.value.order : 'asc'
-    return landingPlace(cards.get(column.key) ?? [], row, byHand.value ?? sortColumn.value, order)
+    return landingPlace(among, row, byHand.value ?? sortColumn.value, order)
   }
 
-  const shownPage = (column: BoardColumn): ShownPage => {
-    const key = keyOf(column)
-    return { key, page: cache.getQueryData<Page<Resource>>(key) }
-  }
-
-  function planMove(id: string, landing: Parameters<Board['move']>[1]): Move | undefined {
+  async function planMove(id: string, landing: Parameters<Board['move']>[1]): Promise<Move | undefined> {
     const column = columns.value.find(one => cards.get(one.key)?.some(card => card.id === id))
     const standing = cards.get(column?.key ?? '') ?? []
     const place = standing.findIndex(card => card.id === id)
@@ -176,21 +169,26 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
     if (column === undefined || to === undefined || row === undefined) return undefined
     const isSame = to.column.key === column.key
     if (isSame && byHand.value === undefined) return undefined
-    const from = shownPage(column)
+    const by = byHand.value
+    const { at } = to
+    const isEnough = (rows: readonly Resource[]): boolean =>
+      at === undefined || by === undefined || isPlaceKnown(rows, at, by)
+    const target = await readRows(queryOf(to.column) ?? {}, isEnough)
+    const from = isSame ? target : shown(queryOf(column) ?? {})
     const moved = moveRow(row, {
       from,
-      to: isSame ? from : shownPage(to.column),
-      at: to.at ?? placeIn(row, to.column),
+      to: target,
+      at: at ?? placeIn(row, to.column, rowsOf(target.read?.pages)),
       data: isSame ? {} : { [property.value?.name ?? '']: to.column.value },
-      by: byHand.value,
+      by,
     })
-    const name = labelOfResource(row, type.value, from.page?.labels)
+    const name = labelOfResource(row, type.value, labelsOf(from.read?.pages))
     return moved && { ...moved, done: t('layouts.moved', { name, column: to.column.title }) }
   }
 
   const moveTo: Board['move'] = (row, landing) => {
     const column = columnOf(row)
-    const labels = column && shownPage(column).page?.labels
+    const labels = column && labelsOf(shown(queryOf(column) ?? {}).read?.pages)
     return move(row.id, labelOfResource(row, type.value, labels), () => planMove(row.id, landing))
   }
   const isOrdered = computed(() => byHand.value !== undefined)
@@ -210,8 +208,7 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
     isOrdered,
     cards,
     moving,
-    queryOf,
-    keyOf,
+    useCards: (column, enabled) => useRows(() => queryOf(column()) ?? {}, { enabled, keepsPrevious: true }),
     mayMove: row => property.value?.isReadOnly === false && mayEdit(row),
     placeIn,
     move: moveTo,

@@ -1,9 +1,9 @@
-import { useQuery, useQueryCache } from '@pinia/colada'
+import { useQuery } from '@pinia/colada'
 import { createContext } from 'reka-ui'
 import { computed, ref, shallowRef } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import { countLimit, listResources, totalOf, withValues } from '../../../../api/index.ts'
-import type { ApiError, JsonObject, Page, Resource, Total } from '../../../../api/index.ts'
+import type { ApiError, JsonObject, Total } from '../../../../api/index.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { viewQuery } from '../../../../composables/view/view.ts'
 import type { View } from '../../../../composables/view/view.ts'
@@ -11,6 +11,8 @@ import { t } from '../../../../i18n/index.ts'
 import { choiceOf, colorOfType, hasLabelOfOthers, labelWithout, valueIn } from '../../../../schema/index.ts'
 import type { Color, Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListContext.ts'
+import { labelsOf, mapRows, rowsOf } from '../rowPages.ts'
+import type { RowPages } from '../rowPages.ts'
 import { useMoves } from '../useMoves.ts'
 import type { Move, Moves } from '../useMoves.ts'
 import { addDays, dayName, dayOf, firstOfWeek, weekOf, weeksOfMonth } from './days.ts'
@@ -70,11 +72,10 @@ export const [useCalendarContext, provideCalendar] = createContext<Calendar>('ca
 export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar {
   const { slug, type, list, layout, columns, viewLayout, isArchive } = useListContext()
   const { mayCreate, mayEdit } = useRowRights(slug)
-  const cache = useQueryCache()
   const opened = ref<Day>()
   const adding = shallowRef<JsonObject>()
   /** An entry that is hidden on a full day is visible in the dialog of that day. */
-  const { moving, move } = useMoves(slug, 'calendar', id => {
+  const { moving, move, shown, whenStored, keyOf } = useMoves(slug, 'calendar', id => {
     const entry = entries.value.find(({ row }) => row.id === id)
     if (entry !== undefined) opened.value = entry.first
   })
@@ -112,18 +113,17 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     const asksLabels = hasLabelOfOthers(type.value?.schema) && { labels: 'true' }
     return views.map(one => ({ ...viewQuery(one), ...asksLabels }))
   })
-  const queryKey = computed(() => ['resources', slug(), 'calendar', queries.value])
-  const query = useQuery<Page<Resource>, ApiError>({
-    key: () => queryKey.value,
+  const query = useQuery<RowPages, ApiError>({
+    key: () => keyOf(queries.value),
     query: async ({ signal }) => {
+      await whenStored()
       const asked = queries.value.map(one => listResources(slug(), { ...one, limit: maxEntries }, signal))
-      const pages = await Promise.all(asked)
-      const labels = Object.assign({}, ...pages.map(one => one.labels))
-      const data = pages.flatMap(page => page.data)
-      return { data, labels, cursor: '', has_more: pages.some(one => one.has_more) }
+      return { pages: await Promise.all(asked), pageParams: [] }
     },
     enabled: () => dates.value !== undefined,
   })
+  const pages = computed(() => query.data.value?.pages ?? [])
+  const rows = computed(() => rowsOf(pages.value))
 
   const isDateOptional = computed(() => dates.value?.start.isRequired === false)
   const undatedView = computed<View>(() => {
@@ -157,7 +157,7 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
   })
   const entries = computed(() => {
     const { from, to } = range.value
-    return (query.data.value?.data ?? []).flatMap(row => {
+    return rows.value.flatMap(row => {
       const entry = dates.value && entryOf(row, dates.value)
       return entry !== undefined && entry.first < to && entry.last >= from ? [entry] : []
     })
@@ -179,19 +179,18 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
   const shownAnyway = computed(
     () => new Set([dates.value?.start, dates.value?.end].flatMap(column => column?.name ?? [])),
   )
-  const nameOf = ({ row }: Entry): string => labelWithout(shownAnyway.value, row, type.value, query.data.value?.labels)
+  const nameOf = ({ row }: Entry): string => labelWithout(shownAnyway.value, row, type.value, labelsOf(pages.value))
 
   function planChange(id: string, changes: Parameters<Calendar['change']>[1]): Move | undefined {
-    const key = queryKey.value
-    const page = cache.getQueryData<Page<Resource>>(key)
+    const { key, read } = shown(queries.value)
     const entry = entries.value.find(({ row }) => row.id === id)
     const data = entry && dates.value && changes(entry, dates.value)
-    if (page === undefined || entry === undefined || data === undefined || dates.value === undefined) return undefined
+    if (read === undefined || entry === undefined || data === undefined || dates.value === undefined) return undefined
     const { row } = entry
-    const shown = withValues(row, data)
-    const day = entryOf(shown, dates.value)?.first
+    const changed = withValues(row, data)
+    const day = entryOf(changed, dates.value)?.first
     return {
-      pages: [{ key, page: { ...page, data: page.data.map(one => (one === row ? shown : one)) } }],
+      lists: [{ key, read: mapRows(read, one => (one.id === id ? changed : one)) }],
       changes: [{ row, data }],
       done: t('layouts.dated', { name: nameOf(entry), day: day === undefined ? '' : dayName(day) }),
     }
@@ -211,7 +210,7 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     weeks,
     show,
     entries,
-    cutAt: computed(() => (query.data.value?.has_more === true ? (query.data.value?.data.length ?? 0) : 0)),
+    cutAt: computed(() => (pages.value.some(page => page.has_more) ? rows.value.length : 0)),
     isLoading: query.isPending,
     isRefreshing: query.isLoading,
     error: query.error,

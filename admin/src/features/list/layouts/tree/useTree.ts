@@ -1,11 +1,9 @@
-import { useQueryCache } from '@pinia/colada'
 import { useSessionStorage } from '@vueuse/core'
 import { createContext } from 'reka-ui'
 import { computed, ref, shallowReactive, shallowRef } from 'vue'
-import type { EntryKey } from '@pinia/colada'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { getResource, hidden, listResources, unless, withValues } from '../../../../api/index.ts'
-import type { Labels, Page, Resource } from '../../../../api/index.ts'
+import { getResource, hidden, unless, withValues } from '../../../../api/index.ts'
+import type { Labels, Resource } from '../../../../api/index.ts'
 import { useReadAgain } from '../../../../composables/data/useReadAgain.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { toast } from '../../../../composables/feedback/useToast.ts'
@@ -16,20 +14,17 @@ import { hasLabelOfOthers, labelOfResource, valueIn } from '../../../../schema/i
 import type { Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListContext.ts'
 import { commonDecimals } from '../../values/decimals.ts'
-import { landingPlace, moveRow, orderColumn } from '../moveRow.ts'
+import { isPlaceKnown, landingPlace, moveRow, orderColumn } from '../moveRow.ts'
 import { isPicture } from '../registry.ts'
+import { rowsOf } from '../rowPages.ts'
 import { useMoves } from '../useMoves.ts'
 import type { Dragging } from '../../../../composables/page/useDragging.ts'
-import type { Move, Moves, ShownPage } from '../useMoves.ts'
+import type { Move, Moves, RowList, RowQuery } from '../useMoves.ts'
 import { useTreeDragging } from './useTreeDragging.ts'
 import type { Landing } from './useTreeDragging.ts'
 
 /** Levels deeper than this are not rendered. */
 export const maxDepth = 12
-/** How many rows of a level are read at first, and with each press. */
-export const portion = 50
-/** The most rows of a level; the service returns no more at once. */
-export const maxRows = 1000
 /** At most this many ancestors are checked to prevent a row from being moved below itself. */
 const maxAncestors = 50
 
@@ -57,9 +52,8 @@ export interface Tree {
   /** The labels of references. */
   labels: Map<string, Labels[string]>
   moving: Moves['moving']
-  /** The query of a level, without `limit`. */
-  queryOf(parent: string | undefined): Record<string, string | string[]>
-  keyOf(parent: string | undefined): EntryKey
+  /** The rows of a level. */
+  useLevel(parent: string | undefined): RowList
   parentOf(row: Resource): string | undefined
   nameOf(id: string): string
   /** The ids of all rows of its level, including itself. */
@@ -88,14 +82,13 @@ export const [useTreeContext, provideTree] = createContext<Tree>('tree')
 export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
   const { slug, type, list, layout, columns: all, viewLayout, isArchive } = useListContext()
   const { mayEdit } = useRowRights(slug)
-  const cache = useQueryCache()
   const readAgain = useReadAgain()
   /** The open rows, kept for the tab: a user who returns finds the same rows open. */
   const { value: expanded } = useSessionStorage(`plinth.tree.${slug()}`, new Set<string>())
   const rows = shallowReactive(new Map<string, Resource>())
   const labels = shallowReactive(new Map<string, Labels[string]>())
   const filled = shallowReactive(new Set<string>())
-  const { moving, move } = useMoves(slug, 'tree')
+  const { moving, move, useRows, readRows, shown } = useMoves(slug, 'tree')
 
   const parent = computed(() => all.value.find(one => !one.isMeta && one.name === viewLayout.value.property))
   const columns = computed(() =>
@@ -117,7 +110,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
   })
   const isOrdered = computed(() => byHand.value !== undefined && sort.value.column === byHand.value && !isFlat.value)
 
-  function queryOf(of: string | undefined): Record<string, string | string[]> {
+  function queryOf(of: string | undefined): RowQuery {
     const { column, order } = sort.value
     const view: View = { ...list.view.value, cursor: '', sort: column?.key ?? '', order }
     const field = parent.value?.name ?? ''
@@ -131,7 +124,6 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
       ...(hasReferences && { labels: 'true' }),
     }
   }
-  const keyOf = (of: string | undefined): EntryKey => ['resources', slug(), 'tree', of ?? '', queryOf(of)]
 
   function parentOf(row: Resource): string | undefined {
     const value = parent.value === undefined ? undefined : valueIn(row, parent.value)
@@ -154,20 +146,6 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     return false
   }
 
-  const shownPage = (of: string | undefined): ShownPage => {
-    const key = keyOf(of)
-    return { key, page: cache.getQueryData<Page<Resource>>(key) }
-  }
-
-  /** A level as it is shown; or all of it, where the row gets a place in it: rows that are not shown yet have places too. */
-  async function readLevel(of: string | undefined, isWhole: boolean): Promise<ShownPage> {
-    const { key, page } = shownPage(of)
-    if (page !== undefined && !(isWhole && page.has_more)) return { key, page }
-    const read = await listResources(slug(), { ...queryOf(of), limit: isWhole ? maxRows : portion })
-    cache.setQueryData<Page<Resource>>(key, read)
-    return { key, page: read }
-  }
-
   async function planMove(id: string, place: Parameters<Tree['move']>[1]): Promise<Move | undefined> {
     const row = rows.get(id)
     const wanted = row && place(row)
@@ -183,25 +161,27 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
       return undefined
     }
     const data = isSame ? {} : { [parent.value.name]: to ?? null }
-    const level = await readLevel(to, by !== undefined)
+    const isEnough = (read: readonly Resource[]): boolean =>
+      wanted.at === undefined || by === undefined || isPlaceKnown(read, wanted.at, by)
+    const level = await readRows(queryOf(to), isEnough)
     const { column, order } = sort.value
-    const usual = landingPlace(level.page?.data ?? [], withValues(row, data), column, order)
+    const usual = landingPlace(rowsOf(level.read?.pages), withValues(row, data), column, order)
     const at = by === undefined ? usual : (wanted.at ?? usual)
-    const moved = moveRow(row, { from: isSame ? level : shownPage(parentOf(row)), to: level, at, data, by })
+    const moved = moveRow(row, { from: isSame ? level : shown(queryOf(parentOf(row))), to: level, at, data, by })
     if (moved === undefined) return undefined
     if (to !== undefined && !isSame) {
       filled.add(to)
       expanded.add(to)
     }
     if (by !== undefined) {
-      const count = moved.pages.at(-1)?.page?.data.length ?? 0
+      const count = rowsOf(moved.lists.at(-1)?.read?.pages).length
       return { ...moved, done: t('layouts.placed', { name, number: at + 1, count }) }
     }
     const done = to === undefined ? t('layouts.atTop', { name }) : t('layouts.below', { name, other: nameById(to) })
     return { ...moved, done }
   }
 
-  const siblingsOf = (row: Resource): string[] => (shownPage(parentOf(row)).page?.data ?? []).map(({ id }) => id)
+  const siblingsOf = (row: Resource): string[] => rowsOf(shown(queryOf(parentOf(row))).read?.pages).map(({ id }) => id)
   const moveTo: Tree['move'] = async (row, place) => {
     await move(row.id, labelOf(row), () => planMove(row.id, place))
     await readAgain(['resources', slug(), 'below']) // which rows have children
@@ -222,8 +202,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     rows,
     labels,
     moving,
-    queryOf,
-    keyOf,
+    useLevel: of => useRows(() => queryOf(of), { keepsPrevious: of === undefined }),
     parentOf,
     nameOf: nameById,
     siblingsOf,
