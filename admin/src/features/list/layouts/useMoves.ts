@@ -146,14 +146,15 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
 
   const readRows: Moves['readRows'] = async (query, isEnough = () => true) => {
     const key = keyOf(query)
-    let { pages, pageParams } = readOf(key) ?? { pages: [], pageParams: [] }
-    while (pages.at(-1)?.cursor !== '' && (pages.length === 0 || !isEnough(rowsOf(pages)))) {
-      const cursor = pages.at(-1)?.cursor ?? ''
-      pages = [...pages, await request(query, cursor)]
-      pageParams = [...pageParams, cursor]
-      setInfiniteQueryData(cache, key, { pages, pageParams })
+    const shownPages = readOf(key) ?? { pages: [], pageParams: [] }
+    const read: RowPages = { pages: [...shownPages.pages], pageParams: [...shownPages.pageParams] }
+    while (read.pages.at(-1)?.cursor !== '' && (read.pages.length === 0 || !isEnough(rowsOf(read.pages)))) {
+      const cursor = read.pages.at(-1)?.cursor ?? ''
+      read.pages.push(await request(query, cursor))
+      read.pageParams.push(cursor)
     }
-    return { key, read: { pages, pageParams } }
+    if (read.pages.length > shownPages.pages.length) setInfiniteQueryData(cache, key, read)
+    return { key, read }
   }
 
   /** A row that is rendered elsewhere loses the focus, so it is focused there again. */
