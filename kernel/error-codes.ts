@@ -35,6 +35,8 @@ export const errorCodes = {
   draining: 503,
   'handler-timeout': 503,
   'identity-provider-unavailable': 503,
+  'job-interrupted': 503,
+  'job-not-defined': 503,
   'outcome-unknown': 503,
   'query-too-slow': 503,
   'store-damaged': 503,

@@ -75,33 +75,39 @@ function keepWhileSending({ raw }: FastifyRequest, reply: FastifyReply): void {
  * @returns its media type and text
  */
 export function errorBody(
-  {
-    status,
-    code,
-    message,
-    problems = [],
-    fields = [],
-    id,
-    parameter,
-    resource,
-  }: Pick<Answer, 'status' | 'code' | 'message'> & Partial<Answer>,
+  answer: AnswerParts,
   accept?: string,
   format: Config['http']['errors'] = 'message',
 ): [contentType: string, body: string] {
+  const { message } = answer
   const isPlain = !prefersProblem(accept)
   if (isPlain && format === 'message') return [`${json}; charset=utf-8`, JSON.stringify({ message })]
-  const title = STATUS_CODES[status] ?? 'Error'
-  const more = {
-    ...(problems.length > 0 && { problems }),
-    ...(fields.length > 0 && { fields }),
-    ...(id !== undefined && { id }),
-    ...(parameter !== undefined && { parameter }),
-    ...(resource !== undefined && { resource }),
-  }
-  const problem = { type: 'about:blank', title, status, detail: message, code, ...more }
+  const problem = problemBody(answer)
   if (isPlain) return [`${json}; charset=utf-8`, JSON.stringify({ message, ...problem })]
   return [`${problemJson}; charset=utf-8`, JSON.stringify(problem)]
 }
+
+type AnswerParts = Pick<Answer, 'status' | 'code' | 'message'> & Partial<Answer>
+
+/** The fields of a problem (RFC 9457). */
+function problemBody({ status, code, message, problems = [], fields = [], id, parameter, resource }: AnswerParts) {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: message,
+    code,
+    ...(problems.length > 0 && { problems: problems.map(problem => ({ ...problem })) }),
+    ...(fields.length > 0 && { fields: [...fields] }),
+    ...(id !== undefined && { id }),
+    ...(parameter !== undefined && { parameter }),
+    ...(resource !== undefined && { resource: { ...resource } }),
+  }
+}
+
+/** The problem (RFC 9457) that a request would have been answered with; without details for an unexpected error. */
+export const problemOf = (error: unknown): ReturnType<typeof problemBody> =>
+  problemBody(error instanceof ServiceError ? answerForService(error) : internal)
 
 /** The answer to a thrown value. */
 interface Answer {
@@ -139,22 +145,7 @@ const noAnswerInTime = 'the store did not answer in time; nothing was changed, t
 
 function answerFor(failure: unknown, request: FastifyRequest): Answer {
   const error = failure instanceof QueryTooSlow && !isReadOnly(request) ? new StoreUnavailable(noAnswerInTime) : failure
-  if (error instanceof ServiceError) {
-    const { code, message, problems, parameter, resource } = error
-    const fields = error instanceof QueryTooSlow ? error.fields : []
-    const id = error instanceof OutcomeUnknown ? error.id : undefined
-    return {
-      status: httpStatusOf(error),
-      code,
-      message,
-      problems,
-      fields,
-      id,
-      parameter,
-      resource,
-      headers: headersOf(error),
-    }
-  }
+  if (error instanceof ServiceError) return answerForService(error)
   if (!isFastifyError(error)) return isCutOff(error, request) ? cutOff : internal
   const status = error.statusCode ?? 500
   if (status < 400 || status > 499) return internal
@@ -173,6 +164,23 @@ function answerFor(failure: unknown, request: FastifyRequest): Answer {
       return answer(400, 'malformed-request', 'the address has a malformed percent-escape')
     default:
       return answer(status, 'bad-request', (STATUS_CODES[status] ?? 'bad request').toLowerCase())
+  }
+}
+
+function answerForService(error: ServiceError): Answer {
+  const { code, message, problems, parameter, resource } = error
+  const fields = error instanceof QueryTooSlow ? error.fields : []
+  const id = error instanceof OutcomeUnknown ? error.id : undefined
+  return {
+    status: httpStatusOf(error),
+    code,
+    message,
+    problems,
+    fields,
+    id,
+    parameter,
+    resource,
+    headers: headersOf(error),
   }
 }
 

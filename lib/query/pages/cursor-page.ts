@@ -23,6 +23,8 @@ export interface CursorList extends SelectQuery {
   now?: number | undefined
   /** Further parameters that cursors are bound to. */
   further?: readonly string[]
+  /** See `ListQuery.maxBytes`. */
+  maxBytes?: number
 }
 
 /** One page of a list, with the token of the next. */

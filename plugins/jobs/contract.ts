@@ -1,0 +1,138 @@
+import type { Caller } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+
+/** `waiting` for its time or for an instance, `running`, `done`, or `dead`: it failed for good. */
+export type JobState = 'waiting' | 'running' | 'done' | 'dead'
+
+/** How far a run is, in units of the job. */
+export type JobProgress = {
+  done: number
+  /** null while it is not known. */
+  total: number | null
+}
+
+/** What the work of a run is given. */
+export interface JobContext {
+  /** The id of the run, see {@link JobRun}. */
+  readonly id: string
+  /** Who started the run. Its rights are those of now; it has no session. */
+  readonly caller: Caller
+  /** The number of this attempt, from 1. */
+  readonly attempt: number
+  /**
+   * Aborted when the work has to stop: the service is closed (the run goes on at the next start), or another instance has taken over the run. Work
+   * that takes longer than a second or two looks at it.
+   */
+  readonly signal: AbortSignal
+  /** Report how far the work is. Cheap: it is stored about once a second. */
+  progress(done: number, total?: number): void
+}
+
+/** A job: work that takes long, is done later, or is done again and again. */
+export interface JobDefinition<Input extends JsonObject, Result> {
+  /** Lower-case kebab, unique in the plugin. The name of its runs is `<plugin>:<name>`. */
+  name: string
+  /**
+   * Do the work. It is done again from the beginning when it throws, when the service stops in the middle, and in rare cases although another
+   * instance still does it: repeating it must do no harm.
+   *
+   * What it throws ends the attempt. An error that says that the input is wrong or conflicts with what is stored (a 4xx) is not tried again.
+   * @param input as it was given to {@link Job.start}
+   * @returns the result; its JSON, at most 1 MiB, is stored
+   */
+  run(input: Input, context: JobContext): Promise<Result>
+  /** How often the work is tried. Default: 5. */
+  maxAttempts?: number
+  /** The delay before the second attempt, ms; it doubles with each further one, up to an hour. Default: 1000. */
+  retryDelayMs?: number
+  /** A run starts this long after the last one has ended, ms, on one of the instances; the first one at the start of the service. Its input is `{}`. */
+  everyMs?: number
+}
+
+/** How a run is started. */
+export interface StartOptions {
+  /** Who starts it: that user may read the run. Default: the service itself. */
+  caller?: Caller
+  /** At most one run of the job with this key is waiting or running, over all instances. */
+  key?: string
+  /** Wait this long before the first attempt, ms. Default: 0. */
+  delayMs?: number
+}
+
+/** A run as the API shows it. */
+export interface JobRun {
+  [member: string]: Json
+  /** `urn:job-run:<id>` */
+  id: string
+  /** `<plugin>:<job>` */
+  name: string
+  state: JobState
+  /** The number of attempts so far, the present one included. */
+  attempt: number
+  max_attempts: number
+  /** Why the last attempt failed, or why the run waits: a problem (RFC 9457). null when nothing is wrong. */
+  error: JsonObject | null
+  progress: JsonObject | null
+  /** URN of the user who started it. */
+  started_by: string
+  created_at: string
+  /** When a waiting run is tried next. */
+  due_at: string | null
+  /** When the last attempt began. */
+  started_at: string | null
+  ended_at: string | null
+}
+
+/** What became of work that was done while somebody waited for it: it has ended, or goes on as a run. */
+export type Attempted<Result> = { ended: true; result: Result } | { ended: false; run: JobRun; location: string }
+
+/** A defined job. */
+export interface Job<Input extends JsonObject, Result> {
+  /** `<plugin>:<job>` */
+  readonly name: string
+
+  /**
+   * Record a run. It begins at once if this instance has room, and survives the end of the process.
+   * @param input an object of at most 1 MiB as JSON
+   * @throws `Conflict` when a run with the same key is waiting or running; `PayloadTooLarge`
+   */
+  start(input: Input, options?: StartOptions): Promise<JobRun>
+
+  /**
+   * Do the work in this process, now. What has ended within the time is never recorded; what has not is recorded as a running run and goes on.
+   * @param options.waitMs the time; with 0 it is recorded at once
+   * @throws what the work throws within the time; afterwards `Conflict` when a run with the same key is waiting or running (the work is aborted)
+   */
+  attempt(input: Input, options: { caller: Caller; waitMs: number; key?: string }): Promise<Attempted<Result>>
+
+  /** The run with this key that is waiting or running. */
+  openRun(key: string): Promise<JobRun | undefined>
+}
+
+/** Work that takes long, is done later or again and again: claimed by one instance at a time, tried again, and listed. Provided by the plugin `jobs`. */
+export interface Jobs {
+  /** How long a request waits for long work before it is answered with 202, ms: for {@link Job.attempt}. */
+  readonly deferAfterMs: number
+
+  /**
+   * Define a job, while the plugin is registered. Runs of jobs that no instance defines wait.
+   * @throws `TypeError` for a name that is not lower-case kebab or is taken, and for limits that are no positive integers
+   */
+  define<Input extends JsonObject, Result>(definition: JobDefinition<Input, Result>): Job<Input, Result>
+}
+
+declare module '../../kernel/index.ts' {
+  interface Contracts {
+    jobs: Jobs
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * The route answers a change that takes long with 202 and the `Location` of the run that goes on with it, and honours `Prefer: respond-async` and
+     * `wait` (RFC 7240). For descriptions of the API.
+     */
+    deferrable?: true
+  }
+}

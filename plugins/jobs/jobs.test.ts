@@ -1,0 +1,270 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import type { Test } from 'tap'
+import { loadConfig, packageRoot } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { bareEnvironment, buildTestApp, callCli, pluginSuite } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
+import { ownDatabase } from '../../test/each-store.ts'
+import { signedInApp } from '../../test/signed-in.ts'
+import { until } from '../../test/until.ts'
+import type { JobRun } from './contract.ts'
+
+for (const { name, run } of pluginSuite({ key: 'jobs', paths: ['/api/admin/jobs'] })) t.test(name, run)
+
+/** A plugin with jobs, which its routes start. */
+const tester = `
+import { appendFileSync, existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+export default {
+  name: 'tester', version: '1.0.0', requires: ['jobs'], provides: [],
+  register({ app, contracts }) {
+    const defined = {
+      async echo(input, { caller, progress }) {
+        progress(1, 2)
+        return { input, caller: caller.id }
+      },
+      async fail() { throw new Error('out of paper') },
+      async large() { return 'x'.repeat(2_000_000) },
+      // Notes that it begins, and ends when a file exists.
+      async hold({ log, file }, { attempt, signal, progress }) {
+        appendFileSync(log, 'begun\\n')
+        progress(attempt)
+        while (!existsSync(file)) {
+          signal.throwIfAborted()
+          await wait(10)
+        }
+        return attempt
+      },
+      async tick() {},
+    }
+    const limits = { maxAttempts: 2, retryDelayMs: 10 }
+    const jobs = Object.fromEntries(Object.entries(defined).map(([name, run]) =>
+      [name, contracts.jobs.define({ name, run, ...limits, ...(name === 'tick' && { everyMs: 100 }) })]))
+    app.post('/api/tester/:job', { config: { access: 'signed-in' }, schema: { body: { type: 'object' } } }, async ({ params, body, caller }, reply) => {
+      const { input = {}, waitMs, ...options } = body
+      if (waitMs === undefined) return reply.code(202).send(await jobs[params.job].start(input, { caller, ...options }))
+      return jobs[params.job].attempt(input, { caller, waitMs, ...options })
+    })
+    return {}
+  },
+}`
+
+const folder = t.testdir({ 'tester.mjs': tester })
+const key = './tester.mjs'
+
+/** A service with the jobs of the tester, on the store of another one if that is given. */
+async function start(
+  t: Test,
+  { url, store, isOn = true, options = {} }: Setting & { store?: TestApp['config']['store'] },
+): Promise<TestApp> {
+  const { plugins } = loadConfig({})
+  const service = await buildTestApp({
+    plugins: { ...plugins, jobs: { leaseSeconds: 1, ...options }, [key]: isOn },
+    ...(url !== undefined && { url }),
+    config: { directory: folder, ...(store !== undefined && { store }) },
+  })
+  t.teardown(() => service.close())
+  return service
+}
+
+interface Setting {
+  url?: string | undefined
+  isOn?: boolean
+  options?: JsonObject
+}
+
+const begin = async (
+  t: Test,
+  { request }: Pick<TestApp, 'request'>,
+  job: string,
+  body: object = {},
+): Promise<JobRun> => {
+  const answer = await request('POST', `/api/tester/${job}`, body)
+  t.equal(answer.statusCode, 202, answer.body)
+  return answer.json<JobRun>()
+}
+
+const read = async ({ request }: Pick<TestApp, 'request'>, { id }: Pick<JobRun, 'id'>): Promise<JobRun> =>
+  (await request('GET', `/api/admin/jobs/${id}`)).json<JobRun>()
+
+async function reaches(service: Pick<TestApp, 'request'>, run: JobRun, ...states: string[]): Promise<JobRun> {
+  let now = await read(service, run)
+  await until(async () => states.includes(now.state) || states.includes((now = await read(service, run)).state))
+  return now
+}
+
+const list = async (service: TestApp, query = ''): Promise<JobRun[]> =>
+  (await service.request('GET', `/api/admin/jobs?limit=200${query}`)).json<{ data: JobRun[] }>().data
+
+const linesOf = (file: string): number => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0)
+
+for (const kind of ['sqlite', 'mongodb'] as const) {
+  void t.test(`jobs on ${kind}`, async t => {
+    const url = kind === 'mongodb' ? await ownDatabase() : undefined
+    if (kind === 'mongodb' && url === undefined) {
+      t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
+      return
+    }
+    const files = t.testdir()
+    const first = await start(t, { url })
+    const { store } = first.config
+
+    await t.test('runs end, are tried again, and are listed', async t => {
+      const done = await reaches(first, await begin(t, first, 'echo', { input: { n: 1 } }), 'done', 'dead')
+      t.match(done, {
+        name: 'tester:echo',
+        state: 'done',
+        attempt: 1,
+        error: null,
+        progress: { done: 1, total: 2 },
+        result: { input: { n: 1 }, caller: 'urn:user:admin' },
+        started_by: 'urn:user:admin',
+        due_at: null,
+        ended_at: String,
+      })
+      const failed = await reaches(first, await begin(t, first, 'fail'), 'dead')
+      t.match(failed, { attempt: 2, error: { status: 500, code: 'internal-error', detail: 'out of paper' } })
+      const large = await reaches(first, await begin(t, first, 'large'), 'dead')
+      t.match(large, { attempt: 1, error: { status: 413, code: 'payload-too-large' } })
+      await begin(t, first, 'echo', { input: { text: 'x'.repeat(900_000) } })
+      t.match(await list(first, '&state=dead'), [{ name: 'tester:large' }, { name: 'tester:fail' }])
+      t.match(await list(first, '&name=tester:fail&state=dead'), [{ id: failed.id }])
+      t.strictSame(await list(first, '&name=tester:fail&state=done'), [])
+      t.notOk((await list(first)).some(run => 'result' in run || 'input' in run))
+      const page = (await first.request('GET', '/api/admin/jobs?limit=1&count=true')).json()
+      t.match(page, { data: [{}], has_more: true, cursor: /./, total: Number })
+      for (const query of ['state=other', 'colour=red', 'limit=0', 'cursor=x'])
+        t.equal((await first.request('GET', `/api/admin/jobs?${query}`)).statusCode, 400, query)
+      t.equal((await first.request('GET', '/api/admin/jobs/none')).statusCode, 404)
+      const plugins = (await first.request('GET', '/api/admin/plugins?limit=100')).json<{ data: JsonObject[] }>()
+      t.match(JSON.stringify(plugins), /"part":"job fail"/)
+    })
+
+    await t.test('of runs with the same key one is open', async t => {
+      const [log, file] = [join(files, 'key.log'), join(files, 'key.end')]
+      const run = await begin(t, first, 'hold', { key: 'a', input: { log, file } })
+      await reaches(first, run, 'running')
+      const again = await first.request('POST', '/api/tester/hold', { key: 'a', input: { log, file } })
+      t.equal(again.statusCode, 409, again.body)
+      const deferred = await first.request('POST', '/api/tester/hold', { key: 'a', waitMs: 1, input: { log, file } })
+      t.equal(deferred.statusCode, 409, deferred.body)
+      writeFileSync(file, '')
+      t.match(await reaches(first, run, 'done'), { progress: { done: 1, total: null }, result: 1 })
+      t.equal(
+        (await reaches(first, await begin(t, first, 'hold', { key: 'a', input: { log, file } }), 'done')).attempt,
+        1,
+      )
+    })
+
+    await t.test('what takes long goes on as a run', async t => {
+      const [log, file] = [join(files, 'late.log'), join(files, 'late.end')]
+      const short = await first.request('POST', '/api/tester/echo', { waitMs: 10_000, input: { n: 2 } })
+      t.match(short.json(), { ended: true, result: { input: { n: 2 } } })
+      t.equal((await first.request('POST', '/api/tester/fail', { waitMs: 10_000 })).statusCode, 500)
+      const long = (await first.request('POST', '/api/tester/hold', { waitMs: 1, input: { log, file } })).json()
+      t.match(long, { ended: false, run: { state: 'running', attempt: 1 }, location: `/api/admin/jobs/` })
+      writeFileSync(file, '')
+      t.match(await reaches(first, long.run, 'done'), { result: 1, attempt: 1 })
+      t.equal(linesOf(log), 1)
+    })
+
+    await t.test('a recurring job has one run at a time', async () => {
+      await until(async () => (await list(first, '&name=tester:tick&state=done')).length > 2)
+      const open = await list(first, '&name=tester:tick')
+      t.equal(open.filter(({ state }) => state === 'waiting' || state === 'running').length, 1)
+    })
+
+    await t.test('a stopped service goes on at its next start; what no plugin defines waits', async t => {
+      const [log, file] = [join(files, 'stop.log'), join(files, 'stop.end')]
+      const run = await begin(t, first, 'hold', { input: { log, file } })
+      await until(() => linesOf(log) === 1)
+      await first.app.close()
+      const without = await start(t, { url, store, isOn: false })
+      t.match(await read(without, run), {
+        state: 'waiting',
+        attempt: 0,
+        error: { code: 'job-not-defined', detail: /tester:hold/ },
+      })
+      const base = await without.listen()
+      const shown = await callCli(['jobs', 'list', '--state', 'waiting', '--name', 'tester:hold', '--url', base])
+      t.match(shown.stdout, /^name +state .*\ntester:hold +waiting +0\/2 /)
+      t.match(JSON.parse((await callCli(['jobs', 'list', '--json', '--url', base])).stdout), { has_more: Boolean })
+      t.equal((await callCli(['jobs', 'list', '--state', 'x', '--url', base])).code, 1)
+      await without.app.close()
+      writeFileSync(file, '')
+      const second = await start(t, { url, store, options: { historyRuns: 1 } })
+      t.match(await reaches(second, run, 'done'), { attempt: 1, result: 1 })
+      t.equal(linesOf(log), 2)
+      await until(async () => (await list(second, '&name=tester:echo')).length === 1)
+      await second.app.close()
+    })
+
+    await t.test('another process takes over from one that was killed', async t => {
+      const [log, file] = [join(files, 'kill.log'), join(files, 'kill.end')]
+      const configuration = join(folder, `${kind}.json`)
+      const plugins = { jobs: { leaseSeconds: 1 }, [key]: true }
+      writeFileSync(configuration, JSON.stringify({ plugins, ...(url === undefined && { store }) }))
+      const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, join(packageRoot, 'dist/kernel/main.js')], {
+        cwd: folder,
+        env: bareEnvironment({
+          PORT: '0',
+          PLINTH_CONFIG: configuration,
+          ...(url !== undefined && { MONGODB_URL: url }),
+        }),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      t.teardown(() => child.kill('SIGKILL'))
+      const closed = new Promise(resolve => child.once('close', resolve))
+      let out = ''
+      child.stdout.setEncoding('utf8').on('data', (part: string) => (out += part))
+      const started = (): { url: string } | undefined => {
+        const line = out.split('\n').find(one => one.includes('"msg":"started"'))
+        return line === undefined ? undefined : JSON.parse(line)
+      }
+      await until(() => started() !== undefined)
+      const answer = await fetch(`${started()?.url ?? ''}/api/tester/hold`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ input: { log, file } }),
+      })
+      const run = (await answer.json()) as JobRun
+      await until(() => linesOf(log) === 1)
+      child.kill('SIGKILL')
+      await closed
+      const next = await start(t, { url, store })
+      await until(() => linesOf(log) === 2)
+      writeFileSync(file, '')
+      t.match(await reaches(next, run, 'done'), { attempt: 2, result: 2 })
+      if (url === undefined) return
+      const other = await start(t, { url, store })
+      const both = [next, other]
+      const shared = { log: join(files, 'both.log'), file }
+      const runs = await Promise.all(
+        both.flatMap(one => [1, 2, 3, 4, 5].map(() => begin(t, one, 'hold', { input: shared }))),
+      )
+      for (const one of runs) t.match(await reaches(other, one, 'done'), { attempt: 1 })
+      t.equal(linesOf(shared.log), 10, 'each was done once')
+    })
+  })
+}
+
+void t.test('a run is shown to administrators, and to who started it', async t => {
+  const { plugins } = loadConfig({})
+  const service = await signedInApp(t, {
+    plugins: { ...plugins, [key]: true },
+    config: { directory: folder },
+  })
+  const root = await service.signIn('root')
+  const [ann, bob] = [await service.signIn('ann'), await service.signIn('bob')]
+  const run = await begin(t, ann, 'fail')
+  const seen = await reaches(root, run, 'dead')
+  t.match(seen.error, { detail: 'out of paper' })
+  t.match((await read(ann, run)).error, { status: 500, detail: 'internal server error' })
+  t.equal((await bob.request('GET', `/api/admin/jobs/${run.id}`)).statusCode, 404)
+  t.equal((await service.request('GET', `/api/admin/jobs/${run.id}`)).statusCode, 401)
+  t.equal((await ann.request('GET', '/api/admin/jobs')).statusCode, 403)
+  t.equal((await root.request('GET', '/api/admin/jobs')).statusCode, 200)
+})

@@ -1,0 +1,444 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  Conflict,
+  NotReady,
+  PayloadTooLarge,
+  ServiceError,
+  WriteRefused,
+  isClientError,
+  problemOf,
+  systemCaller,
+} from '../../kernel/index.ts'
+import type { Caller, DocumentStore, Plugins, WriteOperation } from '../../kernel/index.ts'
+import { jsonText } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { newId, textCondition } from '../../lib/store-kit/index.ts'
+import type { Attempted, Job, JobContext, JobDefinition, JobProgress, JobRun, StartOptions } from './contract.ts'
+import { removeOldRuns } from './history.ts'
+import type { HistoryLimits } from './history.ts'
+import { inState, named, runBody, runRecords, soonestFirst, timeText } from './records.ts'
+import type { RunData, StoredRun } from './records.ts'
+
+/** What runs are executed with. */
+export interface RunnerParts {
+  store: DocumentStore
+  plugins: Pick<Plugins, 'failed'>
+  log: FastifyBaseLogger
+  options: RunnerOptions
+}
+
+export interface RunnerOptions {
+  /** How many runs this instance executes at the same time. */
+  concurrency: number
+  /** How long a run belongs to an instance that no longer reports, ms. */
+  leaseMs: number
+  history: HistoryLimits
+}
+
+/** A definition with its defaults, and the plugin that it belongs to. */
+interface DefinedJob extends Required<Omit<JobDefinition<JsonObject, unknown>, 'everyMs'>> {
+  plugin: string
+  fullName: string
+  everyMs: number | undefined
+}
+
+/** Work that this instance is doing. */
+interface Work {
+  controller: AbortController
+  progress: JobProgress | null
+  result: Promise<unknown>
+}
+
+/** Bytes of the JSON of an input, and of a result. */
+const maxJsonBytes = 1024 * 1024
+/** How often each instance looks for runs that are due. */
+const pollMs = 5_000
+/** How often the progress of a run is stored, and its lease is looked at. */
+const reportMs = 1_000
+const sweepMs = 10 * 60 * 1_000
+const maxDelayMs = 60 * 60 * 1_000
+/** A page of runs ends early, because inputs can be large. */
+const maxPageBytes = 16 * 1024 * 1024
+
+/** The work was not finished, for a reason that has nothing to do with it. */
+const interrupted = (message: string): NotReady => new NotReady(message, { code: 'job-interrupted' })
+
+/**
+ * Executes the runs of the jobs that are defined in this process. Each run is claimed by a conditional write, so that one instance has it, for as long as
+ * that one extends its lease; a run whose lease has ended is due again.
+ */
+export class JobRunner {
+  readonly #parts: RunnerParts
+  readonly #jobs = new Map<string, DefinedJob>()
+  /** What this instance is called in runs. */
+  readonly #instance = randomUUID()
+  /** The runs that this instance has: what aborts the work, and the end of it. */
+  readonly #running = new Map<string, { controller: AbortController; ended: Promise<void> }>()
+  #isClosing = false
+  #timer: NodeJS.Timeout | undefined
+  /** When the timer ends, ms since 1970. */
+  #wakesAt = Infinity
+  #sweeper: NodeJS.Timeout | undefined
+  #polling: Promise<void> = Promise.resolve()
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts
+  }
+
+  /** Define a job of a plugin; see the contract. */
+  define<Input extends JsonObject, Result>(
+    plugin: string,
+    definition: JobDefinition<Input, Result>,
+  ): Job<Input, Result> {
+    const { name, maxAttempts = 5, retryDelayMs = 1_000, everyMs } = definition
+    const fullName = `${plugin}:${name}`
+    if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
+      throw new TypeError(`a job has a name in lower-case kebab, not ${name}`)
+    if (this.#jobs.has(fullName)) throw new TypeError(`the job ${fullName} is defined twice`)
+    for (const [limit, value] of Object.entries({ maxAttempts, retryDelayMs, everyMs }))
+      if (value !== undefined && !(Number.isSafeInteger(value) && value > 0))
+        throw new TypeError(`${limit} of the job ${fullName} must be a positive integer`)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the input of a run is what `start` of the same job was given
+    const run = (input: JsonObject, context: JobContext) => definition.run(input as Input, context)
+    const job: DefinedJob = { name, run, maxAttempts, retryDelayMs, everyMs, plugin, fullName }
+    this.#jobs.set(fullName, job)
+    return {
+      name: fullName,
+      start: (input, options) => this.#start(job, input, options),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what `run` of the definition returned
+      attempt: async (input, options) => (await this.#attempt(job, input, options)) as Attempted<Result>,
+      openRun: async key => {
+        const found = await runRecords.findFirst(this.#parts.store, [textCondition('open_key', 'eq', keyOf(job, key))])
+        return found && runBody(found)
+      },
+    }
+  }
+
+  /** Whether a job with this name, `<plugin>:<job>`, is defined here. */
+  isDefined(name: string): boolean {
+    return this.#jobs.has(name)
+  }
+
+  /** Begin to look for runs. All jobs are defined. */
+  async open(): Promise<void> {
+    for (const job of this.#jobs.values()) await this.#startRecurring(job)
+    this.#wake(0)
+    this.#inTurn(() => this.#sweep())
+    this.#sweeper = setInterval(() => this.#inTurn(() => this.#sweep()), sweepMs).unref()
+  }
+
+  /** Abort the work that is being done, and begin no other. */
+  stop(): void {
+    this.#isClosing = true
+    clearTimeout(this.#timer)
+    clearInterval(this.#sweeper)
+    for (const { controller } of this.#running.values()) controller.abort(interrupted('the service is being stopped'))
+  }
+
+  /** Resolves when all work has ended, and its runs wait for the next start. */
+  async close(): Promise<void> {
+    this.stop()
+    await this.#polling
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+  }
+
+  async #start(job: DefinedJob, input: JsonObject, options: StartOptions = {}): Promise<JobRun> {
+    const { caller = systemCaller(), key, delayMs = 0 } = options
+    const run = newRun(job, input, { caller, key, dueAt: Date.now() + delayMs })
+    await this.#insert(job, run)
+    this.#wake(delayMs)
+    return runBody(run)
+  }
+
+  async #insert(job: DefinedJob, run: StoredRun): Promise<void> {
+    try {
+      await this.#parts.store.write([runRecords.insert(run)])
+    } catch (error) {
+      if (error instanceof WriteRefused && error.reason === 'unique')
+        throw new Conflict(`another run of ${job.fullName} for the same thing is waiting or running`)
+      throw error
+    }
+  }
+
+  async #attempt(
+    job: DefinedJob,
+    input: JsonObject,
+    { caller, waitMs, key }: { caller: Caller; waitMs: number; key?: string },
+  ): Promise<Attempted<unknown>> {
+    const run = newRun(job, input, { caller, key, dueAt: Date.now() })
+    const work = this.#begin(job, input, { id: run.id, attempt: 1, caller })
+    if (waitMs > 0) {
+      const waiting = new AbortController()
+      const late = Symbol('late')
+      const timer = delay(waitMs, late, { signal: waiting.signal }).catch(() => late)
+      const first = await Promise.race([work.result, timer]).finally(() => waiting.abort())
+      if (first !== late) return { ended: true, result: first }
+    }
+    if (this.#isClosing) return { ended: true, result: await work.result }
+    const running = this.#claimed(run, work.progress)
+    try {
+      await this.#insert(job, { ...running, meta: run.meta })
+    } catch (error) {
+      work.controller.abort(error)
+      throw error
+    }
+    const stored: StoredRun = { ...running, meta: run.meta }
+    this.#follow(job, stored, work)
+    return { ended: false, run: runBody(stored), location: locationOf(stored) }
+  }
+
+  /** Begin the work of a run. */
+  #begin(job: DefinedJob, input: JsonObject, of: Pick<JobContext, 'id' | 'attempt' | 'caller'>): Work {
+    const controller = new AbortController()
+    const work: Work = { controller, progress: null, result: Promise.resolve() }
+    const { signal } = controller
+    const progress = (done: number, total?: number): void => {
+      work.progress = { done, total: total ?? null }
+    }
+    work.result = (async () => job.run(input, { ...of, signal, progress }))()
+    work.result.catch(() => undefined) // whoever awaits it gets the error
+    return work
+  }
+
+  /** The next state of a run, which this instance has. */
+  #claimed(run: StoredRun, progress: JobProgress | null): StoredRun {
+    const { attempt } = run.data
+    return runRecords.next(run, {
+      state: 'running',
+      attempt: attempt + 1,
+      owner: this.#instance,
+      due_at: timeText(Date.now() + this.#parts.options.leaseMs),
+      started_at: timeText(Date.now()),
+      progress,
+    })
+  }
+
+  /** Look for runs that are due, soon. */
+  #wake(afterMs: number): void {
+    const at = Date.now() + Math.min(afterMs, pollMs)
+    if (this.#isClosing || at >= this.#wakesAt) return
+    clearTimeout(this.#timer)
+    this.#wakesAt = at
+    this.#timer = setTimeout(() => {
+      this.#wakesAt = Infinity
+      this.#inTurn(() => this.#poll())
+    }, at - Date.now()).unref()
+  }
+
+  /** Do work of this class, one after the other. A store that is away is back later. */
+  #inTurn(work: () => Promise<void>): void {
+    this.#polling = this.#polling.then(work).catch((error: unknown) => {
+      this.#parts.log.warn({ err: error }, 'runs of jobs could not be read')
+      this.#wake(pollMs)
+    })
+  }
+
+  async #poll(): Promise<void> {
+    const { store, options } = this.#parts
+    if (this.#isClosing) return
+    let next = pollMs
+    const free = options.concurrency - this.#running.size
+    if (free > 0 && this.#jobs.size > 0) {
+      const conditions = [inState('waiting', 'running'), named(...this.#jobs.keys())]
+      const query = { ...runRecords.query(conditions, { account_id: null }), sort: soonestFirst }
+      const { documents } = await store.list({ ...query, limit: free + 1, maxBytes: maxPageBytes })
+      for (const run of documents.map(document => runRecords.parse(document))) {
+        const inMs = Date.parse(run.data.due_at) - Date.now()
+        if (inMs > 0) next = Math.min(next, inMs)
+        else if (!this.#running.has(run.id) && this.#running.size < options.concurrency) await this.#claim(run)
+      }
+    }
+    this.#wake(next)
+  }
+
+  /** Claim a run that is due, and begin its work; nothing happens if another instance is faster. */
+  async #claim(run: StoredRun): Promise<void> {
+    const { store } = this.#parts
+    const job = this.#jobs.get(run.data.name)
+    if (job === undefined || this.#isClosing) return
+    const { state, attempt, max_attempts, input } = run.data
+    try {
+      if (state === 'running' && attempt >= max_attempts) {
+        await this.#end(job, run, {
+          state: 'dead',
+          error: problemOf(interrupted('the instance that did the work ended')),
+        })
+        return
+      }
+      const claimed = this.#claimed(run, null)
+      await store.write([runRecords.replace(claimed)])
+      const of = { id: run.id, attempt: claimed.data.attempt, caller: callerOf(run) }
+      this.#follow(job, claimed, this.#begin(job, input, of))
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) throw error
+    }
+  }
+
+  #follow(job: DefinedJob, run: StoredRun, work: Work): void {
+    const { controller } = work
+    const ended = this.#complete(job, run, work)
+      .catch((error: unknown) =>
+        this.#parts.log.error({ err: error, run: run.id }, 'the end of a job could not be stored'),
+      )
+      .finally(() => {
+        this.#running.delete(run.id)
+        this.#wake(0)
+      })
+    this.#running.set(run.id, { controller, ended })
+  }
+
+  /** Extend the lease of a run while its work is done, then store how it ended. */
+  async #complete(job: DefinedJob, run: StoredRun, work: Work): Promise<void> {
+    let current = run
+    let hasEnded = false
+    const ended = work.result.then(
+      result => ({ result }),
+      (error: unknown) => ({ error }),
+    )
+    void ended.then(() => (hasEnded = true))
+    while (!hasEnded) {
+      await Promise.race([ended, delay(reportMs, undefined, { ref: false })])
+      if (hasEnded) break
+      try {
+        current = await this.#report(current, work.progress)
+      } catch (error) {
+        if (error instanceof WriteRefused) {
+          work.controller.abort(interrupted('another instance has taken over this run'))
+          await ended
+          return
+        }
+        this.#parts.log.warn({ err: error, run: run.id }, 'the progress of a job could not be stored')
+      }
+    }
+    const outcome = this.#outcome(job, current, await ended)
+    await this.#end(job, current, { ...outcome, progress: work.progress })
+  }
+
+  /** Store the progress if it has changed, and extend the lease when a third of it is over. */
+  async #report(run: StoredRun, progress: JobProgress | null): Promise<StoredRun> {
+    const { leaseMs } = this.#parts.options
+    const left = Date.parse(run.data.due_at) - Date.now()
+    const isSame = jsonText(run.data.progress) === jsonText(progress)
+    if (isSame && left > (leaseMs * 2) / 3) return run
+    const next = runRecords.next(run, { progress, due_at: timeText(Date.now() + leaseMs) })
+    await this.#parts.store.write([runRecords.replace(next)])
+    return next
+  }
+
+  #outcome(
+    job: DefinedJob,
+    { id, data }: StoredRun,
+    ended: { result: unknown } | { error: unknown },
+  ): Partial<RunData> {
+    const { attempt, max_attempts } = data
+    if ('result' in ended) {
+      const text = ended.result === undefined ? 'null' : JSON.stringify(ended.result)
+      const bytes = Buffer.byteLength(text)
+      if (bytes <= maxJsonBytes) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse gives nothing else
+        return { state: 'done', result: JSON.parse(text) as Json, error: null }
+      }
+      const error = new PayloadTooLarge(`the result has ${bytes} bytes; ${maxJsonBytes} are allowed`)
+      return { state: 'dead', error: problemOf(error) }
+    }
+    const { error } = ended
+    if (this.#isClosing && !isClientError(error))
+      return { state: 'waiting', attempt: attempt - 1, due_at: timeText(Date.now()) }
+    if (!isClientError(error)) {
+      this.#parts.plugins.failed(job.plugin, `job ${job.name}`)
+      this.#parts.log.error({ err: error, run: id, job: job.fullName, attempt }, 'a job failed')
+    }
+    const problem = describeFailure(error)
+    if (isClientError(error) || attempt >= max_attempts) return { state: 'dead', error: problem }
+    const delayMs = Math.min(maxDelayMs, job.retryDelayMs * 2 ** (attempt - 1))
+    return { state: 'waiting', error: problem, due_at: timeText(Date.now() + delayMs) }
+  }
+
+  /** Store how an attempt ended; a recurring job gets its next run in the same write. A store that is away is tried again for as long as the lease is. */
+  async #end(job: DefinedJob, run: StoredRun, changes: Partial<RunData>): Promise<void> {
+    const { store, options } = this.#parts
+    const hasEnded = changes.state === 'done' || changes.state === 'dead'
+    const now = Date.now()
+    const ended = { open_key: null, ended_at: timeText(now), due_at: timeText(now + options.history.maxAgeMs) }
+    const next = runRecords.next(run, { owner: null, ...changes, ...(hasEnded && ended) })
+    const operations: WriteOperation[] = [runRecords.replace(next)]
+    if (hasEnded && job.everyMs !== undefined && run.data.open_key === recurringKey(job))
+      operations.push(runRecords.insert(recurringRun(job, now + job.everyMs)))
+    for (;;) {
+      try {
+        await store.write(operations)
+        return
+      } catch (error) {
+        if (error instanceof WriteRefused) return // another instance has taken over the run
+        if (Date.now() > Date.parse(run.data.due_at) || this.#isClosing) throw error
+      }
+      await delay(reportMs)
+    }
+  }
+
+  /** The first run of a recurring job; later ones follow each other. */
+  async #startRecurring(job: DefinedJob): Promise<void> {
+    if (job.everyMs === undefined) return
+    try {
+      await this.#parts.store.write([runRecords.insert(recurringRun(job, Date.now()))])
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) throw error // else there is one
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    await removeOldRuns(this.#parts.store, [...this.#jobs.keys()], this.#parts.options.history)
+  }
+}
+
+/** The address at which a run is read. */
+export const locationOf = ({ id }: Pick<StoredRun, 'id'>): string => `/api/admin/jobs/${encodeURIComponent(id)}`
+
+const keyOf = (job: Pick<DefinedJob, 'fullName'>, key: string): string => `${job.fullName} ${key}`
+
+const recurringKey = (job: DefinedJob): string => keyOf(job, 'recurring')
+
+const recurringRun = (job: DefinedJob, dueAt: number): StoredRun =>
+  newRun(job, {}, { caller: systemCaller(), key: 'recurring', dueAt })
+
+function newRun(
+  job: DefinedJob,
+  input: JsonObject,
+  { caller, key, dueAt }: { caller: Caller; key: string | undefined; dueAt: number },
+): StoredRun {
+  const bytes = Buffer.byteLength(jsonText(input))
+  if (bytes > maxJsonBytes)
+    throw new PayloadTooLarge(`the input of a run of ${job.fullName} has ${bytes} bytes; ${maxJsonBytes} are allowed`)
+  const data: RunData = {
+    name: job.fullName,
+    state: 'waiting',
+    open_key: key === undefined ? null : keyOf(job, key),
+    input,
+    result: null,
+    attempt: 0,
+    max_attempts: job.maxAttempts,
+    owner: null,
+    due_at: timeText(dueAt),
+    progress: null,
+    error: null,
+    started_at: null,
+    ended_at: null,
+    impersonator: caller.impersonator ?? null,
+  }
+  return runRecords.draft(newId('job-run'), data, { created_by: caller.id, account_id: caller.account_id })
+}
+
+/** Who started a run. */
+const callerOf = ({ meta, data }: StoredRun): Caller => ({
+  id: meta.created_by,
+  account_id: meta.account_id,
+  ...(data.impersonator !== null && { impersonator: data.impersonator }),
+})
+
+/** The problem that a run shows. Administrators also see the message of an unexpected error. */
+const describeFailure = (error: unknown): JsonObject =>
+  error instanceof ServiceError || !(error instanceof Error)
+    ? problemOf(error)
+    : { ...problemOf(error), detail: error.message.slice(0, 1_000) }
