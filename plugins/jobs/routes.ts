@@ -62,7 +62,7 @@ export function jobRoutes(app: FastifyInstance, { store, cursors, runner, access
   app.get<{ Params: { id: string } }>(
     '/api/admin/jobs/:id',
     {
-      config: { access: 'signed-in', cacheControl: 'no-store', tokenLimits: { types: false } },
+      config: { access: 'signed-in', cacheControl: 'no-store' },
       schema: {
         summary: 'Get a run of a job',
         description: 'For administrators, and for the user who started it.',

@@ -292,15 +292,16 @@ export class JobRunner {
   /** Extend the lease of a run while its work is done, then store how it ended. */
   async #complete(job: DefinedJob, run: StoredRun, work: Work): Promise<void> {
     let current = run
-    let hasEnded = false
     const ended = work.result.then(
       result => ({ result }),
       (error: unknown) => ({ error }),
     )
-    void ended.then(() => (hasEnded = true))
-    while (!hasEnded) {
-      await Promise.race([ended, delay(reportMs, undefined, { ref: false })])
-      if (hasEnded) break
+    for (;;) {
+      const end = await Promise.race([ended, delay(reportMs, undefined, { ref: false })])
+      if (end !== undefined) {
+        await this.#end(job, current, { ...this.#outcome(job, current, end), progress: work.progress })
+        return
+      }
       try {
         current = await this.#report(current, work.progress)
       } catch (error) {
@@ -312,8 +313,6 @@ export class JobRunner {
         this.#parts.log.warn({ err: error, run: run.id }, 'the progress of a job could not be stored')
       }
     }
-    const outcome = this.#outcome(job, current, await ended)
-    await this.#end(job, current, { ...outcome, progress: work.progress })
   }
 
   /** Store the progress if it has changed, and extend the lease when a third of it is over. */
