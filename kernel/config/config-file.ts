@@ -29,7 +29,7 @@ const count = { type: 'integer', minimum: 1, maximum: 1_000_000 }
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** The keys of a configuration file. `config/schema.json` is generated from it: run `npm run config:schema` after a change. */
-const configSchema = {
+export const configSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
