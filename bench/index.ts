@@ -8,9 +8,9 @@ import { compareOperations } from './openapi.ts'
 import { prepareProduct, scenarioNames, type Scenarios } from './product.ts'
 import { startServer, type ServerProcess } from './processes.ts'
 import { bareScenarios, fixedScenario } from './reference.ts'
-import { startTimes } from './start.ts'
+import { installSize, startParts, startTimes } from './start.ts'
 
-// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|<scenario>,…]
+// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|start|command|install|<scenario>,…]
 const { values } = parseArgs({
   options: {
     store: { type: 'string', default: 'sqlite' },
@@ -25,7 +25,7 @@ const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 
 const only = values.only?.split(',')
-const parts: readonly string[] = [...scenarioNames, 'openapi']
+const parts: readonly string[] = [...scenarioNames, 'openapi', ...startParts]
 const unknown = only?.find(part => !parts.includes(part))
 if (unknown !== undefined) throw new Error(`there is no part "${unknown}": ${parts.join(', ')}`)
 const isMeasured = (part: string): boolean => only === undefined || only.includes(part)
@@ -34,6 +34,8 @@ const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
 const mongo = values.store === 'mongodb' ? await startMongo({ cacheGb: 2 }) : null
 if (values.store === 'mongodb' && mongo === null) throw new Error('no MongoDB: set MONGODB_URL or MONGOD_BINARY')
 try {
+  if (mongo === null && ['start', 'command'].some(isMeasured)) process.stdout.write(await startTimes(folder, rounds))
+  if (mongo === null && isMeasured('install')) process.stdout.write(installSize(folder))
   if (scenarioNames.some(isMeasured)) await measureProduct()
   if (mongo === null && isMeasured('openapi'))
     process.stdout.write(`\n${await compareOperations(folder, { rows, seconds, rounds })}`)
@@ -47,7 +49,6 @@ async function measureProduct(): Promise<void> {
   const environment: Record<string, string> = mongo
     ? { MONGODB_URL: mongo.url('plinth_bench') }
     : { SQLITE_PATH: join(folder, 'bench.db'), MONGODB_URL: '' }
-  if (mongo === null && only === undefined) process.stdout.write(await startTimes(folder, rounds))
   const product = await startServer('../kernel/main.js', { ...environment, PLINTH_CONFIG: '', LOG_LEVEL: 'warn' })
   const reference = await startServer(mongo ? './bare-mongodb.js' : './bare.js', environment)
   try {

@@ -63,11 +63,15 @@ export async function measureLoad(
   return { rate: result.requests.total / result.duration, processorUs }
 }
 
-/** Processor time of a process until now, µs: `utime` and `stime` of proc(5), in ticks of 10 ms. */
-function processorTimeUs(pid: number): number {
+/**
+ * Processor time of a process until now, µs: `utime` and `stime` of proc(5), in ticks of 10 ms; NaN where the system is not Linux.
+ * @param of the process, or those of its children that have ended
+ */
+export function processorTimeUs(pid: number, of: 'itself' | 'children' = 'itself'): number {
   if (process.platform !== 'linux' || Number.isNaN(pid)) return Number.NaN
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10_000
+  const [user, system] = of === 'itself' ? [fields[11], fields[12]] : [fields[13], fields[14]]
+  return (Number(user) + Number(system)) * 10_000
 }
 
 /** Requests are processed in order: the last one is answered last. */

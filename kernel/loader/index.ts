@@ -2,6 +2,7 @@ import { AllContributions, checkContributions } from './contributions.ts'
 import { hostsOf, loadPlugins, manifestsOfOthers } from './load.ts'
 import type { LoadedPlugin, PluginSettings } from './load.ts'
 import { order } from './order.ts'
+import { loadsOtherPlugins } from './resolve.ts'
 import { preparePlugins, startPlugins } from './start.ts'
 import type { Host } from './start.ts'
 import type { StepLimits } from './run-step.ts'
@@ -36,6 +37,6 @@ export async function findPlugins(
 
 const isStore = ({ manifest }: LoadedPlugin): boolean => manifest.provides.includes('documentStore')
 
-export { AllContributions, hostsOf, preparePlugins, startPlugins }
+export { AllContributions, hostsOf, loadsOtherPlugins, preparePlugins, startPlugins }
 export type { Host, LoadedPlugin, PluginSettings }
 export type { PluginStep, StepLimits } from './run-step.ts'

@@ -6,11 +6,13 @@ import type { Config } from '../contracts/config.ts'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { ContractName, Contracts, PluginContext, PluginManifest } from '../contracts/plugin.ts'
 import type { ProcessLogLevel } from '../http/logger.ts'
+import { compileValidator } from '../http/server.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import { addRequestScopes, provide } from '../container.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { AllContributions } from './contributions.ts'
 import type { LoadedPlugin } from './load.ts'
+import { isOwnPlugin } from './resolve.ts'
 import { RunningPlugins } from './running.ts'
 import { runStep } from './run-step.ts'
 import type { StepLimits } from './run-step.ts'
@@ -78,6 +80,8 @@ async function start(plugin: LoadedPlugin, host: Host, running: RunningPlugins):
       nameInLog(name, instance, host.logLevel)
       instance.decorate('owningPlugin', name)
       running.follow(name, instance)
+      // The tests use every schema of the service's own plugins; those of other plugins are compiled now, so that an invalid one stops the start.
+      if (!isOwnPlugin(location)) instance.setValidatorCompiler(compileValidator)
       if (manifest.requestScopes === true) await addRequestScopes(instance, host.container)
       const context = contextOf(plugin, instance, host)
       const begin = performance.now()

@@ -7,6 +7,7 @@ import type { Config } from '../contracts/config.ts'
 import { variable, type Environment } from '../config/environment.ts'
 import { isLoopback } from '../config/loopback.ts'
 import { ConfigurationError } from '../errors.ts'
+import { loadsOtherPlugins } from '../loader/index.ts'
 import { release } from '../package-root.ts'
 import { BackgroundFailures } from './background.ts'
 import { reportFailure } from './failure.ts'
@@ -34,7 +35,7 @@ export async function serve(environment: Environment = process.env): Promise<voi
   checkReachable(config, environment)
   const { workers = 1 } = config
   if (isSupervisor(workers)) process.exit(await superviseWorkers(workers))
-  const watchdog = watchPlugins(pluginTimeoutMs)
+  const watchdog = watchPlugins(pluginTimeoutMs, loadsOtherPlugins(config))
   const background = new BackgroundFailures(watchdog)
   const { closeTimeout, drainDelayMs } = config.http
   closeOnSignal(

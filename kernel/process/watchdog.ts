@@ -15,9 +15,12 @@ export interface Watchdog {
   stop(): void
 }
 
-/** @param limit time limit of a step, ms */
-export function watchPlugins(limit: number): Watchdog {
-  const worker = startThread(limit + afterLimitMs)
+/**
+ * @param limit time limit of a step, ms
+ * @param hasOthers whether plugins are loaded that are not part of the service. Only then is there a thread, which takes as long to start as many plugins
+ */
+export function watchPlugins(limit: number, hasOthers: boolean): Watchdog {
+  const worker = hasOthers ? startThread(limit + afterLimitMs) : undefined
   const plugins = new Map<string, string>()
   let current: PluginStep | undefined
   let last: PluginStep | undefined

@@ -1,4 +1,4 @@
-import { parse, type Parser } from 'csv-parse'
+import type { Parser } from 'csv-parse'
 import type { JsonObject } from '../json/index.ts'
 import { findDelimiter } from './delimiter.ts'
 import { newlinesIn, type Reading } from './read.ts'
@@ -35,7 +35,7 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
   let parser: Parser | undefined
   for await (const text of withFirstLine(texts)) {
     if (parser === undefined) delimiter = reading.delimiter ?? findDelimiter(text)
-    parser ??= createParser(delimiter, cells => {
+    parser ??= await createParser(delimiter, cells => {
       records.push({ line, cells })
       line += 1 + cells.reduce((count, cell) => count + newlinesIn(cell), 0)
     })
@@ -69,7 +69,8 @@ async function* withFirstLine(texts: AsyncIterable<string>): AsyncIterable<strin
   if (first !== undefined) yield first
 }
 
-function createParser(delimiter: string, onRecord: (cells: string[]) => void): Parser {
+async function createParser(delimiter: string, onRecord: (cells: string[]) => void): Promise<Parser> {
+  const { parse } = await import('csv-parse') // not with the service, which starts without it
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n'],

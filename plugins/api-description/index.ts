@@ -10,7 +10,7 @@ export default definePlugin({
   requires: ['config', 'routes', 'typeRegistry'],
   provides: ['apiDescription'],
   contributes: { segments: ['docs'] },
-  async register({ app, contracts }) {
+  register({ app, contracts }) {
     const { config, routes, typeRegistry } = contracts
     const address = config.signIn?.frontendUrl ?? '/'
     const isSecure = config.signIn === undefined || address.startsWith('https:')
@@ -22,7 +22,7 @@ export default definePlugin({
     }
     const apiDescription = new ServiceDocument(parts, typeRegistry)
     descriptionRoutes(app, apiDescription, typeRegistry)
-    await documentationRoutes(app)
+    documentationRoutes(app)
     return { apiDescription }
   },
 })

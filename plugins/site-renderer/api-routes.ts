@@ -14,15 +14,14 @@ import { absoluteTo, isWebAddress } from './pages/addresses/address.ts'
 import type { SiteBase } from './pages/addresses/address.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor } from './pages/addresses/base.ts'
-import type { Preview, PreviewRequest } from './pages/preview.ts'
+import type { OpenSite } from './pages/index.ts'
+import type { PreviewRequest } from './pages/preview.ts'
 import type { SiteProblem } from './pages/problems.ts'
-import type { Site } from './pages/site.ts'
 import * as schemas from './schemas.ts'
 
 /** The parts that the routes under `/api/site` use. */
 export interface SiteApiParts {
-  site: Site
-  preview: Preview
+  open: () => Promise<OpenSite>
   access: Access
   config: Config
   hosts: readonly string[]
@@ -34,7 +33,7 @@ const form = 'application/x-www-form-urlencoded'
 
 /** The routes of the site for the admin and the command line. */
 export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
-  const { site, preview, access } = parts
+  const { open, access } = parts
   app.get<{ Querystring: { id?: string } }>(
     '/api/site/addresses',
     {
@@ -46,6 +45,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
       },
     },
     async (request, reply) => {
+      const { site } = await open()
       const addresses = await site.addresses(request.query.id)
       return replyList(reply, addresses)
     },
@@ -57,6 +57,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
       schema: { summary: 'The types whose resources have a preview', response: { 200: schemas.typesAnswer } },
     },
     async (_request, reply) => {
+      const { site } = await open()
       const slugs = await site.shownTypes()
       return replyList(
         reply,
@@ -89,6 +90,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
     },
     async (request, reply) => {
       const { caller } = request
+      const { site } = await open()
       const problems = caller.account_id === defaultAccount ? await site.problems() : []
       return replyList(reply, await readableProblems(parts, caller, problems))
     },
@@ -117,6 +119,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
       const { caller, body } = request
       checkAccount(caller)
       await access.authorize(caller, 'odrl:modify', body.type_slug, body.id)
+      const { preview } = await open()
       const { id, html, policy, problems } = await preview.render(body, baseFor(parts, request))
       if (prefersJson(request.headers.accept)) {
         const found = await readableProblems(parts, caller, await problems(), id)
@@ -169,14 +172,15 @@ async function listFiles(parts: SiteApiParts, request: FastifyRequest): Promise<
   const pairs = queryPairs(request)
   const paths = pairs.filter(([name]) => name === 'path').map(([, path]) => path)
   if (paths.length === 0 || paths.length > maxPaths) throw new BadRequest(`path must be given 1 to ${maxPaths} times`)
+  const { site } = await parts.open()
   const given = pairs.find(([name]) => name === 'base_url')?.[1]
-  const base = baseOf(parts, request, given ?? (await parts.site.publishedUrl()))
+  const base = baseOf(parts, request, given ?? (await site.publishedUrl()))
   const items: string[] = []
   let length = 0
   for (const path of paths) {
     if (!path.startsWith('/')) throw new BadRequest('path must begin with a slash')
     const { pathname, searchParams } = new URL(path, 'http://localhost')
-    const answer = await parts.site.answer(decode(pathname), searchParams.get('page') ?? undefined, base)
+    const answer = await site.answer(decode(pathname), searchParams.get('page') ?? undefined, base)
     const url = base.publishedAt === undefined ? {} : { url: absoluteTo(base, path) }
     const item = JSON.stringify({ ...fileOf(path, answer), ...url })
     if (items.length > 0 && length + item.length > maxFilesBytes) break

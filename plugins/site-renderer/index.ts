@@ -1,12 +1,8 @@
 import { definePlugin } from '../../kernel/index.ts'
-import { createSiteReader } from './binding/index.ts'
 import { apiRoutes } from './api-routes.ts'
 import { siteCommands } from './commands/index.ts'
 import { optionsSchema, readOptions } from './options.ts'
-import { Revisions } from './pages/revisions.ts'
-import { Preview } from './pages/preview.ts'
-import { Site } from './pages/site.ts'
-import { structuralSlugs } from './pages/structure.ts'
+import type { OpenSite } from './pages/index.ts'
 import { siteRoutes } from './routes.ts'
 import type { Screen } from '../admin/contract.ts'
 
@@ -22,6 +18,9 @@ const siteScreens: readonly Screen[] = [
   },
 ]
 
+/** Loaded for the first page or preview: rendering has more modules and libraries than any other plugin. */
+const loadPages = () => import('./pages/index.ts')
+
 /** Check and build the public site. */
 export default definePlugin({
   name: 'site-renderer',
@@ -31,16 +30,13 @@ export default definePlugin({
   contributes: { commands: siteCommands, hosts: 'hosts', segments: ['site'], screens: siteScreens },
   options: optionsSchema,
   register({ app, contracts, options, onClose }) {
-    const { access, config, documentStore: store, resourceReader: reader, typeRegistry: registry } = contracts
+    const { access, config } = contracts
     const read = readOptions(options, config)
-    const revisions = new Revisions(store, registry)
-    onClose(() => revisions.close())
-    const content = createSiteReader({ reader, registry, types: read.types })
-    const structure = createSiteReader({ reader, registry, types: structuralSlugs })
-    const parts = { options: read, registry, revisions, content, structure }
-    const site = new Site(parts)
-    siteRoutes(app, { site, config, hosts: read.hosts })
-    apiRoutes(app, { site, preview: new Preview(parts, site), access, config, hosts: read.hosts })
+    let opened: Promise<OpenSite> | undefined
+    const open = (): Promise<OpenSite> => (opened ??= loadPages().then(({ openSite }) => openSite(contracts, read)))
+    onClose(async () => (await opened)?.close())
+    siteRoutes(app, { open, config, hosts: read.hosts })
+    apiRoutes(app, { open, access, config, hosts: read.hosts })
     return {}
   },
 })

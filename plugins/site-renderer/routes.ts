@@ -3,11 +3,11 @@ import { MethodNotAllowed, NotFound, isNotModified, queryPairs, replyNotModified
 import type { Config } from '../../kernel/index.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor } from './pages/addresses/base.ts'
-import type { Site } from './pages/site.ts'
+import type { OpenSite } from './pages/index.ts'
 
 /** The parts that the routes of the site use. */
 export interface SiteRoutesParts {
-  site: Site
+  open: () => Promise<OpenSite>
   config: Config
   /** Host names at whose root the site is served. */
   hosts: readonly string[]
@@ -28,14 +28,16 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
     const pages = queryPairs(request).filter(([name]) => name === 'page')
     const page = pages.length > 1 ? '' : pages[0]?.[1]
-    return send(request, reply, await parts.site.answer(path, page, baseFor(parts, request)))
+    const { site } = await parts.open()
+    return send(request, reply, await site.answer(path, page, baseFor(parts, request)))
   }
   app.get('/site', options, (request, reply) => serve(request, reply, '/'))
   app.get<{ Params: { '*': string } }>('/site/*', options, (request, reply) =>
     serve(request, reply, `/${request.params['*']}`),
   )
   app.get('/robots.txt', options, async (request, reply) => {
-    if (!(await parts.site.exists())) throw new NotFound('there is nothing at this address')
+    const { site } = await parts.open()
+    if (!(await site.exists())) throw new NotFound('there is nothing at this address')
     return serve(request, reply, '/robots.txt')
   })
   if (parts.hosts.length === 0) return
