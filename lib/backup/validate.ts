@@ -68,6 +68,22 @@ const column = {
   },
 } as const
 
+const indexMember = {
+  type: 'object',
+  properties: { path, column: { enum: ['id', 'created_by', 'sequence_no', 'created_at', 'updated_at'] } },
+  oneOf: [{ required: ['path'] }, { required: ['column'] }],
+} as const
+
+const index = {
+  type: 'object',
+  required: ['equal', 'order', 'tested'],
+  properties: {
+    equal: { type: 'array', items: indexMember },
+    order: indexMember,
+    tested: { type: 'array', items: indexMember },
+  },
+} as const
+
 const definition = {
   type: 'object',
   required: ['name', 'columns', 'versions', 'words'],
@@ -97,6 +113,7 @@ const definition = {
     },
     references: { type: 'object' },
     standardIndexes: { type: 'array', items: { enum: ['created_at', 'updated_at', 'created_by'] } },
+    indexes: { type: 'array', items: index },
     sharedChecks: flag,
     transient: flag,
   },

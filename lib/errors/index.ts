@@ -185,17 +185,36 @@ export class QueryTooSlow extends ServiceError {
   static override readonly code: string = 'query-too-slow'
   /** The fields to look at, as the caller wrote them: of the filters that no index serves, else of the others. */
   readonly fields: readonly string[]
+  /** The index that would serve the query, as an item of `x-indexes` in the schema of the type; empty if none is known. */
+  readonly index: readonly string[]
+  readonly #unserved: readonly string[]
+  readonly #others: readonly string[]
   /** @param others fields of filters that indexes serve, and of an order that none serves; named if there are no unserved ones */
-  constructor(unserved: readonly string[], others: readonly string[] = []) {
-    super(
-      unserved.length > 0
-        ? `the list took too long: no index serves the filter on ${unserved.join(', ')}; narrow it, or set x-index in the schema`
-        : others.length > 0
-          ? `the list took too long: too many resources match, by ${others.join(', ')}, to be put into this order; narrow the filters, or sort by one of these properties`
-          : 'the list took too long; ask for less at once',
-    )
+  constructor(unserved: readonly string[], others: readonly string[] = [], index: readonly string[] = []) {
+    super(`the list took too long${reasonFor(unserved, others)}; ${remedyFor(unserved, others, index)}`)
     this.fields = unserved.length > 0 ? unserved : others
+    this.index = index
+    this.#unserved = unserved
+    this.#others = others
   }
+
+  /** The same error with the index that would serve the query. */
+  withIndex(index: readonly string[]): QueryTooSlow {
+    return new QueryTooSlow(this.#unserved, this.#others, index)
+  }
+}
+
+function reasonFor(unserved: readonly string[], others: readonly string[]): string {
+  if (unserved.length > 0) return `: no index serves the filter on ${unserved.join(', ')}`
+  return others.length > 0 ? `: too many resources match, by ${others.join(', ')}, to be put into this order` : ''
+}
+
+function remedyFor(unserved: readonly string[], others: readonly string[], index: readonly string[]): string {
+  if (index.length === 1) return `narrow it, or give ${index.join()} an index of its own (x-index in the schema)`
+  if (index.length > 1)
+    return `narrow it, or add [${index.map(name => JSON.stringify(name)).join(', ')}] to x-indexes in the schema`
+  if (unserved.length > 0) return 'narrow it, or set x-index in the schema'
+  return others.length > 0 ? 'narrow the filters, or sort by one of these properties' : 'ask for less at once'
 }
 
 /** Why a write was refused as a whole. */

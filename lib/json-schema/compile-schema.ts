@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import type { Column } from './columns/column.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema, DeclaredValue, ValidationFailure, Validator } from './compiled-schema.ts'
 import { InvalidInput } from '../errors/index.ts'
 import { cloneJson } from '../json/index.ts'
 import { checkEndless, checkLimits, checkNames, checkPatterns } from './check/check-schema.ts'
 import { columnsOf } from './columns/columns.ts'
+import type { Columns } from './columns/columns.ts'
 import { dialectOf } from './tree/dialects.ts'
 import type { Dialect } from './tree/dialects.ts'
 import { checkExtensions, implyTexts } from './check/check-extensions.ts'
@@ -53,6 +53,7 @@ const anObject: readonly ValidationFailure[] = [{ pointer: '', field: '', code: 
 const withoutSchema: CompiledSchema = {
   validate: value => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : [...anObject]),
   columns: [],
+  indexes: [],
   references: [],
   referenceNames: [],
   declaredValues: () => [],
@@ -69,7 +70,7 @@ const withoutSchema: CompiledSchema = {
 }
 
 function compile(schema: JsonObject, text: string): CompiledSchema {
-  const { tree, root, columns, referencePaths } = readSchema(schema, text)
+  const { tree, root, columns, indexes, referencePaths } = readSchema(schema, text)
   const references = referencesOf(referencePaths)
   const reachable = reachableReferences(tree)
   const referredTypes = [...new Set(reachable.map(slugOf))]
@@ -78,6 +79,7 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
   return {
     validate: compileValidator(tree),
     columns,
+    indexes,
     references,
     referenceNames: [...new Set([...references.map(({ name }) => name), ...referenceNames(tree)])],
     declaredValues: () => (values ??= declaredValues(root)),
@@ -110,10 +112,9 @@ function compileValidator(tree: SchemaTree): Validator {
 }
 
 /** A schema that was read and is valid. */
-export interface ReadSchema {
+export interface ReadSchema extends Columns {
   tree: SchemaTree
   root: Shape
-  columns: Column[]
   /** Where the schema refers to other resources. */
   referencePaths: DeclaredPath[]
 }
@@ -150,7 +151,7 @@ function readMeaning(tree: SchemaTree, problems: Problems): ReadSchema {
   const paths = referencePaths(tree, root)
   const columns = columnsOf(tree, root, paths, problems)
   problems.refuse()
-  return { tree, root, columns, referencePaths: paths }
+  return { tree, root, ...columns, referencePaths: paths }
 }
 
 /** The dialect that a schema names by `$schema`; 2020-12 without one. */

@@ -1,6 +1,7 @@
 import type { ValidationFailure } from '../errors/index.ts'
 import type { JsonObject } from '../json/types.ts'
 import type { Column } from './columns/column.ts'
+import type { CompoundIndex } from './columns/compound-indexes.ts'
 
 /** The remaining work for checking values of one request against their schemas. Created by `createValidationBudget`. */
 export interface ValidationBudget {
@@ -84,6 +85,8 @@ export interface CompiledSchema extends LabelRule {
   validate: Validator
   /** One per root property, and one for each nested indexed value. */
   columns: readonly Column[]
+  /** Those of `x-indexes`, without items that ask for nothing possible. Their properties have columns with indexes. */
+  indexes: readonly CompoundIndex[]
   /** The references at declared paths, in the order of the schema, each path once. */
   references: readonly ReferenceProperty[]
   /** The names of the places of references: those of {@link references}, and of objects that contain references under any name. */

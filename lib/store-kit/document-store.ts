@@ -1,10 +1,12 @@
 import type { StoreUnavailable } from '../errors/index.ts'
 import type { Column } from '../json-schema/columns/column.ts'
+import type { CompoundIndex } from '../json-schema/columns/compound-indexes.ts'
 import type { Condition, ListQuery, Page, SelectQuery } from './document-query.ts'
 import type { JsonObject } from '../json/types.ts'
 
 export type * from './document-query.ts'
 export type { Column, ColumnKind } from '../json-schema/columns/column.ts'
+export type { CompoundIndex, IndexMember } from '../json-schema/columns/compound-indexes.ts'
 export type { WriteRefusal } from '../errors/index.ts'
 
 /** Whether a document is in use or was archived (soft deletion). */
@@ -72,6 +74,8 @@ export interface CollectionDefinition {
   references?: JsonObject
   /** Standard columns that lists are filtered and sorted by, in addition to `id`. Default: all. Others still work, but read every document. */
   standardIndexes?: readonly ('created_at' | 'updated_at' | 'created_by')[]
+  /** Indexes of several columns. Those of properties are indexed columns without `many` of this definition. Default: none. */
+  indexes?: readonly CompoundIndex[]
   /** Many concurrent `check` operations refer to documents of this collection (types, for example): checks must not conflict with each other. */
   sharedChecks?: boolean
   /** Its documents matter only to this service for a while (sessions, for example): they are not part of a {@link StoreSnapshot}. */

@@ -1,7 +1,13 @@
 import type { Test } from 'tap'
-import type { ColumnKind, DocumentStore, ListQuery, StandardColumn } from '../../lib/store-kit/document-store.ts'
+import type {
+  ColumnKind,
+  CompoundIndex,
+  DocumentStore,
+  ListQuery,
+  StandardColumn,
+} from '../../lib/store-kit/document-store.ts'
 import type { Json, JsonObject } from '../../lib/json/types.ts'
-import { collection, column, draft, fill, insert, names, query, replace, sorted, walk } from './fixtures.ts'
+import { collection, column, draft, fill, insert, names, query, replace, sorted, walk, where } from './fixtures.ts'
 
 /** Values of one property in ascending order; those of one row are equal. An `undefined` is an absent property. */
 type Ladder = readonly (readonly (Json | undefined)[])[]
@@ -221,5 +227,66 @@ export async function orderTests(t: Test, store: DocumentStore): Promise<void> {
         t.equal(new Set(seen).size, seen.length, 'no duplicates')
       }
     }
+  })
+
+  await t.test('with an index of several columns lists are the same, page by page', async t => {
+    const columns = [column('genre', 'text'), column('year', 'number'), column('at', 'instant'), column('m', 'mixed')]
+    const plain = collection('several', columns)
+    await store.define(plain)
+    const valueOf = (i: number): JsonObject => ({
+      ...(i % 11 === 0 ? {} : { genre: i % 13 === 0 ? ['a'] : `g${i % 3}` }),
+      ...(i % 7 === 0 ? { year: null } : { year: i % 17 === 0 ? 'late' : i % 6 }),
+      ...(i % 5 === 0 ? {} : { at: `2026-01-01T0${i % 4}:00:00${i % 2 === 0 ? 'Z' : '+01:00'}` }),
+      m: i % 3 === 0 ? i % 8 : `t${i % 8}`,
+    })
+    const some = (from: number): Record<string, JsonObject> =>
+      Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`s${(i * 37) % 60}-${from}`, valueOf(from + i)]))
+    await fill(store, 'several', some(0))
+    const genre = { path: ['genre'] }
+    const year = { path: ['year'] }
+    const at = { path: ['at'] }
+    const m = { path: ['m'] }
+    const indexes = [
+      { equal: [genre], order: year, tested: [] },
+      { equal: [genre, m], order: at, tested: [year] },
+      { equal: [], order: year, tested: [at, m] },
+      { equal: [genre], order: { column: 'id' }, tested: [year, { column: 'created_at' }] },
+      { equal: [year, { column: 'created_by' }], order: m, tested: [] },
+      { equal: [{ column: 'created_by' }], order: { column: 'created_at' }, tested: [] },
+    ] satisfies CompoundIndex[]
+    const lists = [
+      [where('genre', 'eq', 'g1', 'text')],
+      [where('genre', 'in', ['g2'], 'text'), where('year', 'gt', 1, 'number')],
+      [where('genre', 'eq', 'g0', 'text'), where('m', 'eq', ['t1', 1], 'mixed'), where('year', 'lte', 4, 'number')],
+      [where('genre', 'eq', 'g0', 'text'), where('m', 'eq', 't4', 'mixed')],
+      [where('at', 'gte', '2026-01-01T01:00:00Z', 'instant'), where('m', 'lt', 't6', 'mixed')],
+      [where('year', 'exists', false, 'number'), where('at', 'lt', '2026-01-01T02:00:00Z', 'instant')],
+      [where('year', 'eq', 3, 'number'), where({ column: 'created_by' }, 'eq', 'urn:user:owner', 'text')],
+      [where('genre', 'ne', 'g1', 'text'), where('year', 'in', [1, 2], 'number')],
+    ].flatMap(conditions =>
+      (['asc', 'desc'] as const).flatMap(direction =>
+        [
+          sorted('year', 'number', direction),
+          sorted('at', 'instant', direction),
+          sorted('m', 'mixed', direction),
+          sorted({ column: 'id' }, 'text', direction),
+          sorted({ column: 'created_at' }, 'instant', direction),
+        ].map(sort => query('several', { conditions, sort, limit: 4 })),
+      ),
+    )
+    const walkAll = (): Promise<string[][]> => Promise.all(lists.map(list => walk(store, list)))
+    const before = await walkAll()
+    await store.define({ ...plain, indexes })
+    t.strictSame(await walkAll(), before, 'they are added to documents that are there')
+    await fill(store, 'several', some(200))
+    const more = await walkAll()
+    t.not(more.flat().length, before.flat().length)
+    await store.define({ ...plain, indexes: indexes.slice(3) })
+    t.strictSame(await walkAll(), more, 'some are removed')
+    const keyed = [...columns.slice(0, 1), column('year', 'mixed'), ...columns.slice(2)]
+    await store.define({ ...plain, columns: keyed, indexes })
+    t.strictSame(await walkAll(), more, 'a column is of another kind')
+    await store.define(plain)
+    t.strictSame(await walkAll(), more, 'all are removed')
   })
 }

@@ -90,7 +90,8 @@ export function errorBody(
 type AnswerParts = Pick<Answer, 'status' | 'code' | 'message'> & Partial<Answer>
 
 /** The fields of a problem (RFC 9457). */
-function problemBody({ status, code, message, problems = [], fields = [], id, parameter, resource }: AnswerParts) {
+function problemBody(answer: AnswerParts) {
+  const { status, code, message, problems = [], fields = [], index = [], id, parameter, resource } = answer
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -99,6 +100,7 @@ function problemBody({ status, code, message, problems = [], fields = [], id, pa
     code,
     ...(problems.length > 0 && { problems: problems.map(problem => ({ ...problem })) }),
     ...(fields.length > 0 && { fields: [...fields] }),
+    ...(index.length > 0 && { index: [...index] }),
     ...(id !== undefined && { id }),
     ...(parameter !== undefined && { parameter }),
     ...(resource !== undefined && { resource: { ...resource } }),
@@ -117,6 +119,8 @@ interface Answer {
   problems: readonly Problem[]
   /** For a query that was too slow: the fields of its filters that no index serves. */
   fields?: readonly string[]
+  /** For such a query: the index that would serve it. */
+  index?: readonly string[]
   /** For a write with an unknown outcome: the id of the resource that it was to create. */
   id?: string | undefined
   /** The query parameter that is wrong. */
@@ -169,7 +173,7 @@ function answerFor(failure: unknown, request: FastifyRequest): Answer {
 
 function answerForService(error: ServiceError): Answer {
   const { code, message, problems, parameter, resource } = error
-  const fields = error instanceof QueryTooSlow ? error.fields : []
+  const { fields = [], index = [] } = error instanceof QueryTooSlow ? error : {}
   const id = error instanceof OutcomeUnknown ? error.id : undefined
   return {
     status: httpStatusOf(error),
@@ -177,6 +181,7 @@ function answerForService(error: ServiceError): Answer {
     message,
     problems,
     fields,
+    index,
     id,
     parameter,
     resource,

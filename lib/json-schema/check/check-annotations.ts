@@ -35,6 +35,8 @@ const iconName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const widths = ['half', 'full']
 const groupLayouts = ['headings', 'tabs']
 
+const indexes: Check = (_value, { indexFaults }) => unless(indexFaults.length === 0, indexFaults.join('; '))
+
 const isBoolean: Check = value => unless(typeof value === 'boolean', 'must be true or false')
 
 const oneOf =
@@ -81,6 +83,7 @@ const ofRoot: Readonly<Record<string, Check>> = {
     unless(Number.isSafeInteger(value) && Number(value) >= 1, 'must be a whole number of at least 1'),
   'x-group-layout': oneOf(groupLayouts),
   'x-private': isBoolean,
+  'x-indexes': indexes,
 }
 
 /** The annotations of a property, and of one of its choices. */
@@ -100,7 +103,7 @@ const ofProperty: Readonly<Record<string, Check>> = {
 
 /**
  * Check the annotations of a schema. Nothing in the service depends on them: a type whose stored schema has invalid ones still opens, and can be changed.
- * @param before the schema that it replaces; annotations that it already has are not checked
+ * @param before the schema that it replaces; annotations that it already has are not checked, except a valid `x-indexes`
  * @throws `InvalidInput` naming everything that is wrong
  */
 export function checkAnnotations(schema: JsonObject | null, before: JsonObject | null): void {
@@ -133,6 +136,9 @@ export function dropFaultyAnnotations(schema: JsonObject): JsonObject {
 function faultsOf(schema: JsonObject, before: JsonObject | null): Fault[] {
   const known = new Set<string>()
   if (before !== null) collectAnnotations(before, known)
+  // One that was valid is checked again: a property that it names can be gone.
+  if (before?.['x-indexes'] !== undefined && readSchema(before).indexFaults.length === 0)
+    known.delete(keyOf('x-indexes', before['x-indexes']))
   const read = readSchema(schema)
   return read.tree.nodes.flatMap(node =>
     Object.entries(node === read.tree.root ? ofRoot : ofProperty).flatMap(([keyword, check]) => {

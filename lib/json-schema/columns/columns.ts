@@ -1,11 +1,13 @@
 import type { Column } from './column.ts'
 import type { Problems } from '../check/problems.ts'
 import { valueKindOf } from './value-kind.ts'
-import { pathsWith, valueNodes } from './declared-paths.ts'
+import { declaredPath, pathsWith, valueNodes } from './declared-paths.ts'
 import type { DeclaredPath } from './declared-paths.ts'
 import type { Shape } from './shape.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { typeNames } from './type-set.ts'
+import { readIndexRequests } from './compound-indexes.ts'
+import type { CompoundIndex, IndexRequest } from './compound-indexes.ts'
 
 /** How many indexes a type can have. */
 const maxIndexes = 40
@@ -16,6 +18,14 @@ const maxReferenceIndexes = 16
 const wantsIndex = (node: SchemaNode): boolean => node.own['x-index'] === true
 const isUnique = (node: SchemaNode): boolean => node.own['x-unique'] === true
 const key = (path: readonly string[]): string => path.join('.') // names have no dots
+
+/** The columns of a type, and its indexes of several columns. */
+export interface Columns {
+  columns: Column[]
+  indexes: CompoundIndex[]
+  /** What is wrong with `x-indexes`: items that ask for nothing possible, and are left out. */
+  indexFaults: string[]
+}
 
 /**
  * The columns of a type: one per root property, and one for each nested value that has an index.
@@ -29,7 +39,7 @@ export function columnsOf(
   root: Shape,
   references: readonly DeclaredPath[],
   problems: Problems,
-): Column[] {
+): Columns {
   const properties = root.names().flatMap(name => {
     const shape = root.property(name)
     return shape === undefined ? [] : [{ name, shape, leaf: valueKindOf(shape) }]
@@ -42,9 +52,12 @@ export function columnsOf(
   }
   if (asked.length > maxIndexes)
     problems.add('', `asks for ${asked.length} indexes by x-index; at most ${maxIndexes} are possible`)
-  let free = maxIndexes - asked.length
+  const { requests, faults } = readIndexRequests(tree.root.own['x-indexes'], path => declaredPath(root, path))
+  const indexes = withRequests(asked, requests, faults)
+  const wanted = new Set(asked.map(({ path }) => key(path)))
+  let free = maxIndexes - asked.length - indexes.length
   const columns = properties.map(({ name, shape, leaf }): Column => {
-    const wants = valueNodes(shape).some(wantsIndex)
+    const wants = wanted.has(name) || valueNodes(shape).some(wantsIndex)
     const given = !wants && leaf.scalar && !refusesIndex(shape) && free > 0
     if (given) free--
     return {
@@ -56,7 +69,29 @@ export function columnsOf(
       types: typeNames(shape.types),
     }
   })
-  return withReferences([...columns, ...asked.filter(({ path }) => path.length > 1).map(nested)], references)
+  const nestedColumns = asked.filter(({ path }) => path.length > 1).map(nested)
+  return { columns: withReferences([...columns, ...nestedColumns], references), indexes, indexFaults: faults }
+}
+
+/**
+ * Add what `x-indexes` asks for, as far as there is room beside what `x-index` asks for.
+ * @param asked gets the properties in it, each of which has an index of its own too
+ * @param faults gets a message when there is no room
+ */
+function withRequests(asked: DeclaredPath[], requests: readonly IndexRequest[], faults: string[]): CompoundIndex[] {
+  const names = new Set(asked.map(({ path }) => key(path)))
+  const indexes: CompoundIndex[] = []
+  for (const { index, places } of requests) {
+    const further = places.filter(({ path }) => !names.has(key(path)))
+    if (asked.length + further.length + indexes.length + (index === undefined ? 0 : 1) > maxIndexes) {
+      faults.push(`needs more indexes than the ${maxIndexes} that are possible, those of x-index included`)
+      break
+    }
+    for (const { path } of further) names.add(key(path))
+    asked.push(...further)
+    if (index !== undefined) indexes.push(index)
+  }
+  return indexes
 }
 
 function withReferences(columns: readonly Column[], references: readonly DeclaredPath[]): Column[] {

@@ -7,6 +7,7 @@ import { bit } from './type-set.ts'
 import { datatypeOf } from './value-kind.ts'
 
 const maxVisits = 5000
+const maxPathLength = 64
 
 /** A value that a schema declares: its path, and the schemas that apply to it. */
 export interface DeclaredPath {
@@ -99,4 +100,29 @@ export function declaredValues(root: Shape): DeclaredValue[] {
     throw error
   }
   return values
+}
+
+/** The value that a schema declares at a path, through arrays; undefined when it declares none. */
+export function declaredPath(root: Shape, path: readonly string[]): DeclaredPath | undefined {
+  if (path.length > maxPathLength) return undefined
+  let shape: Shape | undefined = root
+  let throughArray = false
+  for (const [index, name] of path.entries()) {
+    const direct: Shape | undefined = shape.property(name)
+    const inItems: Shape | undefined = direct === undefined && index > 0 ? throughItems(shape, name) : undefined
+    if (inItems !== undefined) throughArray = true
+    shape = direct ?? inItems
+    if (shape === undefined) return undefined
+  }
+  return { path, shape, throughArray }
+}
+
+function throughItems(shape: Shape, name: string): Shape | undefined {
+  let items = shape.items()
+  for (let depth = 0; items !== undefined && depth < maxArrayDepth; depth++) {
+    const found = items.property(name)
+    if (found !== undefined) return found
+    items = items.items()
+  }
+  return undefined
 }

@@ -1,13 +1,11 @@
 import type { Column } from './column.ts'
 import type { DeclaredField } from '../compiled-schema.ts'
 import { columnAt } from './columns.ts'
+import { declaredPath } from './declared-paths.ts'
 import { valueKindOf } from './value-kind.ts'
 import { Shapes, TooIntricate } from './shape.ts'
 import type { Shape, TextFormat } from './shape.ts'
 import type { SchemaTree } from '../tree/schema-tree.ts'
-
-const maxPathLength = 64
-const maxArrayDepth = 8
 
 /**
  * Resolves how a dotted path can be filtered and sorted, for {@link import('../compiled-schema.ts').CompiledSchema.resolve}.
@@ -32,7 +30,7 @@ export function resolver(
   return path => {
     const key = keyOf(path)
     const column = known.get(key)
-    if (column === undefined) return path.length < 2 || path.length > maxPathLength ? undefined : declared(path)
+    if (column === undefined) return path.length < 2 ? undefined : declared(path)
     if (!formats.has(key)) formats.set(key, declared(path)?.format)
     const format = formats.get(key)
     return format === undefined ? column : { ...column, format }
@@ -44,29 +42,12 @@ type DateFormat = NonNullable<DeclaredField['format']>
 const keyOf = (path: readonly string[]): string => path.join('.') // names have no dots
 
 function declaredAt(root: Shape, path: readonly string[]): DeclaredField | undefined {
-  let shape: Shape | undefined = root
-  let throughArray = false
-  for (const [index, name] of path.entries()) {
-    const direct: Shape | undefined = shape.property(name)
-    const inItems: Shape | undefined = direct === undefined && index > 0 ? throughItems(shape, name) : undefined
-    if (inItems !== undefined) throughArray = true
-    shape = direct ?? inItems
-    if (shape === undefined) return undefined
-  }
-  const column = columnAt(path, shape, throughArray)
-  const { format } = valueKindOf(shape)
+  const found = declaredPath(root, path)
+  if (found === undefined) return undefined
+  const column = columnAt(path, found.shape, found.throughArray)
+  const { format } = valueKindOf(found.shape)
   return isDateFormat(format) ? { ...column, format } : column
 }
 
 const isDateFormat = (format: TextFormat | undefined): format is DateFormat =>
   format === 'date' || format === 'date-time'
-
-function throughItems(shape: Shape, name: string): Shape | undefined {
-  let items = shape.items()
-  for (let depth = 0; items !== undefined && depth < maxArrayDepth; depth++) {
-    const found = items.property(name)
-    if (found !== undefined) return found
-    items = items.items()
-  }
-  return undefined
-}

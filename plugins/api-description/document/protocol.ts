@@ -18,6 +18,17 @@ export function sharedSchemas(errors: ErrorForm): JsonObject {
     code: { ...text, description: 'Stable, for programs' },
     problems: { type: 'array', items: componentReference('FieldProblem'), description: 'What is wrong with a body' },
     parameter: { ...text, description: 'The query parameter that is wrong' },
+    fields: {
+      type: 'array',
+      items: text,
+      description: 'With `query-too-slow`: the fields of filters that no index serves',
+    },
+    index: {
+      type: 'array',
+      items: text,
+      description:
+        'With `query-too-slow`: the index that would serve the list, as an item of `x-indexes` in the schema of the type',
+    },
     id: { ...text, description: 'With `outcome-unknown`: the resource that was perhaps created' },
     resource: componentReference('ProblemResource'),
   }

@@ -1,3 +1,5 @@
+import type { DocumentStore } from '../../../kernel/index.ts'
+import { QueryTooSlow } from '../../../kernel/index.ts'
 import { onEachStore } from '../../../test/each-store.ts'
 import { withMovies } from '../../../test/movies.ts'
 import type { Resource } from '../../../test/movies.ts'
@@ -161,3 +163,129 @@ onEachStore('words end where letters and digits do', async (t, app) => {
   t.strictSame(await found('kaʻu'), ['Kaʻū'])
   t.strictSame(await found('ʼn'), ['ŉ nag'])
 })
+
+onEachStore(
+  'a list that takes too long names the index that would serve it, and x-indexes takes it',
+  async (t, app) => {
+    const { request } = app
+    const text = { type: 'string' }
+    const number = { type: 'number' }
+    const properties = {
+      genre: text,
+      author: { ...text, 'x-resource-type': 'book' },
+      price: number,
+      pages: number,
+      printed: { ...text, format: 'date-time' },
+      note: { ...text, 'x-index': false },
+      tags: { type: 'array', items: text },
+      status: text,
+      shelf: { type: 'object', properties: { row: number, rows: { type: 'array', items: number } } },
+    }
+    const save = (indexes: unknown, dryRun = false, more: object = properties) =>
+      request('PUT', `/api/resource-types/book${dryRun ? '?dry_run=true' : ''}`, {
+        schema: { type: 'object', properties: more, 'x-indexes': indexes },
+      })
+    const schema = { type: 'object', properties }
+    t.equal((await request('POST', '/api/resource-types', { name: 'Book', slug: 'book', schema })).statusCode, 201)
+    for (const [indexes, expected] of [
+      ['genre', /x-indexes: must be an array of arrays/],
+      [[], undefined],
+      [['genre'], /"genre": must be an array of 1 to 8 names/],
+      [[[]], /1 to 8 names/],
+      [[['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']], /1 to 8 names/],
+      [[['genre', 'colour']], /\["genre","colour"\]: "colour" is no property/],
+      [[['genre', '-genre']], /names a field twice/],
+      [[['-genre', '-price']], /only one name can begin with - or \+/],
+      [[['genre', 'tags']], /tags can have several values/],
+      [[['genre', 'shelf.rows']], /shelf.rows can have several values/],
+      [[['shelf']], /shelf is neither a scalar nor an array of scalars/],
+      [[['created_at']], /an index in any case/],
+      [[['created_by', '-id']], /an index in any case/],
+      [
+        [
+          ['genre', '-price'],
+          ['genre', 'price'],
+        ],
+        /\["genre","price"\]: asks for the same index as another item/,
+      ],
+      [Array.from({ length: 11 }, () => ['genre', 'price']), /has 11 items; at most 10 are possible/],
+    ] as const) {
+      const answer = await save(indexes, true)
+      if (expected === undefined) t.equal(answer.statusCode, 200)
+      else t.match([answer.statusCode, answer.json().message], [400, expected], JSON.stringify(indexes))
+    }
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`p${i}`, { ...text, 'x-index': true }]))
+    const tooMany = (await save([['p1', 'p2']], true, many)).json()
+    t.match(tooMany.message, /needs more indexes than the 40 that are possible/)
+
+    for (let i = 0; i < 40; i++) {
+      const printed = `2026-01-01T00:00:${10 + (i % 7)}Z`
+      const book = {
+        genre: `g${i % 2}`,
+        price: i % 5,
+        pages: i,
+        printed,
+        note: `n${i % 3}`,
+        status: 'new',
+        shelf: { row: i },
+      }
+      t.equal((await request('POST', '/api/book', book)).statusCode, 201)
+    }
+    const walk = async (query: string): Promise<number[]> => {
+      const pages: number[] = []
+      for (let cursor = ''; ;) {
+        const page = (await request('GET', `/api/book?limit=3&${query}${cursor}`)).json()
+        pages.push(...page.data.map(({ data }: Resource) => Number(data['@graph'][0]?.['pages'])))
+        if (page.cursor === null || !page.has_more) return pages
+        cursor = `&cursor=${page.cursor}`
+      }
+    }
+    const store = app.app.diContainer.resolve<DocumentStore>('documentStore')
+    const { list } = store
+    const proposed = async (query: string): Promise<unknown> => {
+      store.list = () => Promise.reject(new QueryTooSlow(['note']))
+      const answer = await request('GET', `/api/book?${query}`, undefined, { accept: 'application/problem+json' })
+      store.list = list
+      t.match([answer.statusCode, answer.json().code], [503, 'query-too-slow'])
+      return answer.json().index
+    }
+    const queries = {
+      '_filter[genre][eq]=g1&sort_by=pages&sort_order=desc': ['genre', '-pages'],
+      '_filter[price][gte]=1&_filter[pages][lt]=30&sort_by=printed': ['+printed', 'price', 'pages'],
+      '_filter[price][gte]=1&_filter[pages][lt]=30&sort_by=pages&sort_order=desc': ['-pages', 'price'],
+      '_filter[genre][eq]=g0&_filter[note][ne]=n1': ['genre', '-created_at', 'note'],
+      '_filter[status][eq]=new&_filter[shelf.row][gt]=5&_filter[created_by][exists]=true&sort_by=price': [
+        'status',
+        '+price',
+        'shelf.row',
+        'created_by',
+      ],
+    }
+    const before = await Promise.all(Object.keys(queries).map(walk))
+    t.ok(before.every(({ length }) => length > 12))
+    for (const [query, index] of Object.entries(queries)) t.strictSame(await proposed(query), index, query)
+    t.strictSame(await proposed('_filter[note][eq]=n1'), ['note'], 'an index of one property is enough')
+    t.strictSame(await proposed('_filter[tags][eq]=n1'), ['tags'])
+    const indexes = Object.values(queries)
+    const saved = await save(indexes)
+    t.match([saved.statusCode, saved.json().schema['x-indexes']], [200, indexes])
+    const collections = async () => (await store.collections()).find(({ name }) => name === 'books')?.indexes?.length
+    t.equal(await collections(), 5)
+    t.strictSame(await Promise.all(Object.keys(queries).map(walk)), before)
+    for (const query of Object.keys(queries)) t.equal(await proposed(query), undefined, `it has that index: ${query}`)
+    t.match((await save(indexes, false, { ...properties, pages: undefined })).json().message, /"pages" is no property/)
+
+    for (const query of [
+      '',
+      '_filter[genre][eq]=g1&sort_by=id',
+      '_filter[note][like]=n1',
+      'q=new',
+      '_filter[author.note][eq]=1',
+    ])
+      t.equal(await proposed(query), undefined, query)
+    t.equal((await save([['note'], ['tags']])).statusCode, 200)
+    t.equal((await request('GET', '/api/book?sort_by=note')).statusCode, 200, 'it has an index now')
+    t.equal(await collections(), undefined)
+    t.strictSame(await Promise.all(Object.keys(queries).map(walk)), before)
+  },
+)

@@ -1,6 +1,7 @@
-import { Forbidden } from '../../../kernel/index.ts'
+import { Forbidden, QueryTooSlow } from '../../../kernel/index.ts'
 import type {
   Caller,
+  Condition,
   DocumentStatus,
   ListQuery,
   Page,
@@ -13,6 +14,7 @@ import {
   conditionOfValues,
   countMatches,
   newestFirst,
+  proposeIndex,
   readListParameters,
   requestDeadline,
 } from '../../../lib/query/index.ts'
@@ -176,7 +178,7 @@ export class Selection implements ResourceSelection {
     this.#scope = scope
     this.#query = query
     this.#selected = { ...selected, sort: query.sort ?? newestFirst }
-    this.#from = from
+    this.#from = withProposals(from, type, query.conditions ?? [])
   }
 
   /** The resources after a position, for a list that merges several selections. */
@@ -253,6 +255,23 @@ export class Selection implements ResourceSelection {
       now,
       further: [status, ...referenceFilters.map(textOf).toSorted(), ...groups.flatMap(textOfGroup).toSorted()],
     }
+  }
+}
+
+/** Lists whose errors name the index that would serve them. @param conditions those of the caller: what the service adds is not told */
+function withProposals(
+  from: Pick<ReferenceFilters, 'list' | 'count'>,
+  { compiled }: ResourceType,
+  conditions: readonly Condition[],
+): Pick<ReferenceFilters, 'list' | 'count'> {
+  return {
+    list: query =>
+      from.list(query).catch((error: unknown) => {
+        if (!(error instanceof QueryTooSlow)) throw error
+        const { sort } = query
+        throw error.withIndex(proposeIndex({ conditions, sort }, compiled) ?? [])
+      }),
+    count: (query, options) => from.count(query, options),
   }
 }
 

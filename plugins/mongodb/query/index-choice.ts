@@ -112,17 +112,58 @@ function unionOf(
   return { bounds, decides: groups }
 }
 
-/** The index that is scanned when no other one selects few documents. */
+/** An index of several fields in the order of a list. */
+export interface SeveralChoice {
+  index: string
+  /** The conditions that fix the fields before that of the order. */
+  bound: readonly CompiledCondition[]
+}
+
+/**
+ * The index of several fields in the order of a list: conditions fix what comes before the order. Of several the one that fixes most, and then the one that
+ * contains most of the other fields of conditions, so that documents are only read if they match.
+ */
+export function severalFor(
+  { scope, collection, conditions }: CompiledQuery,
+  order: ScanOrder | undefined,
+): SeveralChoice | undefined {
+  const sorted = order?.field?.field
+  if (sorted === undefined || scope.account_id === undefined) return undefined
+  const fixing = new Map(conditions.filter(isEqual).map(one => [one.exact?.field, one]))
+  const fields = new Set(conditions.map(({ exact }) => exact?.field))
+  let best: SeveralChoice | undefined
+  let most = 0
+  for (const { name, equal, order: field, tested } of collection.several) {
+    const names = sorted === '_id' && field !== '_id' ? [...equal, field] : equal
+    const bound = names.flatMap(one => fixing.get(one) ?? [])
+    if ((field !== sorted && sorted !== '_id') || bound.length < names.length) continue
+    const uses = 100 * bound.length + tested.filter(one => fields.has(one)).length
+    if (uses <= most) continue
+    best = { index: name, bound }
+    most = uses
+  }
+  return best
+}
+
+/** Whether a condition allows one value. */
+const isEqual = ({ condition: { operator, operands } }: CompiledCondition): boolean =>
+  (operator === 'eq' || operator === 'in') && operands.length === 1
+
+/**
+ * The index that is scanned when no other one selects few documents.
+ * @param several the index of several fields in the order of the list, if there is one
+ */
 export function walkedIndex(
   { scope, collection }: CompiledQuery,
   order: ScanOrder | undefined,
   branch: VisibleBranch,
+  several: SeveralChoice | undefined,
 ): string {
   if (scope.account_id === undefined) return primaryIndex
   const { indexOf } = collection
   const field = order?.field?.field ?? '_id'
   const owned = field === 'created_at' && 'created_by' in branch.filter ? indexOf.get(ownerIndex.field) : undefined
-  return owned ?? indexOf.get(field) ?? indexOf.get('_id') ?? primaryIndex
+  return owned ?? several?.index ?? indexOf.get(field) ?? indexOf.get('_id') ?? primaryIndex
 }
 
 /** The fields of a query, as the caller wrote them. */

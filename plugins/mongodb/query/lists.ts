@@ -10,7 +10,7 @@ import { code, hasCode, within } from '../server/errors.ts'
 import { allOf, compileQuery } from './compiled-query.ts'
 import type { CompiledQuery } from './compiled-query.ts'
 import type { MongoFilter } from './filters.ts'
-import { branchesOf, candidatesOf, fieldsOf, walkedIndex } from './index-choice.ts'
+import { branchesOf, candidatesOf, fieldsOf, severalFor, walkedIndex } from './index-choice.ts'
 import type { IndexCandidate, VisibleBranch } from './index-choice.ts'
 import { DeadlinePassed, IndexScan, documentsOfRows, mergeRows, remaining } from './index-scan.ts'
 import type { QueryLimits } from './index-scan.ts'
@@ -155,9 +155,13 @@ export class Lists {
     order: ScanOrder | undefined,
     limits: QueryLimits,
   ): Promise<ScanPlan[]> {
+    const several = severalFor(compiled, order)
     const plans = branchesOf(query, compiled).map(async branch => {
-      const walked = walkedIndex(compiled, order, branch)
-      const chosen = await this.#choose(compiled, branch, walked, order, limits)
+      const walked = walkedIndex(compiled, order, branch, several)
+      // What the walked index fixes selects no fewer documents by an index of its own.
+      const bound: readonly object[] = walked === several?.index ? several.bound : []
+      const others = candidatesOf(compiled, order).filter(({ decides }) => !bound.includes(decides))
+      const chosen = await this.#choose(compiled, branch, others, walked, order, limits)
       return plansOf(compiled, { order, after: query.after, branch, chosen, walked })
     })
     return (await Promise.all(plans)).flat()
@@ -167,12 +171,13 @@ export class Lists {
   async #choose(
     compiled: CompiledQuery,
     { candidate: own }: VisibleBranch,
+    others: readonly IndexCandidate[],
     walked: string,
     order: ScanOrder | undefined,
     limits: QueryLimits,
   ): Promise<IndexCandidate | undefined> {
-    const candidates = [...(own === undefined ? [] : [inOrderOf(walked, own)]), ...candidatesOf(compiled, order)]
-    const [first, ...others] = candidates
+    const candidates = [...(own === undefined ? [] : [inOrderOf(walked, own)]), ...others]
+    const [first, ...further] = candidates
     if (first === undefined) return undefined
     const known = candidates.filter(({ size }) => size !== undefined).sort((a, b) => (a.size ?? 0) - (b.size ?? 0))[0]
     if (known !== undefined) return known
@@ -181,7 +186,7 @@ export class Lists {
       order === undefined ||
       (field !== undefined && orders.includes(field)) ||
       !compiled.collection.indexOf.has(field ?? '')
-    if (others.length === 0 && isEnough(first)) return first
+    if (further.length === 0 && isEnough(first)) return first
     const sizes = await this.#sizesOf(compiled, candidates, limits)
     const size = Math.min(...sizes)
     const least = candidates[sizes.indexOf(size)] ?? first

@@ -14,6 +14,7 @@ import {
   urn,
   where,
 } from '../../../testing/store-suite/fixtures.ts'
+import type { StoredForm } from '../documents/stored-document.ts'
 import { indexesOf, ownerIndex } from '../schema/indexes.ts'
 import { bookCount, definition, fillBooks, patienceMs } from '../testing/books.ts'
 import { openWatched } from '../testing/commands.ts'
@@ -279,6 +280,68 @@ else {
     sent()
     await store.list(query('books', { deadline: performance.now() + 700 }))
     t.ok(sent().every(({ maxTimeMS }) => Number(maxTimeMS) <= 700))
+  })
+
+  await t.test('an index of several fields serves an order with other conditions', async t => {
+    const [size, printed, author, place] = ['size', 'printed', 'author', 'place'].map(name => ({ path: [name] }))
+    if (size === undefined || printed === undefined || author === undefined || place === undefined)
+      throw new Error('never')
+    const indexes = [
+      { equal: [], order: place, tested: [size, printed] },
+      { equal: [author], order: printed, tested: [size] },
+    ]
+    const many = collection(
+      'many',
+      [column('size', 'number'), column('printed', 'instant'), column('author', 'text'), column('place', 'number')],
+      { indexes },
+    )
+    await store.define(many)
+    const names = indexesOf(many).flatMap(({ name, several }) => (several ? [name] : []))
+    t.equal(names.length, 2)
+    // Written by another client: more than the store finds by a condition alone and sorts.
+    const { meta } = draft('')
+    const times = { created_at: new Date(0), updated_at: new Date(0) }
+    const formOf = (n: number): StoredForm => ({
+      _id: urn(`m${String(n).padStart(5, '0')}`),
+      ...meta,
+      ...times,
+      data: new Map(
+        Object.entries({ size: n, printed: new Date(n).toISOString(), author: `a${n % 2}`, place: n >> 1 }),
+      ),
+      keys: new Map([['printed', new Date(n)]]),
+    })
+    const documents = watched.connection.database.collection<StoredForm>('many')
+    for (let done = 0; done < 24_000; done += 3_000)
+      await documents.insertMany(Array.from({ length: 3_000 }, (_, n) => formOf(done + n)))
+    const ranges = [
+      where('size', 'gte', 2_000, 'number'),
+      where('printed', 'lt', new Date(22_500).toISOString(), 'instant'),
+    ]
+    const equal = [where('author', 'eq', 'a1', 'text'), where('size', 'nin', [1, 3, 23_999], 'number')]
+    for (const [conditions, sort, index] of [
+      [ranges, sorted('place', 'number'), names[0]],
+      [ranges, sorted('place', 'number', 'desc'), names[0]],
+      [equal, sorted('printed', 'instant'), names[1]],
+      [equal, sorted('printed', 'instant', 'desc'), names[1]],
+    ] as const) {
+      let after: Position | undefined
+      for (const page of ['first', 'second']) {
+        const asked = query('many', { sort, limit: 20, conditions, ...(after && { after }) })
+        const list = await plan(asked)
+        const label = `${sort.field} ${sort.direction}, ${page} page`
+        t.strictSame([...new Set(list.hints)], [index], label)
+        t.notOk(list.stages.includes('SORT'), label)
+        t.equal(list.page.documents.length, 20)
+        t.ok(list.examined <= 22, `${label}: only what matches is read: ${list.examined}`)
+        after = list.page.next ?? undefined
+      }
+    }
+    await store.define({ ...many, indexes: [] })
+    const left = await documents.indexes()
+    t.notOk(
+      left.some(({ name }) => names.includes(String(name))),
+      'they are dropped with the definition',
+    )
   })
 
   await t.test('with several values per document, conditions and orders are correct and limited', async t => {

@@ -40,6 +40,8 @@ export interface KnownCollection extends DerivedFields {
   indexes: readonly Index[]
   /** The indexed fields, each with the name of its index; those that lists cannot use are left out. */
   indexOf: ReadonlyMap<string, string>
+  /** The indexes of several fields that lists can use. */
+  several: readonly (Pick<Index, 'name'> & Required<Index>['several'])[]
   /** The fields with unique values per account. */
   uniqueFields: ReadonlySet<string>
   absent: ReadonlySet<string>
@@ -277,6 +279,9 @@ export function knownCollection({ definition, formers, absent: absentNames, vari
     indexes,
     absent,
     indexOf,
+    several: indexes.flatMap(index =>
+      index.several !== undefined && isUsable(index) ? [{ name: index.name, ...index.several }] : [],
+    ),
     uniqueFields: new Set(unique.map(({ field }) => field)),
     columnAt: (path, kind) => byTarget.get(targetKey(path, kind)),
   }

@@ -186,7 +186,10 @@ function needsFilling(
   usable: ReadonlyMap<string, string | undefined>,
 ): 'nothing' | 'check' | 'keys' {
   if (before === undefined) return 'nothing'
-  const changed = indexesOf(definition, before.varied).filter(one => usable.get(one.name) !== one.content)
+  // The fields of an index of several ones have indexes of their own too.
+  const changed = indexesOf(definition, before.varied).filter(
+    one => one.several === undefined && usable.get(one.name) !== one.content,
+  )
   if (changed.some(({ field, content }) => content !== undefined && !field.startsWith('data.'))) return 'keys'
   const known = new Set([before.definition, ...before.formers].flatMap(({ columns }) => columns.map(columnIdentity)))
   const isNew = definition.columns.some(column => !known.has(columnIdentity(column)))

@@ -1,6 +1,11 @@
 import type { IndexDescription } from 'mongodb'
 import { InvalidInput } from '../../../lib/errors/index.ts'
-import type { CollectionDefinition, StandardColumn } from '../../../lib/store-kit/document-store.ts'
+import type {
+  CollectionDefinition,
+  CompoundIndex,
+  IndexMember,
+  StandardColumn,
+} from '../../../lib/store-kit/document-store.ts'
 import { columnField, digest, leastOf } from '../documents/column-fields.ts'
 import type { ColumnField, VariedColumn } from '../documents/column-fields.ts'
 
@@ -9,6 +14,8 @@ export interface Index extends IndexDescription {
   name: string
   /** The field after account and status. */
   field: string
+  /** For an index of several fields: those that are compared with one value each, the one of the order, and those that are tested. */
+  several?: { equal: readonly string[]; order: string; tested: readonly string[] }
   /** For a unique index: the property whose values it keeps unique. */
   property?: string
   /** What documents must contain before it can be used, as a text that changes with it; undefined for the standard columns. */
@@ -74,6 +81,7 @@ export function indexesOf(definition: CollectionDefinition, varied: readonly Var
     ...wordsIndex(definition),
     ...fields.flatMap(columnIndex),
     ...fields.flatMap(uniqueIndex),
+    ...(definition.indexes ?? []).flatMap(index => severalIndex(index, fields)),
   ]
   const distinct = [...new Map(indexes.map(index => [index.name, index])).values()]
   const room = maxIndexes - 1 - distinct.length
@@ -83,7 +91,8 @@ export function indexesOf(definition: CollectionDefinition, varied: readonly Var
   }
   const servesOwners = standardColumns.includes('created_by') && standardColumns.includes('created_at')
   const further = [...referencesIndex(definition), ...(servesOwners ? [ownerIndex] : [])]
-  return [...distinct, ...further.slice(0, room)]
+  const names = new Set(distinct.map(({ name }) => name))
+  return [...distinct, ...further.filter(({ name }) => !names.has(name)).slice(0, room)]
 }
 
 export const isOurs = (name: string): boolean => Object.values(prefixes).some(prefix => name.startsWith(prefix))
@@ -105,6 +114,36 @@ const listIndex = (name: string, field: string): Index => ({
   field,
   key: { account_id: 1, status: 1, [field]: 1, _id: 1 },
 })
+
+/**
+ * An index of several fields: ties in its order are by id, so that what is only tested comes after that. Its name follows from its keys, because MongoDB
+ * allows no two indexes with the same ones.
+ */
+function severalIndex({ equal, order, tested }: CompoundIndex, fields: readonly ColumnField[]): Index[] {
+  const contents: unknown[] = []
+  const fieldOf = (member: IndexMember): string[] => {
+    if ('column' in member) return [member.column === 'id' ? '_id' : member.column]
+    const path = JSON.stringify(member.path)
+    const found = fields.find(({ column }) => !column.many && JSON.stringify(column.path) === path)
+    if (found?.field === undefined) return []
+    contents.push([found.form, found.column.kind])
+    return [found.field]
+  }
+  const [sorted, ...names] = [order, ...equal, ...tested].flatMap(fieldOf)
+  if (sorted === undefined || names.length < equal.length + tested.length) return []
+  const several = { equal: names.slice(0, equal.length), order: sorted, tested: names.slice(equal.length) }
+  const keys = [...several.equal, sorted, '_id', ...several.tested]
+  const field = [...several.equal, sorted, ...several.tested].join()
+  return [
+    {
+      name: keys.join() === `${ownerIndex.field},_id` ? ownerIndex.name : prefixes.list + digest(JSON.stringify(keys)),
+      field,
+      key: { account_id: 1, status: 1, ...Object.fromEntries(keys.map(key => [key, 1 as const])) },
+      content: JSON.stringify(contents),
+      several,
+    },
+  ]
+}
 
 function uniqueIndex(found: ColumnField): Index[] {
   const { column, field, form } = found

@@ -4,7 +4,7 @@ import type { Bind, Fragment, ValueTest } from '../file/connection.ts'
 import { wordIndexOf } from '../schema/layout.ts'
 import type { Collection, Layout, WordIndex } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
-import { indexName } from '../schema/statements.ts'
+import { indexName, severalIndexes } from '../schema/statements.ts'
 import { conditionColumn } from './column.ts'
 import type { QueryColumn } from './column.ts'
 import { allOf, anyOf, columnTest, documentTest, equalBinds, sideColumn, sideRows, sideTest } from './conditions.ts'
@@ -40,6 +40,8 @@ export interface QueryPlan {
   candidates: readonly Candidates[]
   /** The parts of indexes that conditions allow, by column. */
   parts: ReadonlyMap<string, IndexPart>
+  /** The columns that the tests of conditions use. */
+  tested: ReadonlySet<string>
   /** Fields, as the caller wrote them, that no index supports. */
   unserved: readonly string[]
 }
@@ -51,10 +53,12 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
   const functions: ValueTest[] = []
   const candidates: Candidates[] = []
   const parts = new Map<string, IndexPart>()
+  const tested = new Set<string>()
   const unserved = new Set<string>()
   const costly: Fragment[] = []
   for (const condition of query.conditions) {
-    const { test, isCostly, rows, isServed } = planCondition(layout, condition, functions, parts)
+    const { test, isCostly, rows, isServed, column } = planCondition(layout, condition, functions, parts)
+    if (column !== undefined) tested.add(column)
     if (isCostly) costly.push(test)
     else tests.push(test)
     if (rows !== undefined) candidates.push({ rows: () => rows })
@@ -84,7 +88,7 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
       costly.push({ sql: `plinth_test(d.data, ${functions.length - 1}, octet_length(d.data))`, binds: [] })
     }
   }
-  return { collection, tests: [...tests, ...costly], functions, candidates, parts, unserved: [...unserved] }
+  return { collection, tests: [...tests, ...costly], functions, candidates, parts, tested, unserved: [...unserved] }
 }
 
 /** A condition as parts of a statement. */
@@ -96,6 +100,8 @@ interface ConditionPlan {
   rows: Fragment | undefined
   /** Whether an index finds the rows. */
   isServed: boolean
+  /** The column that the test uses, if it uses nothing else. */
+  column: string | undefined
 }
 
 /** @param parts the allowed parts of indexes, to which the condition is added */
@@ -117,6 +123,7 @@ function planCondition(
     isCostly: test === undefined,
     rows,
     isServed,
+    column: test === undefined ? undefined : column?.sql,
   }
 }
 
@@ -215,7 +222,7 @@ export function listStatement(
   const { layout } = plan.collection
   const table = quoteName(layout.table)
   const order = new ListOrder(layout, query.sort)
-  const path = candidates === undefined ? indexFor(plan, order) : undefined
+  const path = candidates === undefined ? pathFor(plan, order) : undefined
   const from = `${table} AS d ${candidates ? 'NOT INDEXED' : path ? `INDEXED BY ${path.index}` : ''}`
   const columns = path === undefined ? 'd.rowid AS number' : 'd.id, d.meta, d.data'
   const limit = query.limit + 1 // one more than the page shows, to know whether more follow
@@ -227,7 +234,7 @@ export function listStatement(
       { sql: untilEnded, binds: [] },
       { sql: 'd.scope = ?', binds: [scope] },
       ...(candidates ? [{ sql: `d.rowid IN (${candidates.sql})`, binds: candidates.binds }] : []),
-      ...(path?.fixed ? [path.fixed] : []),
+      ...(path?.fixed ?? []),
       ...(segment ? order.test(segment, query.after) : []),
       ...(path ? plan.tests.map(withoutIndex) : plan.tests),
     ])
@@ -286,24 +293,68 @@ export function rowStatement({ collection, tests }: QueryPlan): Fragment {
 }
 
 /**
- * The column whose index is scanned in the order of a list within the range that conditions allow. The rows of that range need no
- * sorting, so to look for them beforehand would gain nothing.
+ * The columns that bound the scan in the order of a list: its range within the index of the order, and what an index of several columns fixes. The rows
+ * need no sorting, so to look for them beforehand would gain nothing.
  */
-export function walkedColumn({ collection, parts }: QueryPlan, { sort }: ListQuery): string | undefined {
-  const { column } = new ListOrder(collection.layout, sort)
-  return column.index !== undefined && parts.get(column.sql)?.range !== undefined ? column.sql : undefined
+export function walkedColumns(plan: QueryPlan, { sort }: ListQuery): ReadonlySet<string> {
+  const order = new ListOrder(plan.collection.layout, sort)
+  const { column } = order
+  const { bound } = severalFor(plan, order) ?? {}
+  const isRange = plan.parts.get(column.sql)?.range !== undefined
+  if (bound === undefined) return new Set(column.index !== undefined && isRange ? [column.sql] : [])
+  return new Set([...bound, ...(isRange ? [column.sql] : [])])
 }
 
 /** A test that SQLite does not use for an index, so that it seeks the position of a page directly. */
 const withoutIndex = ({ sql, binds }: Fragment): Fragment => ({ sql: `(${sql}) IS 1`, binds })
 
+/** An index that is scanned in the order of a list, and the tests by which it is. */
+interface ScanPath {
+  index: string
+  fixed?: Fragment[]
+}
+
 /** The index in the order of a list. If conditions fix a column to one value, its index is in the order of ids. */
-function indexFor({ parts }: QueryPlan, { column }: ListOrder): { index: string; fixed?: Fragment } | undefined {
+function pathFor(plan: QueryPlan, order: ListOrder): ScanPath | undefined {
+  const several = severalFor(plan, order)
+  if (several !== undefined)
+    return { index: several.index, fixed: several.bound.flatMap(column => fixedTo(plan, column)) }
+  const { column } = order
   if (column.index === undefined) return undefined
   if (!column.isId) return { index: column.index }
-  const fixed = [...parts.values()].find(part => part.equal !== undefined && !part.column.isId)
-  if (fixed?.equal === undefined || fixed.column.index === undefined) return { index: column.index }
-  return { index: fixed.column.index, fixed: { sql: `${fixed.column.sql} = ?`, binds: [fixed.equal] } }
+  const fixed = [...plan.parts.values()].find(part => part.equal !== undefined && !part.column.isId)
+  if (fixed?.column.index === undefined) return { index: column.index }
+  return { index: fixed.column.index, fixed: fixedTo(plan, fixed.column.sql) }
+}
+
+/** The test that a column has the only value that conditions allow. */
+function fixedTo({ parts }: QueryPlan, column: string): Fragment[] {
+  const equal = parts.get(column)?.equal
+  return equal === undefined ? [] : [{ sql: `${column} = ?`, binds: [equal] }]
+}
+
+/**
+ * The index of several columns in the order of a list: conditions fix what comes before the order. Of several the one that fixes most, and then the one
+ * that contains most of the other columns that are tested, so that rows are only read if they match.
+ */
+function severalFor(
+  { collection, parts, tested }: QueryPlan,
+  { column }: ListOrder,
+): { index: string; bound: string[] } | undefined {
+  let best: { index: string; bound: string[] } | undefined
+  let most = 0
+  for (const { name, before, after } of severalIndexes(collection.layout)) {
+    const inOrder = [...before, 'id'].map(one => `d.${one}`)
+    const at = inOrder.indexOf(column.sql)
+    const bound = inOrder.slice(0, at)
+    const isInOrder = at >= 0 && at >= inOrder.length - 2
+    if (!isInOrder || bound.some(one => parts.get(one)?.equal === undefined)) continue
+    const uses = 100 * bound.length + after.filter(one => tested.has(`d.${one}`)).length
+    if (uses <= most) continue
+    best = { index: quoteName(name), bound }
+    most = uses
+  }
+  return best
 }
 
 /** The statement that counts the matches of a query, at most `max` (-1: all). */

@@ -11,7 +11,7 @@ import type { Connection, Fragment, QueryContext } from '../file/connection.ts'
 import { isDamage } from '../file/failures.ts'
 import type { Collection } from '../schema/layout.ts'
 import { comparePositions, positionOf } from './order.ts'
-import { countStatement, listStatement, planQuery, positionsStatement, rowStatement, walkedColumn } from './plan.ts'
+import { countStatement, listStatement, planQuery, positionsStatement, rowStatement, walkedColumns } from './plan.ts'
 import type { Candidates, QueryPlan } from './plan.ts'
 
 /** Limits of a query. */
@@ -113,8 +113,8 @@ function listWhole(
   scopes: readonly number[],
   limits: QueryLimits,
 ): Page {
-  const walked = walkedColumn(plan, query)
-  const ways = plan.candidates.filter(({ column }) => column === undefined || column !== walked)
+  const walked = walkedColumns(plan, query)
+  const ways = plan.candidates.filter(({ column }) => column === undefined || !walked.has(column))
   return connection.query({ tests: plan.functions, ...limits }, () => {
     const found = scopes.flatMap(scope => {
       const candidates = fewestCandidates(connection, ways, scope, limits.maxSorted)

@@ -65,6 +65,14 @@ export interface WordIndex {
   ready: boolean
 }
 
+/** An index of several columns: standard ones by their names, the others by their numbers. */
+export interface PhysicalIndex {
+  /** The columns before `id`, the last one that of the order unless that is `id`. */
+  before: readonly (number | string)[]
+  /** The columns after `id`, for tests. */
+  after: readonly (number | string)[]
+}
+
 /** The format of tables. A store of an earlier format is converted when it is opened (`file/format.ts`). */
 export const tableFormat = 5
 
@@ -79,6 +87,8 @@ export interface Layout {
   versions: boolean
   /** Standard columns that have an index. */
   standardIndexes: readonly IndexedStandardColumn[]
+  /** Absent when there are none. */
+  indexes?: readonly PhysicalIndex[]
   nextNumber: number
 }
 

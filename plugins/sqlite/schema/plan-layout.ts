@@ -1,10 +1,11 @@
-import type { CollectionDefinition } from '../../../lib/store-kit/document-store.ts'
+import type { CollectionDefinition, IndexMember } from '../../../lib/store-kit/document-store.ts'
 import type {
   Collection,
   DeclaredType,
   IndexedStandardColumn,
   Layout,
   PhysicalColumn,
+  PhysicalIndex,
   WantedColumn,
   WordIndex,
 } from './layout.ts'
@@ -70,8 +71,41 @@ export function planLayout(before: Layout, definitions: readonly CollectionDefin
         definitions.some(({ standardIndexes = indexable }) => standardIndexes.includes(column)) ||
         (keep && before.standardIndexes.includes(column)),
     ),
+    ...plannedIndexes(before, definitions, columns, wanted, keep),
     nextNumber,
   }
+}
+
+/** The indexes of several columns. One whose columns cannot be indexed together is left out. */
+function plannedIndexes(
+  { indexes: old = [] }: Layout,
+  definitions: readonly CollectionDefinition[],
+  columns: readonly PhysicalColumn[],
+  wanted: ReadonlyMap<string, ColumnToBe>,
+  keep: boolean,
+): Pick<Layout, 'indexes'> {
+  const usable = columns.filter(({ inUse, indexed }) => inUse && indexed)
+  const isUsable = (part: number | string): boolean =>
+    typeof part === 'string' || usable.some(({ number }) => number === part)
+  const planned = definitions.flatMap(definition =>
+    (definition.indexes ?? []).flatMap(({ equal, order, tested }): PhysicalIndex[] => {
+      const partOf = (member: IndexMember): number | string => {
+        if ('column' in member) return member.column
+        const path = JSON.stringify(member.path)
+        const column = definition.columns.find(one => JSON.stringify(one.path) === path)
+        const found = usable.find(
+          one => column !== undefined && columnIdentity(one) === columnIdentity(column) && isAsWanted(one, wanted),
+        )
+        return found?.number ?? -1
+      }
+      const before = [...equal, order].map(partOf).filter(part => part !== 'id')
+      const after = tested.map(partOf).filter(part => part !== 'id')
+      return [...before, ...after].every(isUsable) ? [{ before, after }] : []
+    }),
+  )
+  const kept = keep ? old.filter(({ before, after }) => [...before, ...after].every(isUsable)) : []
+  const indexes = [...new Map([...kept, ...planned].map(index => [JSON.stringify(index), index])).values()]
+  return indexes.length === 0 ? {} : { indexes }
 }
 
 /** A column as definitions require it, and whether it has to contain keys because of the documents. */
@@ -174,6 +208,7 @@ export function growingLayout(before: Layout, target: Layout): Layout {
   return {
     ...target,
     standardIndexes: before.standardIndexes,
+    indexes: before.indexes ?? [],
     columns: withVariedOf(target, before).columns.map(column => {
       const old = before.columns.find(({ number }) => number === column.number)
       const isNewTable = column.values === 'ready' && old?.values !== 'ready'
@@ -191,8 +226,8 @@ export function growingLayout(before: Layout, target: Layout): Layout {
 /** Whether two layouts have the same tables and indexes, regardless of what was found in the documents. */
 export const isSameLayout = (a: Layout, b: Layout): boolean => layoutText(a) === layoutText(b)
 
-const layoutText = ({ columns, words, standardIndexes }: Layout): string =>
-  JSON.stringify([columns.map(column => ({ ...column, shape: null, examined: null })), words, standardIndexes])
+const layoutText = ({ columns, words, standardIndexes, indexes = [] }: Layout): string =>
+  JSON.stringify([columns.map(column => ({ ...column, shape: null, examined: null })), words, standardIndexes, indexes])
 
 /** Whether a collection matches a definition, so that nothing has to be done. */
 export const isInForce = ({ definition, layout }: Collection, wanted: CollectionDefinition): boolean =>

@@ -1,5 +1,5 @@
 import type { Connection } from '../file/connection.ts'
-import { isScalar, manyColumns } from './layout.ts'
+import { isScalar, manyColumns, memoizeByLayout } from './layout.ts'
 import type { IndexedStandardColumn, Layout, PhysicalColumn } from './layout.ts'
 import { jsonPath, quoteName, sideName } from './names.ts'
 
@@ -38,6 +38,24 @@ const columnDefinition = (column: PhysicalColumn): string =>
 export const indexName = ({ table }: Layout, of: PhysicalColumn | IndexedStandardColumn | 'id'): string =>
   sideName(table, typeof of === 'string' ? `by_${of}` : `by.${of.number}`)
 
+/** An index of several columns, these as in SQL. */
+interface NamedIndex {
+  name: string
+  before: readonly string[]
+  after: readonly string[]
+}
+
+/** The indexes of several columns: scope, those before `id`, `id`, and those after it. */
+export const severalIndexes = memoizeByLayout(({ table, columns, indexes = [] }: Layout): NamedIndex[] => {
+  const columnOf = (part: number | string): string =>
+    typeof part === 'string' ? part : quoteName(columns.find(({ number }) => number === part)?.name ?? '')
+  return indexes.map(({ before, after }) => ({
+    name: sideName(table, `by.${[...before, 'id', ...after].join('.')}`),
+    before: before.map(columnOf),
+    after: after.map(columnOf),
+  }))
+})
+
 /** Name of the index that enforces a column's unique values. */
 const uniqueIndexName = ({ table }: Layout, column: PhysicalColumn): string =>
   sideName(table, `unique.${column.number}`)
@@ -62,6 +80,9 @@ export function indexStatements(layout: Layout): Map<string, string> {
     ...columns
       .filter(({ indexed }) => indexed)
       .map(column => on(indexName(layout, column), `scope, ${quoteName(column.name ?? '')}, id`)),
+    ...severalIndexes(layout).map(({ name, before, after }) =>
+      on(name, ['scope', ...before, 'id', ...after].join(', ')),
+    ),
   ])
 }
 

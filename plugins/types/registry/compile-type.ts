@@ -22,6 +22,7 @@ export function compileType({ id, meta, data: record }: StoredType): ResourceTyp
     words: { except: compiled().wordExceptions },
     ...referencesOf(compiled()),
     ...keptVersions(record.schema),
+    ...(compiled().indexes.length > 0 && { indexes: compiled().indexes }),
   }))
   return {
     id,
