@@ -1648,6 +1648,10 @@ export interface components {
       problems?: components['schemas']['FieldProblem'][]
       /** @description The query parameter that is wrong */
       parameter?: string
+      /** @description With `query-too-slow`: the fields of filters that no index serves */
+      fields?: string[]
+      /** @description With `query-too-slow`: the index that would serve the list, as an item of `x-indexes` in the schema of the type */
+      index?: string[]
       /** @description With `outcome-unknown`: the resource that was perhaps created */
       id?: string
       resource?: components['schemas']['ProblemResource']

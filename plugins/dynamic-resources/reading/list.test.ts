@@ -234,7 +234,7 @@ onEachStore(
     const walk = async (query: string): Promise<number[]> => {
       const pages: number[] = []
       for (let cursor = ''; ;) {
-        const page = (await request('GET', `/api/book?limit=3&${query}${cursor}`)).json()
+        const page = (await request('GET', `/api/book?limit=7&${query}${cursor}`)).json()
         pages.push(...page.data.map(({ data }: Resource) => Number(data['@graph'][0]?.['pages'])))
         if (page.cursor === null || !page.has_more) return pages
         cursor = `&cursor=${page.cursor}`
@@ -261,7 +261,12 @@ onEachStore(
         'created_by',
       ],
     }
-    const before = await Promise.all(Object.keys(queries).map(walk))
+    const walkAll = async (): Promise<number[][]> => {
+      const results: number[][] = []
+      for (const query of Object.keys(queries)) results.push(await walk(query))
+      return results
+    }
+    const before = await walkAll()
     t.ok(before.every(({ length }) => length > 12))
     for (const [query, index] of Object.entries(queries)) t.strictSame(await proposed(query), index, query)
     t.strictSame(await proposed('_filter[note][eq]=n1'), ['note'], 'an index of one property is enough')
@@ -271,7 +276,7 @@ onEachStore(
     t.match([saved.statusCode, saved.json().schema['x-indexes']], [200, indexes])
     const collections = async () => (await store.collections()).find(({ name }) => name === 'books')?.indexes?.length
     t.equal(await collections(), 5)
-    t.strictSame(await Promise.all(Object.keys(queries).map(walk)), before)
+    t.strictSame(await walkAll(), before)
     for (const query of Object.keys(queries)) t.equal(await proposed(query), undefined, `it has that index: ${query}`)
     t.match((await save(indexes, false, { ...properties, pages: undefined })).json().message, /"pages" is no property/)
 
@@ -286,6 +291,6 @@ onEachStore(
     t.equal((await save([['note'], ['tags']])).statusCode, 200)
     t.equal((await request('GET', '/api/book?sort_by=note')).statusCode, 200, 'it has an index now')
     t.equal(await collections(), undefined)
-    t.strictSame(await Promise.all(Object.keys(queries).map(walk)), before)
+    t.strictSame(await walkAll(), before)
   },
 )
