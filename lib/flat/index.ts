@@ -12,5 +12,5 @@ export {
   updateBody,
   updateQuery,
 } from './schemas.ts'
-export { checkFields, checkRepeated, flatAddress, flatFields, flatObject, withFields } from './shape.ts'
+export { checkFields, checkRepeated, flatAddress, flatFields, flatObject, repeatsStored, withFields } from './shape.ts'
 export type { FlatBody, FlatField, FlatShape } from './shape.ts'

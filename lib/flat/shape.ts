@@ -74,22 +74,32 @@ export function withFields({ fields }: FlatShape, data: JsonObject, body: FlatBo
   return Object.fromEntries(properties)
 }
 
+/** Whether a body contains values that the service sets, as somebody can repeat who has read the resource. */
+export const repeatsStored = ({ fields }: FlatShape, body: FlatBody): boolean =>
+  Object.hasOwn(body, 'created_at') ||
+  fields.some(({ name, readOnly }) => readOnly === true && Object.hasOwn(body, name))
+
 /**
  * Check what a body repeats of the resource that it changes: values that the service sets are accepted as they were read, with the `id` beside them.
+ * @param isReadable whether the caller is allowed to read the resource: else nothing but the `id` is accepted, because that would confirm a guess
  * @throws `InvalidInput` naming every other one
  */
 export function checkRepeated(
-  { fields }: FlatShape,
+  shape: FlatShape,
   { id, meta, data }: { id: string; meta: DocumentMeta; data: JsonObject },
   body: FlatBody,
+  isReadable: boolean,
 ): void {
   const shown = new Map([
     ['id', id],
     ['created_at', meta.created_at],
   ])
-  for (const { name, property, readOnly } of fields) if (readOnly === true) shown.set(name, textAt(data, property))
+  for (const { name, property, readOnly } of shape.fields)
+    if (readOnly === true) shown.set(name, textAt(data, property))
   const isRead = body['id'] === id
-  const wrong = [...shown].filter(([name, value]) => Object.hasOwn(body, name) && !(isRead && body[name] === value))
+  const repeats = (name: string, value: string): boolean =>
+    isRead && (isReadable || name === 'id') && body[name] === value
+  const wrong = [...shown].filter(([name, value]) => Object.hasOwn(body, name) && !repeats(name, value))
   if (wrong.length === 0) return
   const message = 'is set by the service and cannot be written'
   throw new ValidationFailed(

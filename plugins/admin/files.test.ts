@@ -78,6 +78,12 @@ t.test('the page, for every possible address of the application', async t => {
   t.equal(head.statusCode, 200)
   t.equal(head.body, '')
   t.equal(head.headers['content-length'], String(page.body.length))
+  for (const url of ['/', '/index.html', '/deep/link', '/assets/index-abc123.js']) {
+    const options = await request('OPTIONS', url)
+    t.strictSame([options.statusCode, options.headers.allow, options.body], [204, 'GET, HEAD, OPTIONS', ''], url)
+  }
+  t.equal((await request('OPTIONS', '/api')).statusCode, 404)
+  t.equal((await request('POST', '/deep/link', {})).statusCode, 404)
 })
 
 t.test('the page runs only code of the service', async t => {

@@ -71,7 +71,34 @@ onStages('a user who can change but not read a resource sees none of its data', 
     'who may not read is not told who has a value',
   )
 
-  await policies('none', { note: ['odrl:modify', 'odrl:delete'] })
+  const ada = await make(root, 'persons', { given_name: 'Ada', family_name: 'King' })
+  const shown = (await root('GET', `/api/persons/${ada}`)).json()
+  const [node] = (await root('GET', `/api/person/${ada}`)).json().data['@graph']
+  await policies('none', { note: ['odrl:modify', 'odrl:delete'], person: ['odrl:modify'] })
+  const refusals: unknown[] = []
+  for (const [name, created_at] of [
+    ['Ada King', shown.created_at],
+    ['Ada Smith', '2020-01-01T00:00:00.000Z'],
+  ]) {
+    const { givenName, familyName } = node
+    const data = { '@id': ada, givenName, familyName, name, created_at }
+    const bulk = await gus('POST', '/api/person/_bulk', { operations: [{ op: 'update', id: ada, data }] })
+    const answers = [
+      await gus('PUT', `/api/persons/${ada}`, { id: ada, given_name: 'Eve', name }),
+      await gus('PATCH', `/api/persons/${ada}`, { id: ada, email: 'wrong', created_at }),
+      await gus('PUT', `/api/person/${ada}`, data),
+      await gus('PATCH', `/api/person/${ada}`, { '@id': ada, givenName: 7, created_at }, merge),
+      bulk,
+    ]
+    t.ok(
+      answers.every(({ statusCode }) => statusCode === 400),
+      'who may not read cannot repeat what was read',
+    )
+    refusals.push(answers.map(answer => answer.body))
+  }
+  t.strictSame(refusals[0], refusals[1], 'a right guess is answered like a wrong one')
+  t.equal((await root('GET', `/api/persons/${ada}`)).body, JSON.stringify(shown))
+  told(await gus('PUT', `/api/persons/${ada}`, { id: ada, family_name: 'King' }), ada, 'the id can be repeated')
   await make(root, 'task', { needs: note })
   const stale = { 'if-match': `"${note}.1"` }
   for (const [method, status, headers] of [

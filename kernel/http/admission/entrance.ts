@@ -56,10 +56,11 @@ async function answerUnserved(
   const known = paths.find(request.url)
   if (known?.public ?? segmentsOf(request.url)[0] !== 'api') await admitAnyone(request, reply)
   else if (!(await admit(request, reply))) throw unauthorized()
-  if (known !== undefined && request.method === 'OPTIONS') {
+  const methods = request.method === 'OPTIONS' ? paths.methodsOf(request.url) : undefined
+  if (methods !== undefined) {
     return reply
       .code(204)
-      .header('allow', [...known.allowed, 'OPTIONS'].join(', '))
+      .header('allow', [...methods, 'OPTIONS'].join(', '))
       .send()
   }
   throw known === undefined ? notFound(request.url, paths) : new MethodNotAllowed(request.method, known.allowed)

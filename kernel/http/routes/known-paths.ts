@@ -20,6 +20,8 @@ export const catchesAll = (url: string): boolean => url === '/*' || url === '*'
 export class KnownPaths {
   readonly #router = findMyWay({ maxParamLength: 2048 })
   readonly #paths = new Map<string, KnownPath>()
+  /** The catch-all route: what it serves outside `/api`. */
+  readonly #others = new KnownPath()
   readonly #firstSegments: Map<string, string>
   readonly #neverStored = new Set<string>()
 
@@ -30,10 +32,12 @@ export class KnownPaths {
 
   /** Record a route. A catch-all route says nothing about which addresses exist. */
   add({ url, method, config }: Pick<RouteOptions, 'url' | 'method' | 'config'>): void {
-    if (catchesAll(url)) return
-    const known = this.#pathOf(url)
+    const isOther = catchesAll(url)
+    if (isOther && config?.access === undefined) return // of CORS
+    const known = isOther ? this.#others : this.#pathOf(url)
     for (const one of [method].flat()) known.methods.add(one)
     known.public &&= config?.access === 'public'
+    if (isOther) return
     const first = /^\/api\/([^/:*]+)/.exec(url)?.[1]
     if (first === undefined) return
     if (!this.#firstSegments.has(first)) this.#firstSegments.set(first, config?.plugin ?? '')
@@ -71,6 +75,12 @@ export class KnownPaths {
   find(url: string): KnownPath | undefined {
     const store: unknown = this.#router.find('GET', url)?.store
     return store instanceof KnownPath ? store : undefined
+  }
+
+  /** The methods of an address, as `Allow` lists them; undefined when no route serves it. */
+  methodsOf(url: string): string[] | undefined {
+    const known = this.find(url) ?? (segmentsOf(url)[0] === 'api' ? undefined : this.#others)
+    return known === undefined || known.methods.size === 0 ? undefined : known.allowed
   }
 }
 

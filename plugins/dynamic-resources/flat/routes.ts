@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ifMatch, keepAnswer, queryFlag, queryPairs } from '../../../kernel/index.ts'
+import { canRead, ifMatch, keepAnswer, queryFlag, queryPairs } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import {
   archiveQuery,
@@ -13,6 +13,7 @@ import {
   flatQuery,
   patchBody,
   problemsAnswer,
+  repeatsStored,
   updateBody,
   updateQuery,
   withFields,
@@ -188,12 +189,13 @@ async function update(
   options: ChangeOptions,
 ): Promise<StoredDocument> {
   const archive = body['status'] === 'archived'
+  const isReadable = !repeatsStored(shape, body) || (await canRead(service.access, caller, shape.typeSlug, id))
   return service.change(
     caller,
     shape.typeSlug,
     id,
     (data, type, meta) => {
-      checkRepeated(shape, { id, meta, data }, body)
+      checkRepeated(shape, { id, meta, data }, body, isReadable)
       const changed = withFields(shape, data, body)
       if (changed === data) return archive ? { data, archive } : undefined
       checkFields(shape, type.compiled.validate, changed)

@@ -9,12 +9,22 @@ import type { ScopedResource } from '../contract.ts'
 /** Names of the fields that every resource has in addition to its properties. A body cannot set them; a schema can have properties of these names. */
 const columns = new Set('id type_slug status account_id created_by sequence_no created_at updated_at'.split(' '))
 
+/** A resource that a body changes. */
+export interface ChangedResource extends ScopedResource {
+  /** The caller is not allowed to read it, so that the body cannot repeat it: a value that is accepted would confirm a guess. */
+  isUnread?: boolean
+}
+
+/** Whether a body contains values that the service sets, as somebody can repeat who has read the resource. */
+export const repeatsStored = (type: ResourceType, body: JsonObject): boolean =>
+  Object.keys(body).some(name => !name.startsWith('@') && !isWritable(type, name))
+
 /**
  * Check that a body contains only properties, before it is used.
  * @param current the resource that the body changes: the body may repeat what an answer shows of it besides its properties, which is left out
  * @throws `BadRequest` naming the fields that are not allowed
  */
-export function checkProperties(type: ResourceType, body: JsonObject, current?: ScopedResource): JsonObject {
+export function checkProperties(type: ResourceType, body: JsonObject, current?: ChangedResource): JsonObject {
   const further = Object.keys(body).filter(name => !isWritable(type, name))
   if (further.length === 0) return body
   const wrong = current === undefined ? further : further.filter(name => !repeats(type, name, body, current))
@@ -32,14 +42,14 @@ function repeats(
   { linkedData: view }: ResourceType,
   name: string,
   body: JsonObject,
-  { id, meta, data }: ScopedResource,
+  { id, meta, data, isUnread = false }: ChangedResource,
 ): boolean {
   const value = body[name] ?? null
   const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value
   if (name === '@id') return value === id
   if (name === '@type') return only === view.type
   if (name === '@context') return isOwnContext(view, only)
-  if (!Object.hasOwn(body, '@id')) return false
+  if (isUnread || !Object.hasOwn(body, '@id')) return false
   const columns: JsonObject = { id, ...meta }
   const shown = getOwn(data, name) ?? getOwn(columns, name)
   return shown !== undefined && equalJson(value, shown)
@@ -66,10 +76,11 @@ export function readProperties(
   type: ResourceType,
   body: JsonObject,
   mode: BodyMode,
-  current?: ScopedResource,
+  current?: ChangedResource,
 ): ReadProperties {
   const readOnly = new Set(type.compiled.readOnly)
-  if (mode === 'request' || readOnly.size === 0) return { data: checkProperties(type, body, current) }
+  if (mode === 'request' || readOnly.size === 0 || current?.isUnread === true)
+    return { data: checkProperties(type, body, current) }
   const entries = Object.entries(body)
   const data = checkProperties(type, Object.fromEntries(entries.filter(([name]) => !readOnly.has(name))), current)
   if (mode === 'copy') return { data: body }

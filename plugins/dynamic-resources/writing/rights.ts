@@ -40,6 +40,17 @@ export class CallerRights {
     await this.#access.authorize(this.#caller, action, slug, id)
   }
 
+  /** Whether the caller is allowed to do this to the resource; the parameters are those of {@link require}. */
+  async allow(...[action, type, id, meta]: Parameters<CallerRights['require']>): Promise<boolean> {
+    try {
+      await this.require(action, type, id, meta)
+      return true
+    } catch (error) {
+      if (error instanceof Forbidden) return false
+      throw error
+    }
+  }
+
   #visibility(action: Action, slug: string): Promise<Visibility | undefined> {
     const key = `${action} ${slug}`
     let known = this.#visibilities.get(key)

@@ -44,7 +44,11 @@ export interface ServiceOptions extends Omit<WriteParts, 'mode' | 'sources'> {
 }
 
 /** Returns the change of the current resource; undefined leaves it unchanged. */
-type ReadChange = (type: ResourceType, current: ScopedResource) => ChangeData | undefined
+type ReadChange = (
+  type: ResourceType,
+  current: ScopedResource,
+  write: Write,
+) => ChangeData | undefined | Promise<ChangeData>
 
 /** Resources of every type. */
 export class ResourceService implements Resources {
@@ -118,9 +122,10 @@ export class ResourceService implements Resources {
       if (meta.status === 'archived' && !restore)
         throw await this.#describe(caller, type, { error: new NotUnique(key), data: body })
       const current = { id: holder.id, meta, data: readData(holder) }
-      const wanted = readChange(type, this.parts.mode, { op: 'update', data: body }, current)
-      const conditional = isConditional(ifMatch)
-      const planned = await new Write(this.parts, caller, attempt).plan({ ...wanted, type, current, conditional })
+      const write = new Write(this.parts, caller, attempt)
+      const changed = await write.changedBy(body, type, current)
+      const wanted = readChange(type, this.parts.mode, { op: 'update', data: body }, changed)
+      const planned = await write.plan({ ...wanted, type, current, conditional: isConditional(ifMatch) })
       return { document: await this.#write(caller, planned, beside), isNew: false }
     })
   }
@@ -273,7 +278,8 @@ export class ResourceService implements Resources {
   }
 
   #read(operation: Pick<BulkOperation, 'op' | 'data'>): ReadChange {
-    return (type, current) => readChange(type, this.parts.mode, operation, current)
+    return async (type, current, write) =>
+      readChange(type, this.parts.mode, operation, await write.changedBy(operation.data, type, current))
   }
 
   async #change(
@@ -290,9 +296,9 @@ export class ResourceService implements Resources {
       const turn = yieldIfLong()
       if (turn !== undefined) await turn
       const current = { id, meta, data: readData(document) }
-      const wanted = read(type, current)
-      if (wanted === undefined) return document
       const write = new Write(this.parts, caller, attempt)
+      const wanted = await read(type, current, write)
+      if (wanted === undefined) return document
       const conditional = isConditional(ifMatch)
       return this.#write(caller, await write.plan({ ...wanted, type, current, force, conditional }), beside)
     })

@@ -12,8 +12,8 @@ import { ReferenceRules } from '../references/reference-rules.ts'
 import type { RuleParts } from '../references/reference-sources.ts'
 import { Behaviours, behaviourFault, runBehaviour } from './behaviours.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
-import { checkData, checkExpected, keepReadOnly, readProperties } from './properties.ts'
-import type { BodyMode } from './properties.ts'
+import { checkData, checkExpected, keepReadOnly, readProperties, repeatsStored } from './properties.ts'
+import type { BodyMode, ChangedResource } from './properties.ts'
 import { CallerRights } from './rights.ts'
 import { WriteScope } from './scope.ts'
 
@@ -48,7 +48,7 @@ export function readChange(
   type: ResourceType,
   mode: BodyMode,
   { op, data: body = {} }: Pick<BulkOperation, 'op' | 'data'>,
-  current?: ScopedResource,
+  current?: ChangedResource,
   budget?: ValidationBudget,
 ): ChangeData {
   const before = current?.data ?? {}
@@ -135,6 +135,13 @@ export class Write {
   get rights(): CallerRights {
     this.#rights ??= new CallerRights(this.parts.access, this.caller)
     return this.#rights
+  }
+
+  /** The resource that a body changes, marked if the body repeats what the service sets and the caller is not allowed to read that. */
+  async changedBy(body: JsonObject | undefined, type: ResourceType, current: ScopedResource): Promise<ChangedResource> {
+    if (body === undefined || !repeatsStored(type, body)) return current
+    const isRead = await this.rights.allow('odrl:read', type, current.id, current.meta)
+    return isRead ? current : { ...current, isUnread: true }
   }
 
   /**

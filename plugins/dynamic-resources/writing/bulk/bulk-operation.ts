@@ -78,7 +78,8 @@ export async function planItem(context: PlanContext, { operation, id }: Item): P
   const current = op === 'create' ? undefined : currentOf(context, id, restore)
   if (current === undefined) checkChosenId(context, id)
   else checkIfMatch(ifMatch, current.id, current.meta.sequence_no, linkedDataVariant(type))
-  const wanted = readChange(type, write.parts.mode, operation, current, budget)
+  const changed = current && (await write.changedBy(operation.data, type, current))
+  const wanted = readChange(type, write.parts.mode, operation, changed, budget)
   return write.plan({ ...wanted, type, current, id, force, conditional: isConditional(ifMatch) })
 }
 
