@@ -48,9 +48,17 @@ const redacted = ['authorization', 'cookie', 'set-cookie', 'token', 'secret', 'p
 /** The request that a log belongs to. */
 const loggedRequest = Symbol('request')
 
+/** The fields of every line of a request, such as its id. */
+const fieldsOfRequest = Symbol('fields')
+
+/** Whether the lines of a log get the {@link fieldsOfRequest} by the mixin of {@link loggerOptions}. */
+const addsFields = Symbol('adds fields')
+
 declare module 'fastify' {
   interface FastifyBaseLogger {
     [loggedRequest]?: FastifyRequest
+    [fieldsOfRequest]?: object
+    [addsFields]?: true
   }
 }
 
@@ -72,9 +80,29 @@ export const loggerOptions = (level: string): FastifyServerOptions['logger'] => 
   },
   mixin: (_line: object, lineLevel: number, log: FastifyBaseLogger) => {
     const request = log[loggedRequest]
-    return lineLevel < warnLevel || request === undefined ? {} : requestFields(request)
+    return { ...log[fieldsOfRequest], ...(lineLevel >= warnLevel && request !== undefined && requestFields(request)) }
   },
 })
+
+/** Let {@link requestLog} use the mixin of {@link loggerOptions}, with which this log was created; so do its children. */
+export function addFieldsWhenLogged(log: FastifyBaseLogger): void {
+  log[addsFields] = true
+}
+
+/**
+ * Create the log of a request. A child of pino serializes and redacts its fields at once, for each request; most requests write no line, so
+ * the log of the service adds the fields when a line is written. Any other logger gets a child.
+ */
+export function requestLog(
+  log: FastifyBaseLogger,
+  ...[fields, options = {}]: Parameters<FastifyBaseLogger['child']>
+): FastifyBaseLogger {
+  const hasOptions = options.serializers !== undefined || ![undefined, ''].includes(options.level)
+  if (log[addsFields] !== true || hasOptions) return log.child(fields, options)
+  const own: FastifyBaseLogger = Object.create(log)
+  own[fieldsOfRequest] = fields
+  return own
+}
 
 /** Who asks for what: the method, the pattern of the route, the type of the resources, the user and the address of the client. Never a value of the query. */
 function requestFields(request: FastifyRequest): Record<string, string> {

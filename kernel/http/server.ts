@@ -12,7 +12,7 @@ import type { Config } from '../contracts/config.ts'
 import { compile, compileQuery } from '../validation.ts'
 import { answerError, errorFormat } from './errors/answer-error.ts'
 import { answerClientError, answerOddRequests } from './errors/client-errors.ts'
-import { loggerOptions, requestId } from './logger.ts'
+import { addFieldsWhenLogged, loggerOptions, requestId, requestLog } from './logger.ts'
 import { MalformedPaths } from './routes/malformed-paths.ts'
 import { parseQuery } from './routes/query.ts'
 import { limitsOf } from './limits/rate-limits.ts'
@@ -33,6 +33,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     ...loggerChoice(log.level, logger),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
+    childLoggerFactory: requestLog,
     bodyLimit: http.bodyLimit,
     trustProxy: http.trustProxy === undefined ? false : [...http.trustProxy],
     requestTimeout: http.requestTimeout,
@@ -52,6 +53,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     rewriteUrl: request => malformedPaths.routable(pathOf(request.url ?? '/'), request),
     clientErrorHandler: answerClientError,
   })
+  if (logger === undefined) addFieldsWhenLogged(app.log)
   app.decorate(errorFormat, http.errors)
   malformedPaths.observe(app)
   answerOddRequests(app.server)

@@ -5,6 +5,7 @@ import fastifyPlugin from 'fastify-plugin'
 import type { Config } from '../contracts/config.ts'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { ContractName, Contracts, PluginContext, PluginManifest } from '../contracts/plugin.ts'
+import { requestLog } from '../http/logger.ts'
 import type { ProcessLogLevel } from '../http/logger.ts'
 import { compileValidator } from '../http/server.ts'
 import { isRecord } from '../../lib/json/index.ts'
@@ -120,7 +121,7 @@ function nameInLog(plugin: string, instance: FastifyInstance, level: ProcessLogL
   const log = instance.log.child({ plugin })
   level.add(log)
   instance.log = log
-  instance.setChildLoggerFactory((_, bindings, options) => log.child(bindings, options))
+  instance.setChildLoggerFactory((_, fields, options) => requestLog(log, fields, options))
 }
 
 function contextOf(

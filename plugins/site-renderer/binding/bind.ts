@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { requestDeadline } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type {
@@ -58,7 +58,6 @@ class Binder {
   readonly #page: PageData
   readonly #types: readonly ResourceType[]
   readonly #questions: Questions
-  readonly #named = new Map<number, readonly ResourceType[]>()
   readonly #problems = new Map<string, TemplateProblem>()
   readonly #addressed: ReadonlySet<number>
   /** The position in the main list, as far as it is known. */
@@ -89,6 +88,7 @@ class Binder {
     const shown = new Map<SiteResource, Scope[]>()
     collectShown(root, this.#program.root, shown)
     const questions = this.#questions
+    const { resources } = questions
     for (const { index, message } of questions.problems) this.#report(index, 'invalid-query', message)
     if (questions.isExhausted)
       this.#report(undefined, 'too-large', 'the page asks for more than one page may read; some of it is left out')
@@ -98,10 +98,10 @@ class Binder {
     return {
       page: this.#page,
       shown: new Map([...shown].map(([resource, scopes]) => [resource, mergePaths(scopes.map(shownPaths))])),
-      resources: questions.resources,
+      resources,
       list: hasPages ? list : undefined,
       dependencies: questions.dependencies(),
-      fingerprint: fingerprintOf(questions.resources.values(), root, list),
+      fingerprint: fingerprintOf(resources.values(), root, list),
       problems: [...this.#problems.values()],
       bindings,
     }
@@ -120,11 +120,8 @@ class Binder {
   }
 
   /** The types that an element names; none for a path. */
-  #typesOf({ index, entity, isPath }: Pick<EntityScope, 'index' | 'entity' | 'isPath'>): readonly ResourceType[] {
-    if (isPath) return []
-    let types = this.#named.get(index)
-    if (types === undefined) this.#named.set(index, (types = typesNamed(entity, this.#types)))
-    return types
+  #typesOf({ entity, isPath }: Pick<EntityScope, 'entity' | 'isPath'>): readonly ResourceType[] {
+    return isPath ? [] : typesNamed(entity, this.#types)
   }
 
   /**
@@ -166,8 +163,9 @@ class Binder {
   /** Read what a search result about a resource needs of others, such as the name of its author. */
   #requestResults(place: Place): void {
     if (place.resource === undefined) return
-    for (const name of resultProperties(place.resource.type))
-      valuesFrom(place, [name], this.#questions, this.#questions.request)
+    const { type, data } = place.resource
+    for (const name of resultProperties(type))
+      if (Object.hasOwn(data, name)) valuesFrom(place, [name], this.#questions, this.#questions.request)
   }
 
   #children(entity: EntityScope, around: Place, isTop: boolean): Frame[] {
@@ -310,15 +308,14 @@ function collectShown(frame: Frame, { entities }: Scope, shown: Map<SiteResource
 }
 
 function fingerprintOf(resources: Iterable<SiteResource>, root: Frame, list: ListPosition | undefined): string {
-  const hash = createHash('sha256')
   const read = [...resources].map(({ id, sequence_no, type }) => `${id} ${sequence_no} ${type.sequence_no}`)
-  hash.update(read.sort().join('\n'))
-  const order = (frame: Frame): void => {
-    hash.update(`(${frame.resource?.id ?? ''}`)
-    for (const child of frame.children.flat()) order(child)
-    hash.update(')')
+  let order = ''
+  const addOrder = (frame: Frame): void => {
+    order += `(${frame.resource?.id ?? ''}`
+    for (const children of frame.children) for (const child of children) addOrder(child)
+    order += ')'
   }
-  order(root)
-  hash.update(JSON.stringify(list ?? null))
-  return hash.digest('base64url').slice(0, 22)
+  addOrder(root)
+  const basis = `${read.sort().join('\n')}${order}${JSON.stringify(list ?? null)}`
+  return hash('sha256', basis, 'base64url').slice(0, 22)
 }

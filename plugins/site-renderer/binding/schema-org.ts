@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ResourceType } from '../../types/contract.ts'
 import { expandIri } from '../../../lib/json-ld/iri.ts'
 
@@ -109,9 +110,21 @@ const askedIri = (entity: string): string =>
 export const isExactly = (type: ResourceType, entity: string): boolean =>
   iriOf(type) === askedIri(entity) || type.linkedData.type === entity
 
+const maxNames = 1000
+/** The list of types is the same object until a type changes. */
+const named = new WeakMap<readonly ResourceType[], LRUCache<string, readonly ResourceType[]>>()
+
 /** The types whose resources match the name in a template, including subtypes. */
-export const typesNamed = (entity: string, types: readonly ResourceType[]): ResourceType[] =>
-  types.filter(type => isExactly(type, entity) || isKindOf(iriOf(type), askedIri(entity)))
+export function typesNamed(entity: string, types: readonly ResourceType[]): readonly ResourceType[] {
+  const known = named.get(types) ?? new LRUCache({ max: maxNames })
+  named.set(types, known)
+  let found = known.get(entity)
+  if (found === undefined) {
+    found = types.filter(type => isExactly(type, entity) || isKindOf(iriOf(type), askedIri(entity)))
+    known.set(entity, found)
+  }
+  return found
+}
 
 /** Whether resources of a type are persons. */
 export const isPerson = (type: ResourceType): boolean =>

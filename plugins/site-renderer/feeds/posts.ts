@@ -1,4 +1,3 @@
-import type { ResourceType } from '../../types/contract.ts'
 import { typesNamed } from '../binding/index.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
 import { pathOf } from '../pages/addresses/details.ts'
@@ -16,16 +15,8 @@ const maxEntries = 50
 export const feedPath = '/feed.xml'
 
 /** Whether there are types that a feed can be built from. */
-export const hasPosts = async (reader: SiteReader): Promise<boolean> => postTypes(await reader.types()).length > 0
-
-/** Every page needs this; the list of types is the same object until a type changes. */
-const known = new WeakMap<readonly ResourceType[], ResourceType[]>()
-
-function postTypes(types: readonly ResourceType[]): ResourceType[] {
-  const found = known.get(types) ?? typesNamed(postType, types)
-  known.set(types, found)
-  return found
-}
+export const hasPosts = async (reader: SiteReader): Promise<boolean> =>
+  typesNamed(postType, await reader.types()).length > 0
 
 /** The parts of a feed. */
 export interface FeedParts {
@@ -73,7 +64,7 @@ export async function feedXml(
 
 /** The latest posts by date of publication; by creation if they cannot be sorted by that. */
 async function latestPosts(reader: SiteReader, deadline: number): Promise<readonly SiteResource[]> {
-  const types = postTypes(await reader.types())
+  const types = typesNamed(postType, await reader.types())
   const byDate = [
     ['sort_by', 'datePublished'],
     ['sort_order', 'desc'],

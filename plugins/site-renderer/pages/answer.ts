@@ -35,11 +35,12 @@ export function textAnswer(
   more: Partial<SiteAnswer> & { dependsOn?: string } = {},
 ): SiteAnswer {
   const { dependsOn = '', ...fields } = more
+  const body = Buffer.from(text)
   return {
     status: 200,
     mediaType: `${mediaType}; charset=utf-8`,
-    body: Buffer.from(text),
-    etag: etagOfParts(text, dependsOn),
+    body,
+    etag: etagOfParts(body, dependsOn),
     cacheControl: revalidated,
     ...fields,
   }

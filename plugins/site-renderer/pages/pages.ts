@@ -10,13 +10,14 @@ import type { RenderedPage } from './page.ts'
 import { pagePolicy } from './document/policy.ts'
 import type { MadeAnswer, SiteParts } from './site.ts'
 import { findPage, readParts, structuralSlugs } from './structure.ts'
-import type { PageParts } from './structure.ts'
+import type { Home, PageParts } from './structure.ts'
 import type { Templates } from './document/templates.ts'
 
 /** The context of one answer. */
 export interface PageContext {
   base: SiteBase
   details: DetailPages
+  home: Home
   /** By `performance.now()`. */
   deadline: number
 }
@@ -62,7 +63,7 @@ export class Pages {
     isHidden = false,
   ): Promise<MadeAnswer | undefined> {
     const { structure, content, options } = this.#parts
-    const parts = await readParts(structure, page, context.deadline)
+    const parts = await readParts(structure, page, context.deadline, context.home)
     if (parts === undefined) return undefined
     const compiled = this.#templates.compile(parts)
     const addressed =

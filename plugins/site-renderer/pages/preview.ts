@@ -66,7 +66,7 @@ export class Preview {
     const draft = await this.#draftOf(request)
     const content = overlayReader(this.#parts.content, [draft])
     const structure = overlayReader(this.#parts.structure, [draft])
-    const details = await this.#site.details(deadline)
+    const { details } = await this.#site.shared(deadline)
     const { page, addressed } = await this.#viewOf(draft, request.path, { content, structure }, deadline)
     const parts = await readParts(structure, page, deadline)
     if (parts === undefined) throw new NotFound('the page names a template that is not there')
@@ -108,7 +108,7 @@ export class Preview {
     const view = path === undefined ? undefined : await this.#viewAt(path, readers, deadline)
     if (view !== undefined) return view
     if (slug === 'web-page-template') return this.#viewOfTemplate(draft, readers.structure, deadline)
-    const detail = (await this.#site.details(deadline)).pages.get(slug)
+    const detail = (await this.#site.shared(deadline)).details.pages.get(slug)
     const page = await findPage(readers.structure, detail ?? 'index', deadline)
     if (page === undefined) throw new NotFound('no page of the site shows this; name one with path')
     return { page, addressed: detail === undefined ? undefined : draft }

@@ -15,11 +15,13 @@ import { findAsset } from './assets.ts'
 import { findDetailPages } from './addresses/details.ts'
 import type { DetailPages } from './addresses/details.ts'
 import { Pages } from './pages.ts'
+import type { PageContext } from './pages.ts'
 import { plainNotFound } from './document/plain-not-found.ts'
 import { findProblems } from './problems.ts'
 import type { SiteProblem } from './problems.ts'
 import type { Mark, Revisions } from './revisions.ts'
-import { findPage, pageElementSlugs, oldestSite, pageSlug, structuralSlugs, textOf } from './structure.ts'
+import { findPage, pageElementSlugs, oldestSite, pageSlug, readHome, structuralSlugs, textOf } from './structure.ts'
+import type { Home } from './structure.ts'
 import { Templates } from './document/templates.ts'
 import { findStyleSheet } from './document/theme.ts'
 
@@ -42,6 +44,13 @@ export interface MadeAnswer {
   validUntil?: number
 }
 
+/** What all pages share. */
+export interface SharedParts {
+  /** The pages that show a single resource of a type. */
+  details: DetailPages
+  home: Home
+}
+
 interface Kept {
   answer: SiteAnswer
   collections: ReadonlySet<string>
@@ -61,7 +70,7 @@ export class Site {
   readonly #templates: Templates
   readonly #kept: LRUCache<string, Kept>
   readonly #pending = new Map<string, Pending>()
-  #details: { details: DetailPages; mark: Mark } | undefined
+  #shared: { shared: SharedParts; mark: Mark } | undefined
 
   constructor(parts: SiteParts) {
     this.#parts = parts
@@ -112,16 +121,16 @@ export class Site {
     const deadline = requestDeadline()
     if (id !== undefined) {
       const resource = (await structure.getMany([id])).get(id) ?? (await content.getMany([id])).get(id)
-      return resource === undefined ? [] : addressesOf(resource, await this.details(deadline))
+      return resource === undefined ? [] : addressesOf(resource, (await this.shared(deadline)).details)
     }
-    return listAddresses(structure, content, await this.details(deadline), deadline)
+    return listAddresses(structure, content, (await this.shared(deadline)).details, deadline)
   }
 
   /** Slugs of the types whose resources can be viewed on the site: those with a page of their own, and those that pages consist of. */
   async shownTypes(): Promise<string[]> {
     const { structure, content, revisions } = this.#parts
     await revisions.follow()
-    const details = await this.details(requestDeadline())
+    const { details } = await this.shared(requestDeadline())
     const types = [...(await content.types()), ...(await structure.types())]
     const slugs = new Set(types.map(({ slug }) => slug))
     return [...slugs].filter(slug => details.pages.has(slug) || pageElementSlugs.has(slug)).sort()
@@ -139,16 +148,17 @@ export class Site {
     return findProblems(structure, content, this.#templates, requestDeadline())
   }
 
-  /** The pages that show a single resource of a type. */
-  async details(deadline: number): Promise<DetailPages> {
+  /** What all pages share; read again when a part of the structure has changed. */
+  async shared(deadline: number): Promise<SharedParts> {
     const { revisions, structure } = this.#parts
     const collections = await collectionsOf(structure)
-    if (this.#details !== undefined && revisions.isCurrent() && revisions.isUnchanged(this.#details.mark, collections))
-      return this.#details.details
+    if (this.#shared !== undefined && revisions.isCurrent() && revisions.isUnchanged(this.#shared.mark, collections))
+      return this.#shared.shared
     const mark = revisions.mark()
-    const details = await findDetailPages(this.#parts, this.#templates, deadline)
-    this.#details = { details, mark }
-    return details
+    const home = await readHome(structure, deadline)
+    const shared = { home, details: await findDetailPages(this.#parts, this.#templates, home, deadline) }
+    this.#shared = { shared, mark }
+    return shared
   }
 
   #isFresh({ mark, collections, validUntil }: Omit<Kept, 'answer'>): boolean {
@@ -178,19 +188,20 @@ export class Site {
     const deadline = requestDeadline()
     if (path === '/sitemap.xml') return this.#sitemap(base)
     if (path === '/robots.txt') return uncached(textAnswer('text/plain', robots(base)))
-    const details = await this.details(deadline)
-    if (path === feedPath && (await hasPosts(this.#parts.content))) return this.#feed(base, details, deadline)
+    const shared = await this.shared(deadline)
+    if (path === feedPath && (await hasPosts(this.#parts.content))) return this.#feed(base, shared, deadline)
     if (isWithSlash(path)) return uncached(redirection(linkTo(base, withoutSlash(path, listPage))))
-    const found = await this.#pages.find(path, listPage, { base, details, deadline })
-    return found ?? (await this.#notFound(base, details, deadline))
+    const context = { ...shared, base, deadline }
+    return (await this.#pages.find(path, listPage, context)) ?? (await this.#notFound(context))
   }
 
-  async #notFound(base: SiteBase, details: DetailPages, deadline: number): Promise<MadeAnswer> {
+  async #notFound(context: PageContext): Promise<MadeAnswer> {
+    const { base, deadline } = context
     const key = JSON.stringify([keyOf(base), 404])
     const kept = this.#kept.get(key)
     if (kept !== undefined && this.#isFresh(kept)) return uncached(kept.answer)
     const mark = this.#parts.revisions.mark()
-    const made = await this.#pages.notFound({ base, details, deadline })
+    const made = await this.#pages.notFound(context)
     if (made === undefined) {
       const home = await findPage(this.#parts.structure, 'index', deadline)
       return uncached(plainNotFound(base, home !== undefined))
@@ -212,9 +223,8 @@ export class Site {
     return { answer: textAnswer('application/xml', text), collections: this.#parts.revisions.watched }
   }
 
-  async #feed(base: SiteBase, details: DetailPages, deadline: number): Promise<MadeAnswer> {
-    const { content, structure, options, revisions } = this.#parts
-    const site = await oldestSite(structure, deadline)
+  async #feed(base: SiteBase, { details, home: { site } }: SharedParts, deadline: number): Promise<MadeAnswer> {
+    const { content, options, revisions } = this.#parts
     const absolute = (path: string): string => absoluteTo(base, path)
     const text = await feedXml({ reader: content, site, details, language: options.language, absolute }, deadline)
     return { answer: textAnswer('application/atom+xml', text), collections: revisions.watched }

@@ -67,19 +67,33 @@ export async function findAll(
   return found
 }
 
-/** The parts of a page; undefined if its template cannot be shown. */
+/** The site of all pages that name none, and its theme. */
+export type Home = Pick<PageParts, 'site' | 'theme'>
+
+/** Read the site of all pages that name none, and its theme. */
+export async function readHome(reader: SiteReader, deadline: number): Promise<Home> {
+  const site = await oldestSite(reader, deadline)
+  return { site, theme: await readTheme(reader, site) }
+}
+
+/**
+ * The parts of a page; undefined if its template cannot be shown.
+ * @param home that of the reader, if it is known
+ */
 export async function readParts(
   reader: SiteReader,
   page: SiteResource,
   deadline: number,
+  home?: Home,
 ): Promise<PageParts | undefined> {
   const { template: templateId, isPartOf } = page.data
   const ids = [templateId, isPartOf].filter(id => typeof id === 'string')
   const found = await reader.getMany(ids)
   const template = ofType(found.get(String(templateId)), 'web-page-template')
   if (templateId !== undefined && templateId !== null && template === undefined) return undefined
-  const site = ofType(found.get(String(isPartOf)), 'web-site') ?? (await oldestSite(reader, deadline))
-  return { page, site, theme: await readTheme(reader, site), template }
+  const site = ofType(found.get(String(isPartOf)), 'web-site')
+  if (site === undefined) return { page, template, ...(home ?? (await readHome(reader, deadline))) }
+  return { page, template, site, theme: await readTheme(reader, site) }
 }
 
 /** The site that everything belongs to that names none: the oldest one, so that another site changes nothing. */

@@ -1,10 +1,16 @@
 import { LRUCache } from 'lru-cache'
+
+/** The longest text that can be a date or a date-time with fractions of a second. */
+const maxDateLength = 40
+
 /** Formats dates and numbers in a language. Created once for each language and time zone. */
 export class Formats {
   readonly #number: Intl.NumberFormat
   readonly #day: Intl.DateTimeFormat
   readonly #moment: Intl.DateTimeFormat
   readonly #timeZone: string | undefined
+  /** Dates that were formatted: the same ones are on a page, and on the next one, again. */
+  readonly #dates = new LRUCache<string, string>({ max: 500 })
 
   private constructor(language: string, timeZone: string | undefined) {
     // A four-digit year gets no separator; longer numbers do.
@@ -44,6 +50,15 @@ export class Formats {
 
   /** A date or date-time (RFC 3339) in readable form, times with their zone; any other text unchanged. */
   date(text: string): string {
+    if (text.length > maxDateLength) return text
+    const known = this.#dates.get(text)
+    if (known !== undefined) return known
+    const readable = this.#format(text)
+    this.#dates.set(text, readable)
+    return readable
+  }
+
+  #format(text: string): string {
     const match = /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>.+?)(?<offset>[Zz]|[+-]\d\d:\d\d)?)?$/.exec(text)
     const { day, time, offset } = match?.groups ?? {}
     if (day === undefined) return text

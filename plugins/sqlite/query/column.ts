@@ -13,6 +13,8 @@ export interface QueryColumn extends Pick<PhysicalColumn, 'kind' | 'keyed' | 'ty
   isRequired: boolean
   /** Its index in SQL: scope, this column, id. */
   index?: string
+  /** At most one document of an account has a value. */
+  isUnique?: true
   /** It is `id`, the last column of every index. */
   isId: boolean
   /** It contains times as RFC 3339 texts in UTC with milliseconds, which sort as points in time do. */
@@ -40,6 +42,7 @@ export function sortColumn(layout: Layout, target: ConditionTarget, kind: Column
     isRequired: false,
     isId: false,
     isTime: false,
+    ...(column.unique && { isUnique: true }),
     ...(column.indexed ? { index: quoteName(indexName(layout, column)) } : {}),
   }
 }

@@ -26,6 +26,8 @@ interface IndexPart {
 export interface Candidates {
   /** The column whose index finds them, if conditions on it alone do. */
   column?: string
+  /** Whether there is at most one, because an equal value of a unique property is required. */
+  isSingle?: boolean
   /** A statement that returns their row numbers. */
   rows: (scope: number) => Fragment
 }
@@ -64,7 +66,10 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
     if (rows !== undefined) candidates.push({ rows: () => rows })
     if (!isServed) unserved.add(condition.field)
   }
-  for (const [column, part] of parts) candidates.push({ column, rows: indexRows(layout, part) })
+  for (const [column, part] of parts) {
+    const isSingle = part.equal !== undefined && part.column.isUnique === true
+    candidates.push({ column, isSingle, rows: indexRows(layout, part) })
+  }
   if (query.anyOf !== undefined) {
     const groups = query.anyOf.map(group => planGroup(layout, group, functions))
     const test = anyOf(groups.map(one => one.test))

@@ -131,12 +131,15 @@ function fewestCandidates(
   scope: number,
   max: number,
 ): Fragment | undefined {
+  const single = ways.find(({ isSingle }) => isSingle)
+  if (single !== undefined) return single.rows(scope)
   let best: Fragment | undefined
   let fewest = max + 1
   for (const way of ways) {
     const { sql, binds } = way.rows(scope)
-    const rows = connection.number(`SELECT count(*) FROM (SELECT 1 FROM (${sql}) LIMIT ?)`, ...binds, fewest)
-    if (rows >= fewest) continue
+    // Usually there are too many: to skip rows takes a third of the time of counting them.
+    if (connection.get(`SELECT 1 FROM (${sql}) LIMIT 1 OFFSET ?`, ...binds, fewest - 1) !== undefined) continue
+    const rows = connection.number(`SELECT count(*) FROM (${sql})`, ...binds)
     best = { sql, binds }
     fewest = rows
   }

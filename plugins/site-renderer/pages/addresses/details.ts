@@ -2,6 +2,7 @@ import type { ResourceType } from '../../../types/contract.ts'
 import { isExactly, typesNamed } from '../../binding/schema-org.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateEntity } from '../../contract.ts'
 import { findAll, pageElementSlugs, maxPages, pageSlug, readParts, textOf } from '../structure.ts'
+import type { Home } from '../structure.ts'
 import type { Templates } from '../document/templates.ts'
 
 /** The pages that show single resources. */
@@ -19,11 +20,12 @@ export interface DetailPages {
 export async function findDetailPages(
   reader: { structure: SiteReader; content: SiteReader },
   templates: Templates,
+  home: Home,
   deadline: number,
 ): Promise<DetailPages> {
   const types = await reader.content.types()
   const content = types.filter(({ slug }) => !pageElementSlugs.has(slug))
-  const candidates = await compiledPages(reader.structure, templates, deadline)
+  const candidates = await compiledPages(reader.structure, templates, home, deadline)
   const pages = new Map<string, string>()
   for (const fits of [isExactly, isNamed]) {
     for (const { slug, compiled } of candidates) {
@@ -47,7 +49,12 @@ interface CompiledPage {
 }
 
 /** The pages that have a template, by slug, except the home page and that for unknown addresses. */
-async function compiledPages(reader: SiteReader, templates: Templates, deadline: number): Promise<CompiledPage[]> {
+async function compiledPages(
+  reader: SiteReader,
+  templates: Templates,
+  home: Home,
+  deadline: number,
+): Promise<CompiledPage[]> {
   const pages = (await findAll(reader, [pageSlug], maxPages, deadline))
     .map(page => ({ page, slug: textOf(page, 'slug') ?? '' }))
     .filter(({ page, slug }) => !['', 'index', '404'].includes(slug) && typeof page.data['template'] === 'string')
@@ -57,7 +64,7 @@ async function compiledPages(reader: SiteReader, templates: Templates, deadline:
   for (const { page, slug } of pages) {
     const key = `${String(page.data['template'])} ${String(page.data['isPartOf'])}`
     if (!known.has(key)) {
-      const parts = await readParts(reader, page, deadline)
+      const parts = await readParts(reader, page, deadline, home)
       known.set(key, parts === undefined ? undefined : templates.compile(parts))
     }
     const compiled = known.get(key)

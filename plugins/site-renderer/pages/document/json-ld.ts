@@ -247,10 +247,23 @@ const textsIn = (definition: Json | undefined): string[] =>
       ? Object.entries(definition).flatMap(([name, inner]) => [name, ...textsIn(inner)])
       : []
 
+/** For each type the context of the document before: the items of a list have the same members. */
+const lastUsed = new WeakMap<ResourceType, { names: string; used: JsonObject }>()
+
 /** The part of a type's context that some members need. */
-function usedContext({ linkedData: { context, type } }: ResourceType, members: JsonObject): JsonObject {
+function usedContext(type: ResourceType, members: JsonObject): JsonObject {
+  const found = [...namesIn(members, new Set())]
+  const names = JSON.stringify(found)
+  const last = lastUsed.get(type)
+  if (last?.names === names) return last.used
+  const used = findUsed(type, found)
+  lastUsed.set(type, { names, used })
+  return used
+}
+
+function findUsed({ linkedData: { context, type } }: ResourceType, names: readonly string[]): JsonObject {
   const used: JsonObject = {}
-  const waiting = [type, ...namesIn(members, new Set()), ...Object.keys(context).filter(name => name.startsWith('@'))]
+  const waiting = [type, ...names, ...Object.keys(context).filter(name => name.startsWith('@'))]
   for (const text of waiting) {
     for (const term of [text, text.split(':')[0] ?? '']) {
       if (!Object.hasOwn(context, term) || Object.hasOwn(used, term)) continue
