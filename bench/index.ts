@@ -9,8 +9,9 @@ import { prepareProduct, scenarioNames, type Scenarios } from './product.ts'
 import { startServer, type ServerProcess } from './processes.ts'
 import { bareScenarios, fixedScenario } from './reference.ts'
 import { installSize, startParts, startTimes } from './start.ts'
+import { measureManyWrites } from './writes.ts'
 
-// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|start|command|install|<scenario>,…]
+// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|writes|start|command|install|<scenario>,…]
 const { values } = parseArgs({
   options: {
     store: { type: 'string', default: 'sqlite' },
@@ -25,7 +26,7 @@ const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 
 const only = values.only?.split(',')
-const parts: readonly string[] = [...scenarioNames, 'openapi', ...startParts]
+const parts: readonly string[] = [...scenarioNames, 'writes', 'openapi', ...startParts]
 const unknown = only?.find(part => !parts.includes(part))
 if (unknown !== undefined) throw new Error(`there is no part "${unknown}": ${parts.join(', ')}`)
 const isMeasured = (part: string): boolean => only === undefined || only.includes(part)
@@ -37,6 +38,7 @@ try {
   if (mongo === null && ['start', 'command'].some(isMeasured)) process.stdout.write(await startTimes(folder, rounds))
   if (mongo === null && isMeasured('install')) process.stdout.write(installSize(folder))
   if (scenarioNames.some(isMeasured)) await measureProduct()
+  if (mongo === null && isMeasured('writes')) process.stdout.write(await measureManyWrites(folder, rounds))
   if (mongo === null && isMeasured('openapi'))
     process.stdout.write(`\n${await compareOperations(folder, { rows, seconds, rounds })}`)
 } finally {

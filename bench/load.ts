@@ -7,6 +7,8 @@ export interface LoadRequest {
   method?: 'GET' | 'POST' | 'PUT'
   path: string
   body?: JsonObject
+  /** `Accept` */
+  accept?: string
 }
 
 /** What a server did under load. */
@@ -32,10 +34,11 @@ export async function measureLoad(
   seconds: number,
 ): Promise<Load> {
   const connections = 50
-  const sent = requests.map(({ method = 'GET', path, body }) => ({
+  const sent = requests.map(({ method = 'GET', path, body, accept }) => ({
     method,
     path,
-    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    headers: { ...(accept !== undefined && { accept }), ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
   }))
   let connected = 0
   let isLoading = true

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/json/index.ts'
 import type { LoadRequest } from './load.ts'
-import { article, articleType, randomFrom, spreadOver } from './sample.ts'
+import { article, articleType, randomFrom, reviewType, spreadOver } from './sample.ts'
 
 const path = `/api/${articleType.slug}`
 
@@ -15,6 +15,8 @@ export const scenarioNames = [
   'deep-new',
   'create',
   'update',
+  'related',
+  'json-ld',
 ] as const
 
 /** The measured requests by scenario, for the API of a server. */
@@ -37,12 +39,13 @@ export async function prepareProduct(url: string, rows: number): Promise<Scenari
   const genreOf = (at: number): string => `_filter[genre][eq]=${genres[at % genres.length] ?? ''}`
   const inOrder = 'sort_by=year&sort_order=desc'
   const some = spreadOver(all, variety)
+  const newest = some.map(({ created_at }, at) => ({
+    path: `${path}?_filter[meta.created_at][lte]=${created_at.replace('Z', `${at}Z`)}`,
+  }))
   return {
     get: all.slice(0, 1_000).map(({ id }) => ({ path: `${path}/${id}` })),
     newest: [{ path }],
-    'newest-new': some.map(({ created_at }, at) => ({
-      path: `${path}?_filter[meta.created_at][lte]=${created_at.replace('Z', `${at}Z`)}`,
-    })),
+    'newest-new': newest,
     filtered: genres.map((_, at) => ({ path: `${path}?${genreOf(at)}&${inOrder}` })),
     'filtered-new': Array.from({ length: variety }, (_, at) => ({
       path: `${path}?${genreOf(at)}&_filter[rating][gte]=${at / variety}&${inOrder}`,
@@ -52,7 +55,37 @@ export async function prepareProduct(url: string, rows: number): Promise<Scenari
     create: Array.from({ length: 500 }, () => ({ method: 'POST', path, body: article(random) })),
     // each id twice with another body, so that every value changes each time
     update: [...some, ...some].map(({ id }) => ({ method: 'PUT', path: `${path}/${id}`, body: article(random) })),
+    related: await prepareReviews(
+      url,
+      some.map(({ id }) => id),
+    ),
+    'json-ld': newest.map(request => ({ ...request, accept: 'application/ld+json' })),
   }
+}
+
+/** One review of each article. @returns requests for twenty of them, each with its article and the labels of both */
+async function prepareReviews(url: string, articles: readonly string[]): Promise<LoadRequest[]> {
+  const reviews = `/api/${reviewType.slug}`
+  await call(url, 'POST', '/api/resource-types', reviewType)
+  for (let done = 0; done < articles.length; done += 1_000) {
+    const operations = articles.slice(done, done + 1_000).map((id, at): JsonObject => {
+      return { op: 'create', data: { name: `Review ${done + at}`, stars: at % 5, article: id } }
+    })
+    await call(url, 'POST', `${reviews}/_bulk`, { operations })
+  }
+  const cursors = ['']
+  while (cursors.length < variety / 20) {
+    const { cursor } = await call<ListAnswer>(
+      url,
+      'GET',
+      `${reviews}?cursor=${encodeURIComponent(cursors.at(-1) ?? '')}`,
+    )
+    if (cursor === '') break
+    cursors.push(cursor)
+  }
+  return cursors.map(cursor => ({
+    path: `${reviews}?include=article&labels=true&cursor=${encodeURIComponent(cursor)}`,
+  }))
 }
 
 interface ListAnswer {

@@ -22,6 +22,21 @@ export const articleType = {
   },
 } satisfies JsonObject
 
+/** The type for measuring lists with what their items refer to. */
+export const reviewType = {
+  name: 'Bench review',
+  slug: 'bench-review',
+  schema: {
+    type: 'object',
+    required: ['name', 'article'],
+    properties: {
+      name: { type: 'string' },
+      stars: { type: 'integer' },
+      article: { type: 'string', 'x-resource-type': articleType.slug },
+    },
+  },
+} satisfies JsonObject
+
 const vocabulary = (
   'archive border candle distance engine forest garden harbour island journey kitchen lantern market number ' +
   'orchard paper quarter river signal theatre umbrella valley window yellow'

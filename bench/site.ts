@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answersPerSecond, median } from './load.ts'
+import { measureLoad, median, type Load } from './load.ts'
 import { portOf, startServer } from './processes.ts'
 import { call } from './product.ts'
 
@@ -10,6 +10,8 @@ import { call } from './product.ts'
 const seconds = 3
 const rounds = 3
 const entities = 20
+/** Requests for the same page share a rendering: so many pages are requested that no two requests are for the same one. */
+const pages = 200
 
 const template =
   '<!doctype html><html lang="en"><head></head><body><h1 data-svc-slot="name"></h1>' +
@@ -30,25 +32,32 @@ try {
   const anew = await startServer('../kernel/main.js', environment('anew', config))
   try {
     for (const { url } of [kept, anew]) await fill(url)
-    const html = await (await fetch(`${kept.url}/site/blog`)).text()
+    const html = await (await fetch(`${kept.url}/site/blog-0`)).text()
     const memory = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
     }).listen(0, '127.0.0.1')
     await new Promise(resolve => memory.once('listening', resolve))
     const bare = `http://127.0.0.1:${portOf(memory)}`
-    const rates = { kept: [] as number[], anew: [] as number[], bare: [] as number[] }
-    const ask = [{ path: '/site/blog' }]
+    const requests = Array.from({ length: pages }, (_, at) => ({ path: `/site/blog-${at}` }))
+    const loads = { bare: [] as Load[], kept: [] as Load[], anew: [] as Load[] }
     for (let round = 0; round < rounds; round++) {
-      rates.bare.push(await answersPerSecond(bare, ask, seconds))
-      rates.kept.push(await answersPerSecond(kept.url, ask, seconds))
-      rates.anew.push(await answersPerSecond(anew.url, ask, seconds))
+      loads.bare.push(await measureLoad({ url: bare, pid: Number.NaN }, requests, seconds))
+      loads.kept.push(await measureLoad(kept, requests, seconds))
+      loads.anew.push(await measureLoad(anew, requests, seconds))
     }
     memory.close()
-    const ratio = median(rates.kept.map((rate, at) => rate / (rates.bare[at] ?? Number.NaN)))
-    const [keptRate, anewRate, bareRate] = [median(rates.kept), median(rates.anew), median(rates.bare)].map(Math.round)
+    const line = (name: string, some: readonly Load[]): string => {
+      const ratio = median(some.map(({ rate }, at) => rate / (loads.bare[at]?.rate ?? Number.NaN)))
+      const [rate, cost] = [median(some.map(load => load.rate)), median(some.map(load => load.processorUs))].map(
+        Math.round,
+      )
+      return `| ${name} | ${rate} | ${Number.isNaN(cost) ? '' : cost} | ${ratio.toFixed(3)} |\n`
+    }
     process.stdout.write(
-      `| page of the site (${Buffer.byteLength(html)} bytes) | answers/s |\n|---|---|\n| from memory, node:http | ${bareRate} |\n` +
-        `| kept | ${keptRate} (ratio ${ratio.toFixed(2)}) |\n| rendered anew with ${entities} entities | ${anewRate} |\n`,
+      `| page of the site (${Buffer.byteLength(html)} bytes) | answers/s | µs/answer | ratio |\n|---|---|---|---|\n` +
+        line('from memory, node:http', loads.bare) +
+        line('kept', loads.kept) +
+        line(`rendered anew with ${entities} entities`, loads.anew),
     )
   } finally {
     await Promise.all([kept.stop(), anew.stop()])
@@ -63,7 +72,8 @@ async function fill(url: string): Promise<void> {
     name: 'Blog',
     templateBody: template,
   })
-  await call(url, 'POST', '/api/web-page', { name: 'Blog', slug: 'blog', template: id })
+  for (let number = 0; number < pages; number++)
+    await call(url, 'POST', '/api/web-page', { name: 'Blog', slug: `blog-${number}`, template: id })
   for (let number = 1; number <= entities; number++) {
     const description = 'A summary that says in a sentence or two what the post is about, as they do.'
     await call(url, 'POST', '/api/blog-post', { headline: `Post ${number}`, description, datePublished: '2026-03-01' })
