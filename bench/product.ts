@@ -73,15 +73,11 @@ async function prepareReviews(url: string, articles: readonly string[]): Promise
     })
     await call(url, 'POST', `${reviews}/_bulk`, { operations })
   }
-  const cursors = ['']
-  while (cursors.length < variety / 20) {
-    const { cursor } = await call<ListAnswer>(
-      url,
-      'GET',
-      `${reviews}?cursor=${encodeURIComponent(cursors.at(-1) ?? '')}`,
-    )
-    if (cursor === '') break
-    cursors.push(cursor)
+  const cursors: string[] = []
+  for (let cursor = '', isLast = false; !isLast; isLast = cursor === '') {
+    const after = cursor === '' ? '' : `?cursor=${encodeURIComponent(cursor)}`
+    cursor = (await call<ListAnswer>(url, 'GET', reviews + after)).cursor
+    if (cursor !== '') cursors.push(cursor)
   }
   return cursors.map(cursor => ({
     path: `${reviews}?include=article&labels=true&cursor=${encodeURIComponent(cursor)}`,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { measureLoad, median, type Load } from './load.ts'
+import { answersPerSecond, measureLoad, median, type Load } from './load.ts'
 import { portOf, startServer } from './processes.ts'
 import { call } from './product.ts'
 
@@ -40,6 +40,7 @@ try {
     const bare = `http://127.0.0.1:${portOf(memory)}`
     const requests = Array.from({ length: pages }, (_, at) => ({ path: `/site/blog-${at}` }))
     const loads = { bare: [] as Load[], kept: [] as Load[], anew: [] as Load[] }
+    for (const { url } of [kept, anew]) await answersPerSecond(url, requests, 3 * seconds) // until the code is compiled
     for (let round = 0; round < rounds; round++) {
       loads.bare.push(await measureLoad({ url: bare, pid: Number.NaN }, requests, seconds))
       loads.kept.push(await measureLoad(kept, requests, seconds))

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,7 +48,7 @@ async function bulkCreates(folder: string, rounds: number): Promise<string> {
 }
 
 async function imports(folder: string, rounds: number): Promise<string> {
-  const films = createRequire(import.meta.url).resolve('vega-datasets/data/movies.json')
+  const films = fileURLToPath(new URL('../../node_modules/vega-datasets/data/movies.json', import.meta.url))
   const times: number[] = []
   const costs: number[] = []
   for (let round = 0; round < rounds; round++) {

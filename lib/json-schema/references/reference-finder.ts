@@ -201,7 +201,7 @@ class Search {
     for (const name of Object.keys(object)) {
       if (this.steps > maxSteps) return
       const nodes = applicators.flatMap(([applicator, isCertain]) =>
-        nodesFor(applicator, name).map((node): Applying => [node, isCertain]),
+        nodesFor(applicator, name).flatMap((node): Applying[] => (this.#leading.has(node) ? [[node, isCertain]] : [])),
       )
       const value = object[name]
       if (nodes.length === 0 || value === undefined) continue

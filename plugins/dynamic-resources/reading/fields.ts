@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { isStandardColumn, readData } from '../../../lib/store-kit/index.ts'
 import type { StoredDocument } from '../../../kernel/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
-import { referredIds } from '../references/found-references.ts'
+import { referencesOf, referredIds } from '../references/found-references.ts'
 import type { RelatedRequest, RelatedResources, TypedDocument } from './contract.ts'
 
 type Names = ReadonlySet<string>
@@ -117,9 +117,9 @@ function selectIncluded(
   nodes: readonly TypedDocument[],
   { included, whole }: Pick<FieldSelection, 'included' | 'whole'>,
 ): TypedDocument[] {
-  const data = readData(document)
-  const unselected = referredIds(type, data, whole)
-  const selected = [...included].map(([reference, names]) => ({ names, ids: referredIds(type, data, [reference]) }))
+  const found = referencesOf(type, document)
+  const unselected = referredIds(found, whole)
+  const selected = [...included].map(([reference, names]) => ({ names, ids: referredIds(found, [reference]) }))
   return nodes.map(node => {
     const { id } = node.document
     if (unselected.has(id)) return node

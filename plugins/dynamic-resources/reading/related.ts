@@ -3,10 +3,10 @@ import type { BadRequest } from '../../../kernel/index.ts'
 import type { StoredDocument } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { invalidParameter, quote, readBoolean } from '../../../lib/query/index.ts'
-import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { Agents } from '../../users/contract.ts'
-import { referredIds } from '../references/found-references.ts'
+import { referencesOf, referredIds } from '../references/found-references.ts'
 import type {
   AnswerForm,
   ReadScope,
@@ -110,13 +110,13 @@ class RelatedReader {
     const all = new Set<string>()
     const creators = new Set<string>()
     for (const { type, document } of resources) {
-      const data = readData(document)
-      const ids = referredIds(type, data, include)
+      const found = referencesOf(type, document)
+      const ids = referredIds(found, include)
       ids.delete(document.id)
       nodeIds.set(document, ids)
       for (const id of ids) all.add(id)
       if (labels) {
-        for (const id of referredIds(type, data)) all.add(id)
+        for (const id of referredIds(found)) all.add(id)
         creators.add(readMeta(document).created_by)
       }
       await this.#continue()
@@ -149,7 +149,7 @@ class RelatedReader {
           this.#nodes.set(id, { type, document })
           this.#addBytes(this.#bytesOf({ type, document }))
           if (this.#nodes.size > maxIncluded) throw this.#tooMany()
-          if (labels) for (const one of referredIds(type, readData(document))) further.add(one)
+          if (labels) for (const one of referredIds(referencesOf(type, document))) further.add(one)
         }
         await this.#continue()
       }

@@ -1,7 +1,8 @@
+import type { StoredDocument } from '../../../kernel/index.ts'
 import { isIdOf } from '../../../lib/json-schema/index.ts'
 import type { FoundReference, ReferenceProperty } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { valuesAt } from '../../../lib/store-kit/index.ts'
+import { readData, valuesAt } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
 /** The ids in a place, each once. */
@@ -38,12 +39,15 @@ export function groupBySlug(ids: Iterable<string>): Map<string, string[]> {
   return groups
 }
 
+/** Every reference in a stored resource, whose data are not parsed if its type has no references. */
+export const referencesOf = ({ compiled }: ResourceType, document: StoredDocument): FoundReference[] =>
+  compiled.referenceSchema === undefined ? [] : compiled.referencesIn(readData(document))
+
 /**
- * The ids that data of a type refer to; texts that cannot be ids of the referenced types are left out.
+ * The ids that references lead to; texts that cannot be ids of the referenced types are left out.
  * @param names of the requested references, in this order (`CompiledSchema.referenceNames`); by default all
  */
-export function referredIds({ compiled }: ResourceType, data: JsonObject, names?: readonly string[]): Set<string> {
-  const found = names?.length === 0 ? [] : compiled.referencesIn(data)
+export function referredIds(found: readonly FoundReference[], names?: readonly string[]): Set<string> {
   const wanted = names === undefined ? found : names.flatMap(one => found.filter(({ name }) => isUnder(name, one)))
   return new Set(wanted.filter(({ id, type_slugs }) => isIdOf(type_slugs, id)).map(({ id }) => id))
 }
