@@ -66,7 +66,8 @@ async function measureStart(file: string, environment: Record<string, string>): 
   return times
 }
 
-function measureProcess(args: readonly string[], environment: Record<string, string>): Times {
+/** The time of a process of Node, from its start to its end. @throws when it fails */
+export function measureProcess(args: readonly string[], environment: Record<string, string>): Times {
   const begun = performance.now()
   const before = processorTimeUs(process.pid, 'children')
   const { status } = spawnSync(process.execPath, args, { env: { ...process.env, ...environment }, stdio: 'ignore' })

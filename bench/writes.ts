@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { packageRoot } from '../kernel/package-root.ts'
 import type { JsonObject } from '../lib/json/types.ts'
 import { median, processorTimeUs } from './load.ts'
 import { startServer } from './processes.ts'
 import { call } from './product.ts'
 import { article, articleType, randomFrom } from './sample.ts'
+import { measureProcess } from './start.ts'
 
 const bulkRequests = 10
 const rowsOfBulk = 1_000
@@ -18,7 +16,7 @@ const rowsOfBulk = 1_000
  * @returns lines for people
  */
 export async function measureManyWrites(folder: string, rounds: number): Promise<string> {
-  return `${await bulkCreates(folder, rounds)}\n${await imports(folder, rounds)}\n`
+  return `${await bulkCreates(folder, rounds)}\n${imports(folder, rounds)}\n`
 }
 
 async function bulkCreates(folder: string, rounds: number): Promise<string> {
@@ -47,30 +45,15 @@ async function bulkCreates(folder: string, rounds: number): Promise<string> {
   }
 }
 
-async function imports(folder: string, rounds: number): Promise<string> {
-  const films = fileURLToPath(new URL('../../node_modules/vega-datasets/data/movies.json', import.meta.url))
-  const times: number[] = []
-  const costs: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const [begun, before] = [performance.now(), processorTimeOfChildrenMs()]
-    await runCommand(['import', 'movie', films, '--infer'], join(folder, `import-${round}.db`))
-    times.push(performance.now() - begun)
-    costs.push(processorTimeOfChildrenMs() - before)
-  }
-  return `import of 3,201 films: ${Math.round(median(times))} ms, ${Math.round(median(costs))} ms of processor time`
-}
-
-async function runCommand(command: readonly string[], store: string): Promise<void> {
-  const plinth = fileURLToPath(new URL('../../bin/plinth.mjs', import.meta.url))
-  const env = { ...process.env, SQLITE_PATH: store, MONGODB_URL: '', PLINTH_CONFIG: '', LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, [plinth, ...command], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  const [code]: unknown[] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`plinth ${command.join(' ')} ended with exit code ${String(code)}`)
-}
-
-/** Processor time of the ended children of this process, ms: `cutime` and `cstime` of proc(5). NaN where the system is not Linux. */
-function processorTimeOfChildrenMs(): number {
-  if (process.platform !== 'linux') return Number.NaN
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[13]) + Number(fields[14])) * 10
+function imports(folder: string, rounds: number): string {
+  const films = join(packageRoot, 'node_modules/vega-datasets/data/movies.json')
+  const command = [join(packageRoot, 'bin/plinth.mjs'), 'import', 'movie', films, '--infer']
+  const times = Array.from({ length: rounds }, (_, round) => {
+    const store = { SQLITE_PATH: join(folder, `import-${round}.db`), MONGODB_URL: '' }
+    return measureProcess(command, { ...store, PLINTH_CONFIG: '', LOG_LEVEL: 'warn' })
+  })
+  const [ms, processorMs] = [median(times.map(time => time.ms)), median(times.map(time => time.processorMs))].map(
+    Math.round,
+  )
+  return `import of 3,201 films: ${ms} ms, ${processorMs} ms of processor time`
 }
