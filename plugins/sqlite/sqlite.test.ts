@@ -198,7 +198,7 @@ await t.test('lists are index scans', async t => {
       recording.plans()
       const { next } = ask(asked)
       if (next !== null) ask({ ...asked, after: next })
-      const isCount = (sql: string): boolean => sql.startsWith('SELECT count(*)') // of what a condition alone finds
+      const isCount = (sql: string): boolean => /^SELECT (?:1|count\(\*\)) FROM \(/.test(sql) // of what a condition alone finds
       recording.asked = recording.asked.filter(([sql]) => !isCount(sql))
       const plans = recording.plans()
       t.ok(plans.length > 0)
