@@ -23,7 +23,7 @@ const options = {
 } as const
 const ajv = new Ajv2020(options)
 
-/** Compile a JSON Schema (2020-12). Throws when it is not one. */
+/** Compile a JSON Schema (2020-12). @throws Error for a keyword that is unknown or whose value has the wrong type */
 export const compile = <Shape = unknown>(schema: object): ValidateFunction<Shape> => ajv.compile<Shape>(schema)
 
 const queryAjv = new Ajv2020({ ...options, coerceTypes: 'array' })
