@@ -3,6 +3,7 @@ import type { Config } from '../../kernel/contracts/config.ts'
 import { ConfigurationError, codesOfError } from '../../kernel/errors.ts'
 import { isStoreAway } from '../../kernel/process/failure.ts'
 import { isRecord } from '../../lib/json/index.ts'
+import type { SlowList } from '../../lib/query/index.ts'
 import type { RawAnswer } from '../transport/client.ts'
 import { ownerIn, type Owner } from '../transport/owner.ts'
 import type { Credentials } from '../transport/url-transport.ts'
@@ -91,6 +92,7 @@ const hostsOf = ({ url = '' }: Config['store']): string =>
 /** The report of the store; undefined when there is no store yet. */
 async function inspectStore(config: Config): Promise<Check | undefined> {
   const { createStore } = await import('../../kernel/store.ts')
+  const { readSlowLists } = await import('../../lib/query/index.ts')
   const store = await createStore(config.store, config)
   try {
     if (store.format !== undefined && (await store.format()) === undefined) return undefined
@@ -99,7 +101,8 @@ async function inspectStore(config: Config): Promise<Check | undefined> {
     const collections = await store.collections()
     const indexes = collections.reduce((sum, { columns }) => sum + columns.filter(column => column.indexed).length, 0)
     const detail = `${kind} ${version}, ${location}; ${collections.length} collections, ${indexes} indexed columns`
-    return { name: 'store', detail, problems, warnings }
+    const slow = problems.length === 0 ? (await readSlowLists(store)).map(findingOfList) : []
+    return { name: 'store', detail, problems, warnings: [...warnings, ...slow] }
   } finally {
     await store.close()
   }
@@ -164,6 +167,7 @@ export async function checkService(url: string, { hasHealth, ...credentials }: S
     }
     const ready = await get('/api/health/ready')
     const { problems, warnings } = findingsOf(await get('/api/health/checks'))
+    warnings.push(...slowListsIn(await get('/api/health/store')).map(findingOfList))
     if (ready.status !== 200) {
       const { code, message = 'cannot reach its store' } = textsOf(ready)
       const failure = {
@@ -185,6 +189,35 @@ function textsOf({ text }: RawAnswer): { code?: string; message?: string } {
   if (!isRecord(body)) return {}
   const { code, detail, message = detail } = body
   return { ...(typeof code === 'string' && { code }), ...(typeof message === 'string' && { message }) }
+}
+
+/** The slow lists that a service has seen; none when the caller may not read them, or an older service does not tell them. */
+function slowListsIn({ status, text }: RawAnswer): SlowList[] {
+  const body = status === 200 ? parse(text) : undefined
+  const lists: unknown = isRecord(body) ? body['slow_lists'] : undefined
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer has the schema of that route
+  return Array.isArray(lists) ? (lists as SlowList[]) : []
+}
+
+function findingOfList({
+  type,
+  filter,
+  sort,
+  times,
+  refused,
+  max_ms: maxMs,
+  last_seen_at: at,
+  index,
+}: SlowList): Finding {
+  const often = `${times} ${times === 1 ? 'time' : 'times'}${refused > 0 ? `, ${refused} of them refused` : ''}`
+  const message = `lists of ${type} by ${filter.join(', ')}, sorted by ${sort}, took up to ${maxMs} ms (${often}; last ${at})`
+  if (index.length === 0) return { message, remedy: 'ask for less, or filter by properties with an index' }
+  const [only = ''] = index
+  const remedy =
+    index.length === 1
+      ? `set "x-index": true on ${only} in the schema of ${type}`
+      : `add [${index.map(name => JSON.stringify(name)).join(', ')}] to "x-indexes" in the schema of ${type}`
+  return { message, remedy }
 }
 
 /** The checks of the service that are not `ok`; none when the caller may not read them. */

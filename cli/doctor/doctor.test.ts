@@ -461,12 +461,14 @@ t.test('damage that keeps the store from opening is wrong, not away', async t =>
 t.test('a running service is asked for its readiness and its own checks', async t => {
   let ready = { status: 200, body: {} }
   let checks: object[] = []
+  let slow: object[] = []
   const url = await httpServer(t, (request, response) => {
     const isAllowed = request.headers.authorization === 'Bearer plinth_administrator'
     const answers: Record<string, typeof ready> = {
       '/api/health': { status: 200, body: { status: 'ok' } },
       '/api/health/ready': ready,
       '/api/health/checks': { status: isAllowed ? 200 : 401, body: { status: 'x', checks } },
+      '/api/health/store': { status: isAllowed ? 200 : 401, body: { slow_lists: slow } },
     }
     const { status, body } = answers[request.url ?? ''] ?? { status: 404, body: {} }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -479,7 +481,18 @@ t.test('a running service is asked for its readiness and its own checks', async 
     { name: 'store:log', status: 'degraded', message: '250 MB of 300 MB' },
   ]
   t.match(await doctor(...token), { code: 0, stdout: /store:log: 250 MB of 300 MB\n +→ .*monitoring/ })
-  t.notMatch((await doctor()).stdout, /store:log/, 'without a token nothing is known about them')
+  const seen = { type: 'book', filter: ['genre eq', 'price gte'], sort: 'year desc', last_seen_at: '2026-11-26' }
+  slow = [
+    { ...seen, times: 3, refused: 2, max_ms: 2_104, index: ['genre', '-year', 'price'] },
+    { ...seen, filter: ['note eq'], times: 1, refused: 0, max_ms: 1_200, index: ['note'] },
+    { ...seen, filter: ['q'], times: 1, refused: 0, max_ms: 1_200, index: [] },
+  ]
+  const { stdout } = await doctor(...token)
+  t.match(stdout, 'lists of book by genre eq, price gte, sorted by year desc, took up to 2104 ms (3 times, 2 of them')
+  t.match(stdout, '→ add ["genre", "-year", "price"] to "x-indexes" in the schema of book')
+  t.match(stdout, '→ set "x-index": true on note in the schema of book')
+  t.match(stdout, /by q, .* 1200 ms \(1 time;.*\n +→ ask for less/)
+  t.notMatch((await doctor()).stdout, /store:log|lists of/, 'without a token nothing is known about them')
   checks.push({ name: 'mail', status: 'failing', message: 'no answer' })
   t.match(await doctor(...token), { code: 1, stdout: /WRONG +service .*mail: no answer/s })
   ready = { status: 503, body: { code: 'store-full', detail: 'the disk of the store is full' } }

@@ -12,6 +12,7 @@ import { readLabels } from './reading/labels.ts'
 import { findByValues, relatedTo, selectResources } from './reading/list.ts'
 import type { ListParts } from './reading/list.ts'
 import { accountScope, callerScope } from './reading/scopes.ts'
+import { SlowListLog } from './reading/slow-list-log.ts'
 import { readTargets } from './reading/targets.ts'
 
 /** Resources of every type: create, get, list, change, archive, restore, versions, in bulk, as JSON and as JSON-LD. */
@@ -51,7 +52,9 @@ export default definePlugin({
     })
     const { maxPageBytes, maxFilterValues } = config.http
     const cursors = await openCursors(store)
-    const parts = { store, registry, access, cursors, maxPageBytes, agents: optional('agents') }
+    const slowLists = new SlowListLog(store, app.log)
+    app.addHook('onClose', () => slowLists.flush())
+    const parts = { store, registry, access, cursors, maxPageBytes, slowLists, agents: optional('agents') }
     const reader = resourceReader(parts)
     addRoutes(app, service, { ...parts, reader, service, maxFilterValues })
     return { resources: service, resourceReader: reader, flatViews: flatViews(service, { reader, maxFilterValues }) }

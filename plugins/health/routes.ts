@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { StoreUnavailable, envelopeText, notReady, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
 import type { DocumentStore, Readiness } from '../../kernel/index.ts'
 import { readLastBackup } from '../../lib/backup/last-backup.ts'
-import { openCursors, pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
+import { openCursors, pageByKey, pageQuery, readPageParameters, readSlowLists } from '../../lib/query/index.ts'
 import type { Checks } from './checks.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { historyAnswer, instancesAnswer, reportSchema, statusSchema } from './schemas.ts'
@@ -57,7 +57,7 @@ export function addRoutes(app: FastifyInstance, { store, readiness, heartbeat, c
     {
       config: details,
       schema: {
-        summary: 'The last backup of the store, and the last conversion of its format',
+        summary: 'The last backup of the store, the last conversion of its format, and lists that took long',
         tags: ['health'],
         response: { 200: historyAnswer },
       },
@@ -86,6 +86,6 @@ export function addRoutes(app: FastifyInstance, { store, readiness, heartbeat, c
 }
 
 async function historyOf(store: DocumentStore): Promise<object> {
-  const [backup, format] = await Promise.all([readLastBackup(store), store.format?.()])
-  return { last_backup: backup ?? null, last_conversion: format?.conversion ?? null }
+  const [backup, format, slow] = await Promise.all([readLastBackup(store), store.format?.(), readSlowLists(store)])
+  return { last_backup: backup ?? null, last_conversion: format?.conversion ?? null, slow_lists: slow }
 }

@@ -32,8 +32,30 @@ export const reportSchema = {
 /** The last backup and the last conversion; null when there was none. */
 export const historyAnswer = {
   type: 'object',
-  required: ['last_backup', 'last_conversion'],
+  required: ['last_backup', 'last_conversion', 'slow_lists'],
   properties: {
+    slow_lists: {
+      type: 'array',
+      description: 'Lists that took more than a second in the last seven days, by their shapes, the last seen first',
+      items: {
+        type: 'object',
+        required: ['type', 'filter', 'sort', 'times', 'refused', 'max_ms', 'last_seen_at', 'index'],
+        properties: {
+          type: { type: 'string', description: 'The slug of the type' },
+          filter: { type: 'array', items: { type: 'string' }, description: 'Field and operator of each filter' },
+          sort: { type: 'string', description: 'Field and direction of the order' },
+          times: { type: 'integer', description: 'How often' },
+          refused: { type: 'integer', description: 'How many of them ended with `query-too-slow`' },
+          max_ms: { type: 'integer', description: 'The longest time' },
+          last_seen_at: { type: 'string', format: 'date-time' },
+          index: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'The index that would serve them, as an item of `x-indexes`; empty if none is known',
+          },
+        },
+      },
+    },
     last_conversion: {
       type: ['object', 'null'],
       required: ['from', 'to', 'rows', 'seconds', 'at', 'version'],

@@ -125,6 +125,43 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/admin/jobs': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List runs of jobs, newest first */
+    get: operations['listJobRuns']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/admin/jobs/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a run of a job
+     * @description For administrators, and for the user who started it.
+     */
+    get: operations['getJobRun']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/admin/plugins': {
     parameters: {
       query?: never
@@ -448,7 +485,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** The last backup of the store, and the last conversion of its format */
+    /** The last backup of the store, the last conversion of its format, and lists that took long */
     get: operations['getHealthStore']
     put?: never
     post?: never
@@ -1750,6 +1787,78 @@ export interface components {
         created_at: string
       }
     }
+    JobRunList: {
+      data: components['schemas']['JobRun'][]
+      /** @description Token of the next page; empty on the last one */
+      cursor: string
+      has_more: boolean
+      /**
+       * Format: int64
+       * @description With count: how many there are in all
+       */
+      total?: number
+      /**
+       * Format: int64
+       * @description Instead of total, where there are more than count names or there was no time to count them all
+       */
+      total_at_least?: number
+    }
+    /** JobRun */
+    JobRun: {
+      /** @description `urn:job-run:<id>` */
+      id: string
+      /** @description `<plugin>:<job>` */
+      name: string
+      /**
+       * @description `dead`: it failed for good
+       * @enum {string}
+       */
+      state: 'waiting' | 'running' | 'done' | 'dead'
+      /**
+       * Format: int64
+       * @description Attempts so far, the present one included
+       */
+      attempt: number
+      /** Format: int64 */
+      max_attempts: number
+      /** @description Why the last attempt failed, or why the run waits: a problem (RFC 9457) */
+      error: {
+        type: string
+        title: string
+        /** Format: int64 */
+        status: number
+        /** @description What is wrong, in a sentence */
+        detail: string
+        code: string
+      } | null
+      progress: {
+        /** Format: double */
+        done: number
+        /**
+         * Format: double
+         * @description null while it is not known
+         */
+        total: number | null
+      } | null
+      /** @description URN of the user who started it */
+      started_by: string
+      /** Format: date-time */
+      created_at: string
+      /**
+       * Format: date-time
+       * @description When a waiting run is tried next
+       */
+      due_at: string | null
+      /**
+       * Format: date-time
+       * @description When the last attempt began
+       */
+      started_at: string | null
+      /** Format: date-time */
+      ended_at: string | null
+      /** @description Of a run that is done, in the answer for it alone: what the request would have been answered */
+      result?: unknown
+    }
     AdminPluginList: {
       data: components['schemas']['AdminPlugin'][]
       /** @description Token of the next page; empty on the last one */
@@ -2096,6 +2205,34 @@ export interface components {
       last_seen_at: string
     }
     HealthStore: {
+      /** @description Lists that took more than a second in the last seven days, by their shapes, the last seen first */
+      slow_lists: {
+        /** @description The slug of the type */
+        type: string
+        /** @description Field and operator of each filter */
+        filter: string[]
+        /** @description Field and direction of the order */
+        sort: string
+        /**
+         * Format: int64
+         * @description How often
+         */
+        times: number
+        /**
+         * Format: int64
+         * @description How many of them ended with `query-too-slow`
+         */
+        refused: number
+        /**
+         * Format: int64
+         * @description The longest time
+         */
+        max_ms: number
+        /** Format: date-time */
+        last_seen_at: string
+        /** @description The index that would serve them, as an item of `x-indexes`; empty if none is known */
+        index: string[]
+      }[]
       last_conversion: {
         /** Format: int64 */
         from: number
@@ -4287,6 +4424,206 @@ export interface operations {
       }
       /** @description Not allowed */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listJobRuns: {
+    parameters: {
+      query?: {
+        /** @description Only runs in this state */
+        state?: 'waiting' | 'running' | 'done' | 'dead'
+        /** @description Only runs of this job, `<plugin>:<job>` */
+        name?: string
+        /** @description Token of the previous page */
+        cursor?: string
+        /** @description How many in a page */
+        limit?: number
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobRunList']
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  getJobRun: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobRun']
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not found */
+      404: {
         headers: {
           [name: string]: unknown
         }

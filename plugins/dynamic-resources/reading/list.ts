@@ -1,7 +1,6 @@
-import { Forbidden, QueryTooSlow } from '../../../kernel/index.ts'
+import { Forbidden } from '../../../kernel/index.ts'
 import type {
   Caller,
-  Condition,
   DocumentStatus,
   ListQuery,
   Page,
@@ -14,7 +13,6 @@ import {
   conditionOfValues,
   countMatches,
   newestFirst,
-  proposeIndex,
   readListParameters,
   requestDeadline,
 } from '../../../lib/query/index.ts'
@@ -39,6 +37,7 @@ import { ReferenceFilters } from './reference-filters.ts'
 import { readRelated, readRelatedRequest, relatedParameters } from './related.ts'
 import type { RelatedParts } from './related.ts'
 import type { ResourceService } from '../writing/service.ts'
+import type { SlowListLog } from './slow-list-log.ts'
 import { walkInOrder } from './walk.ts'
 
 /** What the routes of lists use. */
@@ -88,6 +87,7 @@ export interface ListParts extends RelatedParts {
   cursors: Cursors
   /** Largest text of a page, bytes. */
   maxPageBytes: number
+  slowLists: Pick<SlowListLog, 'watch'>
 }
 
 /** See `ResourceReader.select`. */
@@ -178,7 +178,10 @@ export class Selection implements ResourceSelection {
     this.#scope = scope
     this.#query = query
     this.#selected = { ...selected, sort: query.sort ?? newestFirst }
-    this.#from = withProposals(from, type, query.conditions ?? [])
+    this.#from = {
+      list: asked => parts.slowLists.watch(type, query, asked.sort, () => from.list(asked)),
+      count: (asked, options) => from.count(asked, options),
+    }
   }
 
   /** The resources after a position, for a list that merges several selections. */
@@ -255,23 +258,6 @@ export class Selection implements ResourceSelection {
       now,
       further: [status, ...referenceFilters.map(textOf).toSorted(), ...groups.flatMap(textOfGroup).toSorted()],
     }
-  }
-}
-
-/** Lists whose errors name the index that would serve them. @param conditions those of the caller: what the service adds is not told */
-function withProposals(
-  from: Pick<ReferenceFilters, 'list' | 'count'>,
-  { compiled }: ResourceType,
-  conditions: readonly Condition[],
-): Pick<ReferenceFilters, 'list' | 'count'> {
-  return {
-    list: query =>
-      from.list(query).catch((error: unknown) => {
-        if (!(error instanceof QueryTooSlow)) throw error
-        const { sort } = query
-        throw error.withIndex(proposeIndex({ conditions, sort }, compiled) ?? [])
-      }),
-    count: (query, options) => from.count(query, options),
   }
 }
 
