@@ -9,7 +9,7 @@ import type { ResourceQuery } from './contract.ts'
 /** A list that takes longer is recorded, ms. */
 const slowMs = 1_000
 /** Time between the first list and the write, ms. */
-const delayMs = 1_000
+const delayMs = 5_000
 /** A field of a type without a schema can have any name. */
 const maxFieldLength = 200
 
