@@ -253,6 +253,16 @@ t.test('options are validated against the schema of the manifest', async t => {
   )
 })
 
+t.test('an invalid schema of a route stops the start', async t => {
+  const route = (schema: object): string =>
+    `context.app.post('/api/a', { config: { access: 'public' }, schema: { body: ${JSON.stringify(schema)} } }, () => 1); return {}`
+  await start(t, { a: source({ name: 'a', register: route({ type: 'object' }) }) })
+  for (const schema of [{ type: 'nothing' }, { maximum: '5' }, { unknown: true }])
+    await t.rejects(start(t, { a: source({ name: 'a', register: route(schema) }) }), {
+      message: /POST: \/api\/a, due to/,
+    })
+})
+
 t.test('keys locate a plugin and cannot point outside', async t => {
   const odd = [
     '../a',
