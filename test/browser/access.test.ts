@@ -1,9 +1,10 @@
 import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused, tabTo } from './keyboard.ts'
+import { focuses, tabTo } from './keyboard.ts'
 import { said } from './said.ts'
 import { keepShots } from './shots.ts'
+import { shows, showsPart } from './shows.ts'
 
 const rights = { member: { '*': ['odrl:read', 'odrl:modify'] }, editor: { '*': ['odrl:read'] }, guest: {} }
 
@@ -26,28 +27,28 @@ inBrowser('an administrator changes users in the table, and undoes it', async (t
 
   await page.getByLabel('Role of jane').selectOption('editor')
   await said(page, 'jane now has the role editor.')
-  t.match(await statusOf(), { role: 'editor' })
+  await showsPart(t, statusOf, { role: 'editor' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await said(page, 'The change of jane was undone.')
-  t.match(await statusOf(), { role: 'member' })
+  await showsPart(t, statusOf, { role: 'member' })
 
   await page.getByRole('button', { name: 'Actions for jane' }).click()
   await page.getByRole('menuitem', { name: 'Disable jane' }).click()
   await jane.getByText('Disabled').waitFor()
-  t.match(await statusOf(), { status: 'disabled' })
+  await showsPart(t, statusOf, { status: 'disabled' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await jane.getByText('Active').waitFor()
-  t.match(await statusOf(), { status: 'active' })
+  await showsPart(t, statusOf, { status: 'active' })
 
   await page.getByLabel('Role of root').selectOption('member')
   await said(page, /root is the last active administrator/)
-  t.equal(await page.getByLabel('Role of root').inputValue(), 'admin')
+  await shows(t, () => page.getByLabel('Role of root').inputValue(), 'admin')
 
   await app.request('PUT', `/api/users/${member?.me.id}`, { name: 'Jane Doe' })
   await page.getByLabel('Role of jane').selectOption('guest')
   await said(page, /Somebody else has changed jane/)
   await page.getByLabel('Role of Jane Doe').waitFor()
-  t.match(await statusOf(), { role: 'member' }, 'changes of another user were not overwritten')
+  await showsPart(t, statusOf, { role: 'member' }, 'changes of another user were not overwritten')
 
   await page.getByRole('button', { name: 'Actions for Jane Doe' }).click()
   await page.getByRole('menuitem', { name: 'Act as Jane Doe' }).click()
@@ -62,7 +63,7 @@ inBrowser('an administrator changes users in the table, and undoes it', async (t
   await phone.page.getByRole('button', { name: 'Actions for Jane Doe' }).tap()
   await phone.page.getByRole('menuitemradio', { name: 'guest' }).tap()
   await said(phone.page, 'Jane Doe now has the role guest.')
-  t.match(await statusOf(), { role: 'guest' })
+  await showsPart(t, statusOf, { role: 'guest' })
 })
 
 inBrowser('rights are set in the matrix by keyboard, with their effects shown before saving', async (t, open) => {
@@ -71,23 +72,23 @@ inBrowser('rights are set in the matrix by keyboard, with their effects shown be
   await right('editor: archive Movies').waitFor()
   await page.getByText('Default: read').waitFor()
   await page.getByText('No access').waitFor()
-  t.equal(await right('guest: read Movies').getAttribute('aria-pressed'), 'false')
-  t.equal(await right('viewer: read Movies').getAttribute('aria-pressed'), 'true')
-  t.equal(await right('viewer: read Movies').getAttribute('aria-disabled'), 'true')
+  await shows(t, () => right('guest: read Movies').getAttribute('aria-pressed'), 'false')
+  await shows(t, () => right('viewer: read Movies').getAttribute('aria-pressed'), 'true')
+  await shows(t, () => right('viewer: read Movies').getAttribute('aria-disabled'), 'true')
 
   const border = (name: string): Promise<string> =>
     page.evaluate(`getComputedStyle(document.querySelector('[aria-label="${name}"]')).borderTopStyle`)
   await page.emulateMedia({ forcedColors: 'active' })
-  t.equal(await border('member: read Every type'), 'solid')
-  t.equal(await border('member: read Movies'), 'dashed', 'inherited: visible without custom colours')
-  t.equal(await border('viewer: read Movies'), 'dashed')
+  await shows(t, () => border('member: read Every type'), 'solid')
+  await shows(t, () => border('member: read Movies'), 'dashed', 'inherited: visible without custom colours')
+  await shows(t, () => border('viewer: read Movies'), 'dashed')
   await keepShots(page, 'role-access-contrast')
   await page.emulateMedia({ forcedColors: 'none' })
 
   t.ok(await tabTo(page, /^button member: read Every type$/), 'Tab leads into the matrix')
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown'])
     await page.keyboard.press(key)
-  t.equal(await focused(page), 'button editor: archive Movies')
+  await focuses(t, page, 'button editor: archive Movies')
   await page.keyboard.press('Space')
   const effects = page.getByRole('complementary', { name: 'What this changes' })
   await effects.getByText('editor can now archive Movie.').waitFor()
@@ -97,11 +98,11 @@ inBrowser('rights are set in the matrix by keyboard, with their effects shown be
   await page.keyboard.press('Control+s')
   await said(page, 'Rights saved. They apply immediately.')
   const stored = async (): Promise<unknown> => (await app.request('GET', '/api/settings/role-access')).json()
-  t.strictSame(await stored(), { roles: { ...rights, editor: { '*': ['odrl:read'], movie: ['odrl:delete'] } } })
+  await shows(t, stored, { roles: { ...rights, editor: { '*': ['odrl:read'], movie: ['odrl:delete'] } } })
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await said(page, 'The change was undone.')
-  t.strictSame(await stored(), { roles: rights })
+  await shows(t, stored, { roles: rights })
 
   await right('member: change Every type').click()
   await effects.getByText('member can no longer change every type.').waitFor()
@@ -109,10 +110,10 @@ inBrowser('rights are set in the matrix by keyboard, with their effects shown be
   await app.request('PUT', '/api/settings/role-access', { roles: theirs })
   await page.getByRole('button', { name: 'Save rights' }).click()
   await page.getByText(/Somebody else has changed the rights/).waitFor()
-  t.strictSame(await stored(), { roles: theirs }, 'it is not overwritten')
+  await shows(t, stored, { roles: theirs }, 'it is not overwritten')
   await page.getByRole('button', { name: 'Save rights' }).click()
   await said(page, 'Rights saved. They apply immediately.')
-  t.strictSame(await stored(), { roles: { ...theirs, member: { '*': ['odrl:read'] } } })
+  await shows(t, stored, { roles: { ...theirs, member: { '*': ['odrl:read'] } } })
 
   await page.getByRole('button', { name: 'Actions for the role member' }).click()
   await page.getByRole('menuitem', { name: 'Remove all rights' }).click()
@@ -145,7 +146,7 @@ inBrowser('rights are set in the matrix by keyboard, with their effects shown be
   await phone.page.getByLabel('Role', { exact: true }).selectOption('guest')
   const last = await phone.page.getByRole('button', { name: 'guest: archive Every type' }).boundingBox()
   t.ok(last !== null && last.x + last.width <= 390, 'every right of a role is visible')
-  t.equal(await phone.page.getByRole('button', { name: 'editor: read Movies' }).count(), 0, 'one role at a time')
+  await shows(t, () => phone.page.getByRole('button', { name: 'editor: read Movies' }).count(), 0, 'one role at a time')
   await keepShots(phone.page, 'role-access')
   await noViolations(t, phone.page, 'roles and rights on a phone')
   const overflow = await phone.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
@@ -162,7 +163,7 @@ inBrowser('a role that users have cannot be removed, with the reason shown', asy
   await page.getByRole('menuitem', { name: 'Remove role editor' }).click()
   await page.getByRole('button', { name: 'Remove role editor' }).click()
   await said(page, /The role editor is assigned to users/)
-  t.ok(await page.getByRole('button', { name: 'editor: read Movies' }).isVisible())
+  await shows(t, () => page.getByRole('button', { name: 'editor: read Movies' }).isVisible(), true)
 })
 
 inBrowser('a token is shown once, works, and is revoked by name; other sessions are ended', async (t, open) => {
@@ -204,7 +205,7 @@ inBrowser('a token is shown once, works, and is revoked by name; other sessions 
   await page.getByRole('button', { name: 'End all other sessions' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click()
   await page.getByRole('button', { name: /^End the session in/ }).waitFor({ state: 'detached' })
-  t.equal((await context.request.get('/api/auth/me')).status(), 200, 'this session continues')
+  await shows(t, async () => (await context.request.get('/api/auth/me')).status(), 200, 'this session continues')
 
   const member = await visit({ as: 'jane', path: '/tokens' })
   await member.page.getByText('No API tokens').waitFor()
@@ -217,7 +218,7 @@ inBrowser(
   async (t, open) => {
     const { page, visit } = await open({ data: withRoles, path: '/users' })
     await page.getByText('Development mode has no sign-in').waitFor()
-    t.equal(await page.getByRole('button', { name: 'Invite', exact: true }).count(), 0)
+    await shows(t, () => page.getByRole('button', { name: 'Invite', exact: true }).count(), 0)
     await page.getByRole('link', { name: 'Member', exact: true }).click()
     await page.getByRole('row', { name: /User created/ }).waitFor()
     await page.getByRole('combobox', { name: 'User' }).waitFor()

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused, tabTo } from './keyboard.ts'
+import { focuses, tabTo } from './keyboard.ts'
 import { keepShots } from './shots.ts'
+import { shows, showsPart } from './shows.ts'
 
 type Json = Record<string, unknown>
 
@@ -35,11 +36,11 @@ const schemaIn = async (page: Page): Promise<Json> =>
   JSON.parse(await page.getByRole('textbox', { name: 'Schema', exact: true }).inputValue()) as Json
 const propertiesIn = async (page: Page): Promise<Json> => (await schemaIn(page))['properties'] as Json
 
-/** Press a button by keyboard, and wait for the element that it opens. */
+/** Press a button by keyboard, and wait for the element that it opens to get the focus. */
 async function open(page: Page, name: string | RegExp, there: string): Promise<void> {
   await button(page, name).focus()
   await page.keyboard.press('Enter')
-  await page.locator(there).waitFor()
+  await page.locator(`${there}:focus-within`).waitFor()
 }
 
 inBrowser(
@@ -48,12 +49,12 @@ inBrowser(
     const { page, app } = await open_({ data, path: '/types/dish?side=schema' })
     const plural = page.getByLabel('Plural name')
     await plural.focus()
-    t.equal(await plural.getAttribute('placeholder'), 'Dishes', 'the value that the service derives')
+    await shows(t, () => plural.getAttribute('placeholder'), 'Dishes', 'the value that the service derives')
     await page.keyboard.type('Meals')
-    t.match(await schemaIn(page), { 'x-plural': 'Meals' })
+    await showsPart(t, () => schemaIn(page), { 'x-plural': 'Meals' })
 
     await open(page, /^Icon: /, '.popover')
-    t.equal(await focused(page), 'input Search icons')
+    await focuses(t, page, 'input Search icons')
     await page.keyboard.type('cooking')
     await page.getByRole('radio', { name: 'Cooking pot' }).waitFor()
     await keepShots(page, 'builder-icons')
@@ -61,19 +62,20 @@ inBrowser(
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
-    t.equal(await focused(page), 'button Icon: Cooking pot', 'the focus returns')
+    await focuses(t, page, 'button Icon: Cooking pot', 'the focus returns')
     await open(page, /^Colour: /, '.popover')
     await page.getByRole('radio', { name: 'Default' }).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    t.equal(await focused(page), 'button Colour: Red')
-    t.match(await schemaIn(page), { 'x-icon': 'cooking-pot', 'x-color': 'red' })
+    await focuses(t, page, 'button Colour: Red')
+    await showsPart(t, () => schemaIn(page), { 'x-icon': 'cooking-pot', 'x-color': 'red' })
 
     await page.getByLabel('Display name').selectOption('Template…')
     await page.getByText('For example: Soup').waitFor()
     await open(page, 'Insert property', '.menu')
     await page.keyboard.type('Cook')
+    await focuses(t, page, /^menuitem Cook/)
     await page.keyboard.press('Enter')
     await page.getByText('For example: Soup Ada').waitFor()
     await open(page, 'Insert property', '.menu')
@@ -87,18 +89,23 @@ inBrowser(
     await button(page, /^Difficulty/).click()
     await button(page, 'Add choice').focus()
     await page.keyboard.press('Enter')
-    t.equal(await focused(page), 'input Value 3')
+    await focuses(t, page, 'input Value 3')
     await page.keyboard.type('in-between')
-    t.match(await propertiesIn(page), { difficulty: { enum: ['easy', 'hard', 'in-between'] } }, 'still an enum')
+    await showsPart(
+      t,
+      () => propertiesIn(page),
+      { difficulty: { enum: ['easy', 'hard', 'in-between'] } },
+      'still an enum',
+    )
     await button(page, 'Move in-between').focus()
     await page.keyboard.press('Alt+ArrowUp')
-    t.match(await focused(page), /^button Move in-between/)
+    await focuses(t, page, /^button Move in-between/)
     await page.getByLabel('Label of hard').focus()
     await page.keyboard.type('Tricky')
     await open(page, /^Colour of easy/, '.popover')
     await page.locator('.popover').getByText('Green').click()
     const oneOf = [{ const: 'easy', 'x-color': 'green' }, { const: 'in-between' }, { const: 'hard', title: 'Tricky' }]
-    t.strictSame(await propertiesIn(page), { ...recipe.properties, difficulty: { ...text, oneOf } })
+    await shows(t, () => propertiesIn(page), { ...recipe.properties, difficulty: { ...text, oneOf } })
     await keepShots(page, 'builder-choices')
     await noViolations(t, page, 'choices with labels and colours')
 
@@ -152,11 +159,11 @@ inBrowser(
     await item(page, 'Move to new group…').focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
-    t.equal(await focused(page), 'input Name')
+    await focuses(t, page, 'input Name')
     await page.keyboard.type('Figures')
     await page.keyboard.press('Enter')
     await page.getByRole('region', { name: 'Figures' }).waitFor()
-    t.match(await propertiesIn(page), { servings: { 'x-group': 'Figures' } })
+    await showsPart(t, () => propertiesIn(page), { servings: { 'x-group': 'Figures' } })
     await open(page, 'Move Difficulty', '.menu')
     await item(page, 'Move to group Figures').focus()
     await page.keyboard.press('Enter')
@@ -166,13 +173,18 @@ inBrowser(
         .getByRole('button', { name: /^Difficulty/ })
         .isVisible(),
     )
-    t.match(await focused(page), /^button Move Difficulty/, 'the focus moves with it')
+    await focuses(t, page, /^button Move Difficulty/, 'the focus moves with it')
 
     await move('Remark').focus()
     await page.keyboard.press('Alt+ArrowDown')
-    t.match(await propertiesIn(page), { remark: { 'x-group': 'Figures' } }, 'the group starts after the heading')
-    t.match(await focused(page), /^button Move Remark/)
-    t.strictSame(await names(), ['name', 'cook', 'remark', 'servings', 'difficulty'])
+    await showsPart(
+      t,
+      () => propertiesIn(page),
+      { remark: { 'x-group': 'Figures' } },
+      'the group starts after the heading',
+    )
+    await focuses(t, page, /^button Move Remark/)
+    await shows(t, names, ['name', 'cook', 'remark', 'servings', 'difficulty'])
     const from = await move('Cook').boundingBox()
     const to = await move('Difficulty').boundingBox()
     if (from === null || to === null) throw new Error('nothing to drag')
@@ -180,25 +192,25 @@ inBrowser(
     await page.mouse.down()
     await page.mouse.move(to.x + 5, to.y + 12, { steps: 5 })
     await page.mouse.up()
-    t.match(await propertiesIn(page), { cook: { 'x-group': 'Figures' } }, 'dragged into the group')
+    await showsPart(t, () => propertiesIn(page), { cook: { 'x-group': 'Figures' } }, 'dragged into the group')
     await open(page, 'Move Cook', '.menu')
     await item(page, 'Move out of group Figures').focus()
     await page.keyboard.press('Enter')
-    t.strictSame((await propertiesIn(page))['cook'], recipe.properties.cook)
+    await shows(t, async () => (await propertiesIn(page))['cook'], recipe.properties.cook)
 
     await button(page, /^Remark/).click()
     await page.getByText('In forms and lists').click()
     const json = page.getByLabel('Visibility in forms')
-    t.match(await json.inputValue(), /"minimum": 4/, 'a condition that fields cannot show is JSON')
+    await shows(t, () => json.inputValue(), /"minimum": 4/, 'a condition that fields cannot show is JSON')
     await button(page, /^Remark/).click()
-    t.match(await propertiesIn(page), { remark: { 'x-show-if': recipe.properties.remark['x-show-if'] } })
+    await showsPart(t, () => propertiesIn(page), { remark: { 'x-show-if': recipe.properties.remark['x-show-if'] } })
 
     await button(page, /^Cook cook/).click()
     await page.getByText('In forms and lists').click()
     await page.getByLabel('Width in forms').selectOption('Half')
     await page.getByLabel('Visibility in forms').selectOption('If Difficulty …')
     await page.getByLabel('Value', { exact: true }).selectOption('Hard')
-    t.match(await propertiesIn(page), {
+    await showsPart(t, () => propertiesIn(page), {
       cook: {
         'x-width': 'half',
         'x-show-if': { properties: { difficulty: { const: 'hard' } }, required: ['difficulty'] },
@@ -207,13 +219,13 @@ inBrowser(
     await keepShots(page, 'builder-conditions')
     await noViolations(t, page, 'groups and conditions')
     await page.getByLabel('Group in forms').selectOption('New group…')
-    t.equal(await focused(page), 'input Name')
+    await focuses(t, page, 'input Name')
     await page.keyboard.type('People')
     await page.keyboard.press('Enter')
     await page.getByLabel('Groups in forms').selectOption('As tabs')
     await button(page, 'Move group People').focus()
     await page.keyboard.press('Alt+ArrowUp')
-    t.match(await focused(page), /^button Move group People/)
+    await focuses(t, page, /^button Move group People/)
 
     await page.getByRole('tab', { name: 'Form' }).click()
     const preview = page.getByRole('complementary', { name: 'Schema, form and JSON-LD' })
@@ -225,7 +237,7 @@ inBrowser(
 
     await button(page, 'Rename group Figures').focus()
     await page.keyboard.press('Enter')
-    t.equal(await focused(page), 'input Group name')
+    await focuses(t, page, 'input Group name')
     await page.keyboard.type('Details')
     await page.keyboard.press('Enter')
     await button(page, 'Save type').click()
@@ -247,7 +259,7 @@ inBrowser(
     await preview.getByRole('textbox', { name: 'Time in the kitchen', exact: true }).waitFor()
     await preview.getByRole('button', { name: 'Pick Time in the kitchen' }).waitFor()
     await page.getByLabel('Kind').selectOption('Duration')
-    t.equal(await preview.getByRole('button', { name: 'Pick Time in the kitchen' }).count(), 0)
+    await shows(t, () => preview.getByRole('button', { name: 'Pick Time in the kitchen' }).count(), 0)
     await button(page, 'Save type').click()
     await button(page, 'Save type').waitFor({ state: 'detached' })
     const saved = (await app.request('GET', '/api/resource-types/dish')).json<{ schema: Json }>()
@@ -256,7 +268,7 @@ inBrowser(
     const phone = await visit({ size: 'phone', path: '/types/dish' })
     await button(phone.page, /^Time in the kitchen/).waitFor()
     const cut = `[...document.querySelectorAll('.summary .title')].filter(one => one.scrollWidth > one.clientWidth).length`
-    t.equal(await phone.page.evaluate<number>(cut), 0, 'no label is cut')
+    await shows(t, () => phone.page.evaluate<number>(cut), 0, 'no label is cut')
     await button(phone.page, /^Difficulty/).click()
     await keepShots(phone.page, 'builder')
     await noViolations(t, phone.page, 'the builder on a phone')
@@ -270,7 +282,7 @@ inBrowser('a new type with five properties, by mouse and by keyboard', async (t,
   const add = button(page, 'Add property')
   const label = page.getByLabel('Label', { exact: true })
   await name.and(page.locator(':focus')).waitFor()
-  t.equal(await page.getByText('Format').count(), 0, 'the preview of a form without fields is not JSON')
+  await shows(t, () => page.getByText('Format').count(), 0, 'the preview of a form without fields is not JSON')
   await page.getByText('No fields yet').waitFor()
   await noViolations(t, page, 'a new type without properties')
 
@@ -279,7 +291,7 @@ inBrowser('a new type with five properties, by mouse and by keyboard', async (t,
   await page.mouse.move(box.x + 10, box.y + 10)
   await page.mouse.down()
   await page.locator('#type-name[aria-invalid]').waitFor()
-  t.strictSame(await add.boundingBox(), box, 'an error that appears does not move the button under the pointer')
+  await shows(t, () => add.boundingBox(), box, 'an error that appears does not move the button under the pointer')
   await page.mouse.up()
   await label.and(page.locator(':focus')).waitFor()
   await page.getByText('Enter a name.').waitFor()

@@ -3,6 +3,7 @@ import type { TestApp } from '../../testing/index.ts'
 import { withMovies } from '../movies.ts'
 import { inBrowser } from './in-browser.ts'
 import { shellIsThere } from './open-admin.ts'
+import { shows } from './shows.ts'
 import { transferredBy } from './transferred.ts'
 
 /** Maximum bytes of scripts and styles, as sent, when a list is opened for the first time. */
@@ -32,13 +33,13 @@ inBrowser('from page to page and back, also after reloading an address', async (
   const list = await openList(page)
   await page.goBack()
   await page.waitForURL(({ pathname }) => pathname === '/')
-  t.equal(new URL(page.url()).pathname, '/')
+  await shows(t, () => new URL(page.url()).pathname, '/')
   await page.goForward()
   await rowIn(page, 'Brazil').waitFor()
   await page.reload()
   await shellIsThere(page)
   await rowIn(page, 'Brazil').waitFor()
-  t.equal(page.url().endsWith(list), true)
+  await shows(t, () => page.url().endsWith(list), true)
 })
 
 inBrowser('the first load of a list is small, in one language', async (t, open) => {
@@ -59,7 +60,7 @@ inBrowser('the first load of a list is small, in one language', async (t, open) 
     await german.go(list)
     await rowIn(german.page, 'Brazil').waitFor()
   })
-  t.equal(await german.page.locator('html').getAttribute('lang'), 'de')
+  await shows(t, () => german.page.locator('html').getAttribute('lang'), 'de')
   const without = (some: typeof files, all: typeof files): string[] =>
     some.map(({ path }) => path).filter(path => all.every(other => other.path !== path))
   const [english, deutsch] = [without(files, others), without(others, files)]

@@ -3,8 +3,9 @@ import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused, tabTo } from './keyboard.ts'
+import { focuses, tabTo } from './keyboard.ts'
 import { keepShots } from './shots.ts'
+import { shows } from './shows.ts'
 
 const code = (contentMediaType: string) => ({ type: 'string', maxLength: 2_000_000, contentMediaType })
 const schema = {
@@ -30,24 +31,24 @@ const isReady = (page: Page, name: string): Promise<void> =>
 inBrowser('HTML, CSS, Markdown and JSON are edited in an editor that can be left by keyboard', async (t, open) => {
   const { page, app } = await open({ data: withSnippets, path: '/content/snippet/new' })
   for (const name of ['Body', 'Style', 'Story', 'Data']) await isReady(page, name)
-  t.match(await focused(page), /^input Name/)
+  await focuses(t, page, /^input Name/)
   await page.keyboard.type('Card')
   await page.keyboard.press('Tab')
-  t.equal(await focused(page), 'textbox Body')
+  await focuses(t, page, 'textbox Body')
   await page.keyboard.type('<p>c/?')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.type('x')
-  t.equal(await focused(page), 'textbox Body', 'Tab indents, and letters are not shortcuts')
-  t.equal(await page.getByRole('dialog').count(), 0)
+  await focuses(t, page, 'textbox Body', 'Tab indents, and letters are not shortcuts')
+  await shows(t, () => page.getByRole('dialog').count(), 0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
-  t.equal(await focused(page), 'textbox Style', 'Tab moves on after Escape')
+  await focuses(t, page, 'textbox Style', 'Tab moves on after Escape')
   await page.getByText('Body must have at least 20 characters').waitFor()
   await page.keyboard.type('.a { color: red }')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Shift+Tab')
-  t.equal(await focused(page), 'textbox Body', 'and back again')
+  await focuses(t, page, 'textbox Body', 'and back again')
   await editor(page, 'Story').fill('# Title\n\nWith *words*.')
   await editor(page, 'Data').fill('{"a": [1, tru]}')
   await page.getByRole('button', { name: 'Create Snippet' }).click()
@@ -56,11 +57,11 @@ inBrowser('HTML, CSS, Markdown and JSON are edited in an editor that can be left
   await keepShots(page, 'form-code')
   await noViolations(t, page, 'code editors')
   await summary.getByRole('link', { name: /Body/ }).click()
-  t.equal(await focused(page), 'textbox Body')
+  await focuses(t, page, 'textbox Body')
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type(' and some more</p>')
   await page.getByText('Data', { exact: true }).first().click()
-  t.equal(await focused(page), 'textbox Data', 'the label focuses it')
+  await focuses(t, page, 'textbox Data', 'the label focuses it')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('[1]')
   await page.keyboard.press('ControlOrMeta+s')
@@ -88,23 +89,25 @@ inBrowser('Markdown and HTML are shown rendered and sanitised when a record is r
   await go(`/content/snippet/${id.split(':').at(-1) ?? ''}`)
   await page.getByRole('heading', { name: 'Harbour' }).waitFor()
   const main = page.getByRole('main')
-  t.equal(await main.locator('em').innerText(), 'words')
-  t.equal(
-    await main
-      .getByRole('listitem')
-      .filter({ hasText: /^(?:one|two)$/ })
-      .count(),
+  await shows(t, () => main.locator('em').innerText(), 'words')
+  await shows(
+    t,
+    () =>
+      main
+        .getByRole('listitem')
+        .filter({ hasText: /^(?:one|two)$/ })
+        .count(),
     2,
   )
   await main.getByText('<b>no HTML</b>').waitFor()
-  t.equal(await page.getByRole('link', { name: 'a page' }).getAttribute('rel'), 'noopener noreferrer')
+  await shows(t, () => page.getByRole('link', { name: 'a page' }).getAttribute('rel'), 'noopener noreferrer')
 
   await page.getByRole('heading', { name: 'Plans' }).waitFor()
   const rich = main.locator('.rich')
-  t.equal(await rich.locator('script, style, iframe, form, input, img, [style], [onclick]').count(), 0)
+  await shows(t, () => rich.locator('script, style, iframe, form, input, img, [style], [onclick]').count(), 0)
   await rich.getByText('A picture').waitFor()
-  t.equal(await rich.getByText('this', { exact: true }).getAttribute('href'), null)
-  t.match(await rich.getByRole('link', { name: 'itself' }).getAttribute('href'), /^\/content\/snippet\//)
+  await shows(t, () => rich.getByText('this', { exact: true }).getAttribute('href'), null)
+  await shows(t, () => rich.getByRole('link', { name: 'itself' }).getAttribute('href'), /^\/content\/snippet\//)
   await keepShots(page, 'record-rich')
   await noViolations(t, page, 'rendered texts')
 })

@@ -3,8 +3,9 @@ import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused } from './keyboard.ts'
+import { focuses } from './keyboard.ts'
 import { keepShots } from './shots.ts'
+import { shows } from './shows.ts'
 
 const text = { type: 'string' }
 const whenPaid = { properties: { kind: { const: 'paid' } }, required: ['kind'] }
@@ -48,18 +49,18 @@ const tab = (page: Page, name: RegExp | string): Locator => page.getByRole('tab'
 
 inBrowser('groups in tabs: fields appear depending on values, and errors are found', async (t, open) => {
   const { page, app } = await open({ data: withTypes, path: '/content/job/new' })
-  t.strictSame(await page.getByRole('tab').allInnerTexts(), ['Contact', 'Money'])
-  t.match(await focused(page), /^input Title/, 'fields without a group come first')
+  await shows(t, () => page.getByRole('tab').allInnerTexts(), ['Contact', 'Money'])
+  await focuses(t, page, /^input Title/, 'fields without a group come first')
   await page.keyboard.type('Cook')
   await page.keyboard.press('Tab')
-  t.equal(await focused(page), 'select Kind')
+  await focuses(t, page, 'select Kind')
   await page.keyboard.press('Tab')
-  t.match(await focused(page), /Contact/)
+  await focuses(t, page, /Contact/)
   await page.keyboard.press('ArrowRight')
   await page.getByRole('tabpanel', { name: 'Money' }).getByText('No fields apply here').waitFor()
   await page.getByLabel('Kind').selectOption('Paid')
   await field(page, 'Pay').waitFor()
-  t.equal(await field(page, 'Bonus').count(), 0, 'a nested condition applies to the whole resource')
+  await shows(t, () => field(page, 'Bonus').count(), 0, 'a nested condition applies to the whole resource')
   await field(page, 'Title').fill('Head cook')
   await field(page, 'Bonus').waitFor()
   await field(page, 'Pay').fill('5')
@@ -67,21 +68,21 @@ inBrowser('groups in tabs: fields appear depending on values, and errors are fou
   await tab(page, 'Contact').click()
   await page.getByRole('button', { name: 'Create Job' }).click()
   const summary = page.getByRole('region', { name: /fields are invalid/ })
-  t.strictSame(await summary.getByRole('link').allInnerTexts(), ['Mail is required', 'Pay must be 10 or more'])
+  await shows(t, () => summary.getByRole('link').allInnerTexts(), ['Mail is required', 'Pay must be 10 or more'])
   await tab(page, 'Money 1 field to correct').waitFor()
   await keepShots(page, 'form-tabs')
   await noViolations(t, page, 'a form with tabs')
   await summary.getByRole('link', { name: /Pay/ }).click()
-  t.equal(await focused(page), 'input Pay', 'the tab opens')
+  await focuses(t, page, 'input Pay', 'the tab opens')
 
   await page.getByLabel('Kind').selectOption('Voluntary')
   await page.getByText('Hidden by its condition, shown because it has a value').waitFor()
-  t.ok(await field(page, 'Pay').isVisible(), 'errors stay visible')
+  await shows(t, () => field(page, 'Pay').isVisible(), true, 'errors stay visible')
   await field(page, 'Pay').fill('12')
   await field(page, 'Pay').press('Tab')
   await page.getByText('Pay is hidden by its condition, but has a value').waitFor()
   await page.getByRole('button', { name: 'Show Pay' }).press('Enter')
-  t.equal(await focused(page), 'input Pay')
+  await focuses(t, page, 'input Pay')
   await tab(page, 'Contact').click()
   await field(page, 'Mail').fill('ada@example.org')
   await page.getByRole('button', { name: 'Create Job' }).click()
@@ -93,10 +94,10 @@ inBrowser('groups in tabs: fields appear depending on values, and errors are fou
 inBrowser('groups under headings, in the order in which they appear', async (t, open) => {
   const { page, app, go } = await open({ data: withTypes, path: '/content/stay/new' })
   await page.getByRole('heading', { name: 'When' }).waitFor()
-  t.strictSame(await page.locator('form').getByRole('heading').allInnerTexts(), ['When', 'Who'])
-  t.equal(await focused(page), 'input Name')
+  await shows(t, () => page.locator('form').getByRole('heading').allInnerTexts(), ['When', 'Who'])
+  await focuses(t, page, 'input Name')
   await page.keyboard.press('Tab')
-  t.equal(await focused(page), 'input Begins', 'a field that is never shown is skipped')
+  await focuses(t, page, 'input Begins', 'a field that is never shown is skipped')
   const left = async (name: string): Promise<number> => (await page.getByLabel(name).boundingBox())?.x ?? 0
   t.equal(await left('Begins'), await left('Ends'), 'a whole line each')
   const made = await app.request('POST', '/api/stay', { name: 'Sea', never: 'kept', guest: 'Ada' })
@@ -104,6 +105,6 @@ inBrowser('groups under headings, in the order in which they appear', async (t, 
   await go(`/content/stay/${made.json<Resource>().id.split(':').at(-1) ?? ''}`)
   await page.getByRole('button', { name: /^Edit/ }).click()
   await page.getByText('Never is hidden by its condition, but has a value').waitFor()
-  t.ok(await page.getByRole('heading', { name: 'Gone' }).isVisible())
+  await shows(t, () => page.getByRole('heading', { name: 'Gone' }).isVisible(), true)
   await noViolations(t, page, 'a form with groups')
 })

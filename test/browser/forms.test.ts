@@ -2,8 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { noViolations } from './accessible.ts'
 import { eventCalled, propertiesOf, withEvents } from './form-samples.ts'
 import { bothStores, inBrowser } from './in-browser.ts'
-import { focused } from './keyboard.ts'
+import { focuses } from './keyboard.ts'
 import { keepShots } from './shots.ts'
+import { shows, showsPart } from './shows.ts'
 
 const create = '/content/fair/new'
 const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true })
@@ -38,10 +39,13 @@ inBrowser(
     await field(page, 'Nickname').fill('x')
     await page.getByRole('button', { name: 'Clear Nickname' }).click()
     await page.getByRole('button', { name: 'Add to Tags' }).click()
+    await focuses(t, page, 'input Tags 1')
     await page.keyboard.type('green')
     await page.keyboard.press('Enter')
+    await focuses(t, page, 'input Tags 2')
     await page.keyboard.type('loud')
     await page.getByRole('button', { name: 'Add to Members' }).click()
+    await focuses(t, page, /^input Name/)
     await page.keyboard.type('Grace')
     await field(page, 'City').fill('Berlin')
     await page.getByLabel('Kind of Payment').selectOption('Bank')
@@ -94,12 +98,12 @@ inBrowser('errors are shown at the field when it loses focus, and in a list with
   problems.expect(/preview|ERR_/)
   const year = field(page, 'Year')
   await year.fill('19x')
-  t.equal(await page.getByText('must be a whole number').count(), 0, 'no error is shown while typing')
+  await shows(t, () => page.getByText('must be a whole number').count(), 0, 'no error is shown while typing')
   await page.keyboard.press('Tab')
   await page.getByText('Year must be a whole number').waitFor()
-  t.equal(await year.getAttribute('aria-invalid'), 'true')
+  await shows(t, () => year.getAttribute('aria-invalid'), 'true')
   const described = (await year.getAttribute('aria-describedby')) ?? ''
-  t.match(await page.locator(`[id="${described}"]`).innerText(), /Year must be a whole number/)
+  await shows(t, () => page.locator(`[id="${described}"]`).innerText(), /Year must be a whole number/)
   await year.fill('1999')
   await page.getByText('Year must be a whole number').waitFor({ state: 'detached' })
 
@@ -113,7 +117,7 @@ inBrowser('errors are shown at the field when it loses focus, and in a list with
   const list = page.getByRole('region', { name: /fields are invalid/ })
   await list.waitFor()
   await page.locator('[aria-labelledby="problems"]:focus').waitFor()
-  t.strictSame(await list.getByRole('link').allInnerTexts(), [
+  await shows(t, () => list.getByRole('link').allInnerTexts(), [
     'Title is required',
     'Contact must be an e-mail address, such as name@example.org',
     'Members 1: Name is required',
@@ -125,7 +129,7 @@ inBrowser('errors are shown at the field when it loses focus, and in a list with
   await keepShots(page, 'form-errors')
   await noViolations(t, page, 'a form with errors')
   await list.getByRole('link', { name: /Age must/ }).click()
-  t.equal(await focused(page), 'input Age', 'a folded element opens')
+  await focuses(t, page, 'input Age', 'a folded element opens')
 })
 
 inBrowser('errors of the service are shown at their field, and no input is lost', async (t, open) => {
@@ -137,7 +141,7 @@ inBrowser('errors of the service are shown at their field, and no input is lost'
     .getByRole('region', { name: /1 field is invalid/ })
     .getByRole('link', { name: /^Code: .*already/ })
     .click()
-  t.equal(await focused(page), 'input Code')
+  await focuses(t, page, 'input Code')
   await page.keyboard.type('!')
   await page
     .getByText(/already/)
@@ -145,7 +149,7 @@ inBrowser('errors of the service are shown at their field, and no input is lost'
     .waitFor({ state: 'detached' })
   await createEvent(page).click()
   await saved(page)
-  t.match(propertiesOf(await eventCalled(app, 'Copy')), { code: 'Spring fair!' })
+  await showsPart(t, async () => propertiesOf(await eventCalled(app, 'Copy')), { code: 'Spring fair!' })
 })
 
 inBrowser('a draft survives a reload and is offered; leaving needs confirmation', async (t, open) => {
@@ -155,18 +159,18 @@ inBrowser('a draft survives a reload and is offered; leaving needs confirmation'
   await page.getByText('1 change', { exact: true }).waitFor()
   await page.reload()
   await page.getByText(/Unsaved draft/).waitFor()
-  t.equal(await field(page, 'Title').inputValue(), '', 'not applied automatically')
+  await shows(t, () => field(page, 'Title').inputValue(), '', 'not applied automatically')
   await page.getByRole('button', { name: 'Restore draft' }).click()
-  t.equal(await field(page, 'Title').inputValue(), 'Half a title')
+  await shows(t, () => field(page, 'Title').inputValue(), 'Half a title')
 
   await page.getByRole('navigation').getByRole('link').first().click()
   await page.getByRole('dialog', { name: /Leave without saving/ }).waitFor()
   await page.keyboard.press('Escape')
-  t.equal(await field(page, 'Title').inputValue(), 'Half a title')
+  await shows(t, () => field(page, 'Title').inputValue(), 'Half a title')
   await page.getByRole('button', { name: 'Discard' }).click()
-  t.equal(await field(page, 'Title').inputValue(), '')
+  await shows(t, () => field(page, 'Title').inputValue(), '')
   await go(create)
-  t.equal(await page.getByText(/Unsaved draft/).count(), 0)
+  await shows(t, () => page.getByText(/Unsaved draft/).count(), 0)
 })
 
 inBrowser('elements of a list are reordered by keyboard and mouse, and removed', async (t, open) => {
@@ -176,14 +180,15 @@ inBrowser('elements of a list are reordered by keyboard and mouse, and removed',
     Promise.all((await tags.getByRole('textbox').all()).map(box => box.inputValue()))
   await field(page, 'Title').fill('Ordered')
   await page.getByRole('button', { name: 'Add to Tags' }).click()
-  for (const word of ['one', 'two', 'three']) {
+  for (const [at, word] of ['one', 'two', 'three'].entries()) {
+    await focuses(t, page, `input Tags ${at + 1}`)
     await page.keyboard.type(word)
     if (word !== 'three') await page.keyboard.press('Enter')
   }
   await page.keyboard.press('Alt+ArrowUp')
   await page.keyboard.press('Alt+ArrowUp')
-  t.strictSame(await order(), ['three', 'one', 'two'])
-  t.equal(await focused(page), 'input Tags 1', 'the focus moves with it')
+  await shows(t, order, ['three', 'one', 'two'])
+  await focuses(t, page, 'input Tags 1', 'the focus moves with it')
   await page.getByText('Tags 2 is now number 1 of 3').waitFor()
 
   const from = await page.getByRole('button', { name: /^Move Tags 1/ }).boundingBox()
@@ -192,28 +197,30 @@ inBrowser('elements of a list are reordered by keyboard and mouse, and removed',
   await page.mouse.down()
   await page.mouse.move((to?.x ?? 0) + 5, (to?.y ?? 0) + 14, { steps: 4 })
   await page.mouse.up()
-  t.strictSame(await order(), ['one', 'two', 'three'])
+  await shows(t, order, ['one', 'two', 'three'])
 
   await page.getByRole('button', { name: /^Move Tags 1/ }).click()
-  t.equal(await page.getByRole('menuitem', { name: 'Move up' }).getAttribute('aria-disabled'), 'true')
+  await shows(t, () => page.getByRole('menuitem', { name: 'Move up' }).getAttribute('aria-disabled'), 'true')
   await noViolations(t, page, 'the menu of an element')
   await page.getByRole('menuitem', { name: 'Move down' }).click()
-  t.strictSame(await order(), ['two', 'one', 'three'], 'by the menu, with single presses only')
+  await shows(t, order, ['two', 'one', 'three'], 'by the menu, with single presses only')
   await page.getByText('Tags 1 is now number 2 of 3').waitFor()
   await page.getByRole('menu').waitFor({ state: 'detached' })
-  t.match(await focused(page), /^button Move Tags 2/, 'the focus moves with it')
+  await focuses(t, page, /^button Move Tags 2/, 'the focus moves with it')
   await page.keyboard.press('Enter')
+  await focuses(t, page, 'menuitem Move up')
   await page.keyboard.press('Enter')
   await page.getByText('Tags 2 is now number 1 of 3').waitFor()
-  t.strictSame(await order(), ['one', 'two', 'three'], 'the menu by keyboard')
+  await shows(t, order, ['one', 'two', 'three'], 'the menu by keyboard')
+  await focuses(t, page, /^button Move Tags 1/)
   await page.keyboard.press('Alt+ArrowDown')
   await page.keyboard.press('Alt+ArrowUp')
-  t.strictSame(await order(), ['one', 'two', 'three'], 'keys bypass the menu')
+  await shows(t, order, ['one', 'two', 'three'], 'keys bypass the menu')
   await page.getByRole('button', { name: 'Remove Tags 2' }).click()
-  t.match(await focused(page), /^button Move Tags 2/, 'the focus is not lost')
+  await focuses(t, page, /^button Move Tags 2/, 'the focus is not lost')
   await createEvent(page).click()
   await saved(page)
-  t.match(propertiesOf(await eventCalled(app, 'Ordered')), { tags: ['one', 'three'] })
+  await showsPart(t, async () => propertiesOf(await eventCalled(app, 'Ordered')), { tags: ['one', 'three'] })
 })
 
 inBrowser('a related record is created in a drawer over the form', async (t, open) => {
@@ -223,7 +230,7 @@ inBrowser('a related record is created in a drawer over the form', async (t, ope
   await page.keyboard.type('Ice market')
   await page.getByRole('button', { name: 'Create Event “Ice market”' }).click()
   const drawer = page.getByRole('dialog', { name: 'New Event' })
-  t.equal(await drawer.getByRole('textbox', { name: 'Title' }).inputValue(), 'Ice market')
+  await shows(t, () => drawer.getByRole('textbox', { name: 'Title' }).inputValue(), 'Ice market')
   await drawer.getByRole('textbox', { name: 'Year' }).fill('x')
   await drawer.getByRole('button', { name: 'Create Event' }).click()
   await drawer.getByRole('link', { name: 'Year must be a whole number' }).waitFor()
@@ -236,13 +243,13 @@ inBrowser('a related record is created in a drawer over the form', async (t, ope
   await createEvent(page).click()
   await saved(page)
   const market = await eventCalled(app, 'Ice market')
-  t.strictSame(propertiesOf(await eventCalled(app, 'Winter fair'))['related'], [market?.id])
+  await shows(t, async () => propertiesOf(await eventCalled(app, 'Winter fair'))['related'], [market?.id])
 })
 
 inBrowser('a resource of a type without a schema is edited as JSON', async (t, open) => {
   const { page, app } = await open({ data: withEvents, path: '/content/note/new' })
   await page.locator('.cm-content').click()
-  t.equal(await focused(page), 'textbox Note')
+  await focuses(t, page, 'textbox Note')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('[1]')
   await page.getByText('Note must be an object: start with {').waitFor()
@@ -275,6 +282,6 @@ inBrowser('no input is lost when a session ends during saving', async (t, open) 
   await page.getByRole('dialog', { name: /session has ended/ }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('alert').filter({ hasText: 'Your input is kept as a draft' }).waitFor()
-  t.equal(await field(page, 'Title').inputValue(), 'Kept')
+  await shows(t, () => field(page, 'Title').inputValue(), 'Kept')
   await page.evaluate(kept)
 })

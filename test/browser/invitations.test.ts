@@ -1,9 +1,10 @@
 import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused, tabTo } from './keyboard.ts'
+import { focuses, tabTo } from './keyboard.ts'
 import { said } from './said.ts'
 import { keepShots } from './shots.ts'
+import { shows } from './shows.ts'
 
 const withRoles = async ({ request }: TestApp): Promise<void> => {
   await request('PUT', '/api/settings/roles', { roles: ['editor'] })
@@ -27,10 +28,10 @@ inBrowser('a user is invited, follows the link, and gets the role of the invitat
 
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await dialog.getByRole('textbox', { name: 'E-mail' }).waitFor()
-  t.match(await focused(page), /E-mail/)
+  await focuses(t, page, /E-mail/)
   await page.keyboard.press('Enter')
   await dialog.getByText('Enter an e-mail address').waitFor()
-  t.match(await focused(page), /E-mail/, 'the focus is on the missing field')
+  await focuses(t, page, /E-mail/, 'the focus is on the missing field')
   await page.keyboard.type('Bo@example.org')
   await page.keyboard.press('Enter')
   await dialog.getByText('This address already has an open invitation.').waitFor()
@@ -44,24 +45,23 @@ inBrowser('a user is invited, follows the link, and gets the role of the invitat
   await dialog.getByRole('button', { name: 'Create invitation' }).click()
 
   await dialog.getByRole('heading', { name: 'Invitation for ada@example.org created' }).waitFor()
-  t.match(await focused(page), /Copy link/, 'the link can be copied')
+  await focuses(t, page, /Copy link/, 'the link can be copied')
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Copied' }).waitFor()
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
   await dialog.getByText('No mail was sent. Send the link to ada@example.org yourself.').waitFor()
-  t.equal(await page.evaluate<string>('navigator.clipboard.readText()'), link)
+  await shows(t, () => page.evaluate<string>('navigator.clipboard.readText()'), link)
   t.ok(link.startsWith(`${base}/api/auth/login?invitation=`))
   await keepShots(page, 'invited')
   await noViolations(t, page, 'the link of an invitation')
   await page.keyboard.press('Escape')
   await invitations.getByRole('row', { name: /ada@example\.org.*editor.*Print shop.*root/ }).waitFor()
-  t.match(await focused(page), /Invite/)
+  await focuses(t, page, /Invite/)
 
   signedIn?.provider.accounts.set('ada', { email: 'ada@example.org', name: 'Ada', email_verified: true })
   const ada = await visit({ path: null })
   await ada.page.goto(link)
-  await ada.page.getByLabel('Login').waitFor()
-  await ada.page.keyboard.type('ada')
+  await ada.page.getByLabel('Login').fill('ada')
   await ada.page.keyboard.press('Enter')
   await ada.page.waitForURL(`${base}/`)
   await ada.page.getByRole('button', { name: 'You: Ada' }).waitFor()
@@ -71,13 +71,12 @@ inBrowser('a user is invited, follows the link, and gets the role of the invitat
   }>()
   t.match(me, { role: 'editor', account_id: accounts.find(({ name }) => name === 'Print shop')?.id })
   const unused = ada.page.getByText('The invitation had no effect')
-  t.equal(await unused.count(), 0)
+  await shows(t, () => unused.count(), 0)
 
   signedIn?.provider.accounts.set('eve', { email: 'eve@example.org', name: 'Eve', email_verified: true })
   const eve = await visit({ path: null })
   await eve.page.goto(link)
-  await eve.page.getByLabel('Login').waitFor()
-  await eve.page.keyboard.type('eve')
+  await eve.page.getByLabel('Login').fill('eve')
   await eve.page.keyboard.press('Enter')
   await eve.page.getByText('You signed in with eve@example.org.').waitFor()
   await keepShots(eve.page, 'invitation-unused')
@@ -85,19 +84,19 @@ inBrowser('a user is invited, follows the link, and gets the role of the invitat
   await eve.page.getByRole('button', { name: 'Close', exact: true }).click()
   await eve.page.reload()
   await eve.page.getByRole('button', { name: 'You: Eve' }).waitFor()
-  t.equal(await eve.page.getByText('The invitation had no effect').count(), 0, 'it was closed')
+  await shows(t, () => eve.page.getByText('The invitation had no effect').count(), 0, 'it was closed')
 
   await page.reload()
   await page.getByRole('row', { name: /Ada ada@example\.org/ }).waitFor()
   await keepShots(page, 'users-invitations')
   await noViolations(t, page, 'users and invitations')
-  t.equal(await invitations.getByRole('row').count(), 3, 'an invitation that was used is gone')
+  await shows(t, () => invitations.getByRole('row').count(), 3, 'an invitation that was used is gone')
   await page.getByRole('button', { name: 'Revoke the invitation of cy@example.org' }).click()
   await page.getByRole('heading', { name: 'Revoke the invitation of cy@example.org?' }).waitFor()
   await page.getByRole('button', { name: 'Revoke invitation', exact: true }).click()
   await said(page, 'The invitation of cy@example.org was revoked.')
   await invitations.getByText('cy@example.org').waitFor({ state: 'detached' })
-  t.match(await focused(page), /Revoke the invitation of bo/, 'the focus is on its neighbour')
+  await focuses(t, page, /Revoke the invitation of bo/, 'the focus is on its neighbour')
 
   t.ok(await tabTo(page, /Search users/))
   await page.keyboard.type('ada')

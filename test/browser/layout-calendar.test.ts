@@ -1,10 +1,11 @@
 import { noViolations } from './accessible.ts'
 import { drag } from './dragging.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused, tabTo } from './keyboard.ts'
+import { focuses, tabTo } from './keyboard.ts'
 import { createMany } from './list-samples.ts'
 import { sizes } from './open-admin.ts'
 import { keepShots } from './shots.ts'
+import { shows, showsPart } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
 
@@ -50,10 +51,10 @@ inBrowser('a calendar: entries are dragged, extended and moved by menu, in month
   const entry = (name: string) => page.locator(`.calendar [data-entry]`).filter({ hasText: name })
   const settled = () => page.locator('.entry.moving').waitFor({ state: 'detached' })
   await entry('Fair 1').waitFor()
-  t.equal(await page.locator('.calendar h2').innerText(), 'March 2027')
-  t.equal(await page.locator('.names span').first().innerText(), 'Mon', 'weeks start as in Britain')
-  t.equal(await page.locator('.calendar .entry').count(), 4, 'three of a day, and the long one')
-  t.equal(await page.getByRole('button', { name: '3 more on' }).innerText(), '+3')
+  await shows(t, () => page.locator('.calendar h2').innerText(), 'March 2027')
+  await shows(t, () => page.locator('.names span').first().innerText(), 'Mon', 'weeks start as in Britain')
+  await shows(t, () => page.locator('.calendar .entry').count(), 4, 'three of a day, and the long one')
+  await shows(t, () => page.getByRole('button', { name: '3 more on' }).innerText(), '+3')
   await page.getByRole('button', { name: '2 without a date' }).waitFor()
   await keepShots(page, 'calendar')
   await noViolations(t, page, 'a calendar')
@@ -65,48 +66,52 @@ inBrowser('a calendar: entries are dragged, extended and moved by menu, in month
   // The mouse drags an entry to another day, and its edge to another end.
   await drag(page, entry('Fair 2'), day('2027-03-18'), async () => {
     await page.locator('.day.over').waitFor()
-    t.equal(await page.locator('.day.over').getAttribute('data-day'), '2027-03-18')
+    await shows(t, () => page.locator('.day.over').getAttribute('data-day'), '2027-03-18')
   })
   await settled()
-  t.match(await outingCalled(app, 'Fair 2'), { starts: '2027-03-18T10:00:00+01:00', ends: '2027-03-18T11:00:00+01:00' })
+  await showsPart(t, () => outingCalled(app, 'Fair 2'), {
+    starts: '2027-03-18T10:00:00+01:00',
+    ends: '2027-03-18T11:00:00+01:00',
+  })
   await entry('Fair 2').hover()
   await drag(page, entry('Fair 2').locator('.edge'), day('2027-03-20'))
   await settled()
-  t.match(await outingCalled(app, 'Fair 2'), { ends: '2027-03-20T11:00:00+01:00' })
-  t.match(page.url(), /layout=calendar/, 'a drag opens nothing')
+  await showsPart(t, () => outingCalled(app, 'Fair 2'), { ends: '2027-03-20T11:00:00+01:00' })
+  await shows(t, () => page.url(), /layout=calendar/, 'a drag opens nothing')
 
   // The keyboard moves between days and to the entries of a day, and moves an entry by its menu.
   await day('2027-03-10').getByRole('button').focus()
   await page.keyboard.press('ArrowDown')
-  t.match(await focused(page), /Wednesday,? 17 March 2027, 0 on this day/)
+  await focuses(t, page, /Wednesday,? 17 March 2027, 0 on this day/)
   await page.keyboard.press('ArrowRight')
   t.ok(await tabTo(page, /^a Fair 2/, 8), 'Tab moves to the entries of the day')
   await page.keyboard.press('Tab')
-  t.equal(await focused(page), 'button Move Fair 2')
+  await focuses(t, page, 'button Move Fair 2')
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'A week later' }).waitFor()
+  await focuses(t, page, /^menuitem /)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await settled()
-  t.match(await outingCalled(app, 'Fair 2'), { starts: '2027-03-19T10:00:00+01:00' })
+  await showsPart(t, () => outingCalled(app, 'Fair 2'), { starts: '2027-03-19T10:00:00+01:00' })
   await page.locator(`[aria-label='Move Fair 2']:focus`).waitFor()
   await page.keyboard.press('Alt+ArrowUp')
   await settled()
-  t.match(await outingCalled(app, 'Fair 2'), { starts: '2027-03-12T10:00:00+01:00' })
+  await showsPart(t, () => outingCalled(app, 'Fair 2'), { starts: '2027-03-12T10:00:00+01:00' })
 
   // “More” opens a dialog with all entries of the day; a click on a day creates an entry there.
   await page.getByRole('button', { name: '2 more on' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Fair 6').waitFor()
-  t.equal(await dialog.locator('[data-entry]').count(), 5)
+  await shows(t, () => dialog.locator('[data-entry]').count(), 5)
   await noViolations(t, page, 'a day')
   await page.keyboard.press('Escape')
   await day('2027-03-24').click({ position: { x: 60, y: 70 } })
-  await dialog.getByLabel('Name').waitFor()
+  await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('New fair')
   await page.keyboard.press('Control+s')
   await entry('New fair').waitFor()
-  t.match(await outingCalled(app, 'New fair'), { starts: '2027-03-24T09:00:00+01:00' })
+  await showsPart(t, () => outingCalled(app, 'New fair'), { starts: '2027-03-24T09:00:00+01:00' })
 
   // The week shows hours.
   await go(`${path}&span=week`)
@@ -121,7 +126,10 @@ inBrowser('a calendar: entries are dragged, extended and moved by menu, in month
   await page.locator('.landing').waitFor()
   await page.mouse.up()
   await settled()
-  t.match(await outingCalled(app, 'Fair 1'), { starts: '2027-03-09T10:00:00+01:00', ends: '2027-03-09T11:00:00+01:00' })
+  await showsPart(t, () => outingCalled(app, 'Fair 1'), {
+    starts: '2027-03-09T10:00:00+01:00',
+    ends: '2027-03-09T11:00:00+01:00',
+  })
   const edge = await entry('Fair 1').locator('.edge').boundingBox()
   if (edge === null) throw new Error('it has no edge')
   await page.mouse.move(edge.x + 20, edge.y + 3)
@@ -129,11 +137,11 @@ inBrowser('a calendar: entries are dragged, extended and moved by menu, in month
   await page.mouse.move(edge.x + 20, edge.y + 3 + 36, { steps: 4 })
   await page.mouse.up()
   await settled()
-  t.match(await outingCalled(app, 'Fair 1'), { ends: '2027-03-09T11:45:00+01:00' })
+  await showsPart(t, () => outingCalled(app, 'Fair 1'), { ends: '2027-03-09T11:45:00+01:00' })
 
   await page.getByRole('button', { name: '2 without a date' }).click()
   await page.getByRole('row', { name: 'Some day 2' }).waitFor()
-  t.match(page.url(), /exists/)
+  await shows(t, () => page.url(), /exists/)
   await page.setViewportSize(sizes.phone)
   await go(path)
   await day('2027-03-10').waitFor()
@@ -168,7 +176,7 @@ inBrowser('an entry of a calendar does not repeat its date', async (t, open) => 
   }
   const { page } = await open({ data, path: '/content/meal?layout=calendar&by=day&until=until&day=2027-03-10' })
   await page.locator('.entry').nth(1).waitFor()
-  t.strictSame(await page.locator('.entry .title').allInnerTexts(), [
+  await shows(t, () => page.locator('.entry .title').allInnerTexts(), [
     'Trout with almonds',
     '2027-03-12 (): , 2027-03-12',
   ])

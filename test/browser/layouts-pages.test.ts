@@ -1,10 +1,11 @@
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused } from './keyboard.ts'
+import { focuses } from './keyboard.ts'
 import { drag, dragByFinger } from './dragging.ts'
 import { sizes } from './open-admin.ts'
 import { withShelves } from './shelf-samples.ts'
 import { keepShots } from './shots.ts'
+import { shows } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
 
@@ -21,37 +22,39 @@ inBrowser('a tree opens level by level, and entries can be moved; a gallery show
   const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
   const settled = () => page.locator('.moving').waitFor({ state: 'detached' })
   await row('Garden').waitFor()
-  t.equal(await row('Room').count(), 0, 'children are not loaded yet')
+  await shows(t, () => row('Room').count(), 0, 'children are not loaded yet')
   await page.locator('tr[data-row][aria-expanded="false"]').waitFor()
-  t.equal(await row('Garden').getAttribute('aria-expanded'), null, 'the garden has no children')
+  await shows(t, () => row('Garden').getAttribute('aria-expanded'), null, 'the garden has no children')
 
   // The keyboard expands and collapses levels.
   await row('House').focus()
   await page.keyboard.press('ArrowRight')
   await row('Room').waitFor()
   await page.keyboard.press('ArrowRight')
-  t.equal(await focused(page), 'tr Room')
+  await focuses(t, page, 'tr Room')
   await row('Room').and(page.locator('[aria-expanded]')).waitFor()
   await page.keyboard.press('ArrowRight')
   await row('Board').waitFor()
-  t.equal(await row('Board').getAttribute('aria-level'), '3')
+  await shows(t, () => row('Board').getAttribute('aria-level'), '3')
   await keepShots(page, 'tree')
   await noViolations(t, page, 'a tree')
   await page.keyboard.press('ArrowLeft')
   await row('Board').waitFor({ state: 'detached' })
   await page.keyboard.press('ArrowLeft')
-  t.equal(await focused(page), 'tr House')
+  await focuses(t, page, 'tr House')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')
-  t.equal(await focused(page), 'button Move Room')
+  await focuses(t, page, 'button Move Room')
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Move to the top level' }).waitFor()
+  await focuses(t, page, /^menuitem /)
   await keepShots(page, 'tree menu')
   await page.keyboard.press('End')
+  await focuses(t, page, 'menuitem Move to the top level')
   await page.keyboard.press('Enter')
   await settled()
-  t.equal(await insideOf(app, 'Room'), undefined)
-  t.equal(await row('Room').getAttribute('aria-level'), '1')
+  await shows(t, () => insideOf(app, 'Room'), undefined)
+  await shows(t, () => row('Room').getAttribute('aria-level'), '1')
 
   // The mouse moves a row below another one, but not below itself.
   await drag(page, row('Room').locator('.name'), row('Garden'))
@@ -60,7 +63,7 @@ inBrowser('a tree opens level by level, and entries can be moved; a gallery show
   t.equal(await insideOf(app, 'Room'), await idOf(app, 'Garden'))
   await drag(page, row('Garden').locator('.name'), row('Room'))
   await page.getByRole('region', { name: 'Messages' }).getByText('“Garden” cannot be moved below “Room”').waitFor()
-  t.equal(await insideOf(app, 'Garden'), undefined)
+  await shows(t, () => insideOf(app, 'Garden'), undefined)
 
   // A search shows only matching rows, with the names of their parents.
   await go(`${path}&q=board`)
@@ -73,13 +76,13 @@ inBrowser('a tree opens level by level, and entries can be moved; a gallery show
   await go('/content/shelf?layout=gallery&by=image')
   const tiles = page.locator('.gallery [data-row]')
   await tiles.first().waitFor()
-  t.equal(await tiles.count(), 4)
-  t.equal(await page.locator('.gallery img').count(), 1, 'the others show the sign of their type')
+  await shows(t, () => tiles.count(), 4)
+  await shows(t, () => page.locator('.gallery img').count(), 1, 'the others show the sign of their type')
   await keepShots(page, 'gallery')
   await noViolations(t, page, 'a gallery')
   await tiles.first().getByRole('link').focus()
   await page.keyboard.press('ArrowRight')
-  t.match(await focused(page), /^a /)
+  await focuses(t, page, /^a /)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/content\/shelf\/[0-9A-Z]{26}/)
 
@@ -102,6 +105,7 @@ inBrowser('touch drags by the grip, and a tap opens its menu', async (t, open) =
   await grip.tap()
   await page.getByRole('menuitem', { name: 'Move below …' }).waitFor()
   await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
   await dragByFinger(page, grip, row('House'))
   await row('Garden').and(page.locator('[aria-level="2"]')).waitFor()
   await page.locator('.moving').waitFor({ state: 'detached' }) // the row is shown in its place before the move is saved
@@ -142,7 +146,7 @@ inBrowser('a manually ordered tree: siblings are moved by menu, keys and mouse',
       .locator('tbody')
       .filter({ hasText: new RegExp(names.join('.*'), 's') })
       .waitFor()
-    t.strictSame(await page.locator('tr[data-row] .name').allInnerTexts(), names, message)
+    await shows(t, () => page.locator('tr[data-row] .name').allInnerTexts(), names, message)
   }
   const isSaved = () => page.locator('.moving').waitFor({ state: 'detached' })
   const stored = async (): Promise<unknown[]> => {
@@ -158,19 +162,19 @@ inBrowser('a manually ordered tree: siblings are moved by menu, keys and mouse',
 
   await row('Cedar').focus()
   await page.keyboard.press('Tab')
-  t.equal(await focused(page), 'button Move Cedar')
+  await focuses(t, page, 'button Move Cedar')
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Move down' }).and(page.locator('[data-disabled]')).waitFor()
   await keepShots(page, 'tree order')
   await page.getByRole('menuitem', { name: 'Move up' }).click()
   await isSaved()
   await areInOrder(['Part one', 'Ash', 'Cedar', 'Birch', 'Part two'])
-  t.strictSame(await stored(), ['Ash', 'Cedar', 'Birch'])
+  await shows(t, stored, ['Ash', 'Cedar', 'Birch'])
   await page.locator(`[aria-label='Move Cedar']:focus`).waitFor()
   await page.keyboard.press('Alt+ArrowUp')
   await isSaved()
-  t.strictSame(await stored(), ['Cedar', 'Ash', 'Birch'])
-  t.equal(await focused(page), 'button Move Cedar', 'the focus moves with it')
+  await shows(t, stored, ['Cedar', 'Ash', 'Birch'])
+  await focuses(t, page, 'button Move Cedar', 'the focus moves with it')
 
   /** Drop a row at the upper edge of another row. */
   const dropBefore = async (name: string, other: string): Promise<void> => {
@@ -188,7 +192,7 @@ inBrowser('a manually ordered tree: siblings are moved by menu, keys and mouse',
   await areInOrder(['Part one', 'Birch', 'Cedar', 'Ash', 'Part two'])
   await dropBefore('Part two', 'Cedar')
   await areInOrder(['Part one', 'Birch', 'Part two', 'Cedar', 'Ash'], 'into another level, at its place')
-  t.strictSame(await stored(), ['Birch', 'Part two', 'Cedar', 'Ash'])
+  await shows(t, stored, ['Birch', 'Part two', 'Cedar', 'Ash'])
   await page.reload()
   await row('Ash').waitFor()
   await areInOrder(['Part one', 'Birch', 'Part two', 'Cedar', 'Ash'], 'and as it was left, opened too')

@@ -1,10 +1,11 @@
 import { noViolations } from './accessible.ts'
 import { drag } from './dragging.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused, tabTo } from './keyboard.ts'
+import { focused, focuses, tabTo } from './keyboard.ts'
 import { createMany } from './list-samples.ts'
 import { sizes } from './open-admin.ts'
 import { keepShots } from './shots.ts'
+import { shows, showsPart } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
 
@@ -60,7 +61,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   await page.getByRole('menuitemradio', { name: 'Board' }).click()
   await page.keyboard.press('Escape')
-  t.match(page.url(), /layout=board&by=state/)
+  await shows(t, () => page.url(), /layout=board&by=state/)
   const column = (name: string) => page.locator(`[data-board-column="${name}"]`)
   const card = (name: string) => page.locator('[data-row]').filter({ hasText: name })
   const cards = (name: string) => column(name).locator('[data-stop]')
@@ -74,10 +75,10 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   }
   await column('open').getByText('Job 01').waitFor()
   await column('').getByText('Job 63').waitFor()
-  t.strictSame(await page.locator('.board h2').allInnerTexts(), ['Open', 'Doing', 'Done', 'No state'])
-  t.equal(await column('open').getByLabel('60 in this column').innerText(), '60')
+  await shows(t, () => page.locator('.board h2').allInnerTexts(), ['Open', 'Doing', 'Done', 'No state'])
+  await shows(t, () => column('open').getByLabel('60 in this column').innerText(), '60')
   await cards('open').nth(49).waitFor()
-  t.equal(await cards('open').count(), 50)
+  await shows(t, () => cards('open').count(), 50)
   await column('open').getByRole('button', { name: 'Show more' }).click()
   await column('open').getByText('Job 60').waitFor()
   await keepShots(page, 'board')
@@ -91,9 +92,9 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   })
   await column('doing').getByText('Job 02').waitFor()
   await page.locator('.moving').waitFor({ state: 'detached' })
-  t.match(await jobCalled(app, 'Job 02'), { state: 'doing' })
-  t.equal(await column('open').getByLabel('59 in this column').innerText(), '59')
-  t.match(page.url(), /layout=board/, 'the end of a drag opens nothing')
+  await showsPart(t, () => jobCalled(app, 'Job 02'), { state: 'doing' })
+  await shows(t, () => column('open').getByLabel('59 in this column').innerText(), '59')
+  await shows(t, () => page.url(), /layout=board/, 'the end of a drag opens nothing')
 
   // Jobs are ordered manually: a card is dropped between two others.
   await drag(page, card('Job 05'), card('Job 03'))
@@ -102,23 +103,23 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await drag(page, card('Job 07'), card('Job 05')) // no number is left between 1 and 2
   await page.locator('.moving').waitFor({ state: 'detached' })
   await beginsWith('open', 'Job 01', 'Job 07', 'Job 05', 'Job 03')
-  t.match(await jobCalled(app, 'Job 05'), { position: 2 }, 'as few cards as possible are renumbered')
+  await showsPart(t, () => jobCalled(app, 'Job 05'), { position: 2 }, 'as few cards as possible are renumbered')
 
   // The keyboard moves to a card, between cards, and moves a card by its menu.
   await page.getByRole('button', { name: 'Add to Open' }).focus()
   t.ok(await tabTo(page, /Job 07/, 3), 'Tab moves to the card that had the focus')
   await page.keyboard.press('ArrowDown')
-  t.match(await focused(page), /Job 05/)
+  await focuses(t, page, /Job 05/)
   await page.keyboard.press('ArrowRight')
-  t.match(await focused(page), /Job 02/)
+  await focuses(t, page, /Job 02/)
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Tab')
-  t.match(await focused(page), /Move Job/)
+  await focuses(t, page, /Move Job/)
   const moved = (await focused(page)).replace('button Move ', '')
   const grip = page.getByRole('button', { name: `Move ${moved}`, expanded: false })
-  t.equal(await grip.getAttribute('aria-haspopup'), 'menu')
+  await shows(t, () => grip.getAttribute('aria-haspopup'), 'menu')
   await page.keyboard.press('ArrowDown')
-  t.match(await focused(page), /menuitem Move down/, 'the menu of a card opens at the first item that it can do')
+  await focuses(t, page, /menuitem Move down/, 'the menu of a card opens at the first item that it can do')
   await page.getByRole('button', { name: `Move ${moved}`, expanded: true }).waitFor()
   await page.keyboard.press('Escape')
   await page.locator(`[aria-label='Move ${moved}']:focus`).waitFor()
@@ -127,14 +128,15 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await menu.waitFor()
   await page.getByRole('button', { name: `Move ${moved}` }).click()
   await menu.waitFor({ state: 'detached' })
-  t.equal(await focused(page), `button Move ${moved}`, 'a second press closes it')
+  await shows(t, () => focused(page), `button Move ${moved}`, 'a second press closes it')
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Done', exact: true }).waitFor()
+  await focuses(t, page, /^menuitem /)
   await keepShots(page, 'board menu')
   await page.keyboard.press('d')
   await page.keyboard.press('o')
   await page.keyboard.press('n')
-  t.match(await focused(page), /Done/)
+  await focuses(t, page, /Done/)
   await page.keyboard.press('Enter')
   await column('done').getByText(moved).waitFor()
   await page.locator(`[aria-label='Move ${moved}']:focus`).waitFor()
@@ -153,25 +155,25 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await drag(page, card('Job 61'), column('open'))
   await page.getByRole('region', { name: 'Messages' }).getByText('Somebody else has changed “Job 61”').waitFor()
   await column('done').getByText('Job 61').waitFor()
-  t.match(await jobCalled(app, 'Job 61'), { state: 'done' })
+  await showsPart(t, () => jobCalled(app, 'Job 61'), { state: 'done' })
 
   // “Add” starts with the value of the column.
   await go('/content/job?layout=board&by=state&_filter[state][ne]=open')
   await column('done').waitFor()
-  t.equal(await column('open').count(), 0, 'a filter applies')
+  await shows(t, () => column('open').count(), 0, 'a filter applies')
   await page.getByRole('button', { name: 'Add to Done' }).click()
-  await page.getByRole('dialog').getByLabel('Name').waitFor()
+  await page.getByRole('dialog').getByLabel('Name').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Job 99')
   await page.keyboard.press('Control+s')
   await column('done').getByText('Job 99').waitFor()
-  t.match(await jobCalled(app, 'Job 99'), { state: 'done' })
+  await showsPart(t, () => jobCalled(app, 'Job 99'), { state: 'done' })
 
   // Layout by reference: a column for each target, by name.
   await page.getByRole('group', { name: 'Layout' }).getByRole('button', { name: 'State', exact: true }).click()
   await page.getByRole('menuitemradio', { name: 'Worker' }).click()
   await page.keyboard.press('Escape')
   await page.locator('.board h2').getByText('Cleo').waitFor()
-  t.strictSame((await page.locator('.board h2').allInnerTexts()).slice(0, 3), ['Ada', 'Bo', 'Cleo'])
+  await shows(t, async () => (await page.locator('.board h2').allInnerTexts()).slice(0, 3), ['Ada', 'Bo', 'Cleo'])
 
   // A view stores the layout, and the list opens with it.
   await page.getByRole('button', { name: 'View', exact: true }).click()
@@ -188,7 +190,7 @@ inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view
   await page.locator('.board h2').getByText('Cleo').waitFor()
   await page.getByRole('link', { name: 'All', exact: true }).click()
   await page.locator('tr[data-row]').first().waitFor()
-  t.equal(await page.getByRole('link', { name: 'All', exact: true }).getAttribute('aria-current'), 'page')
+  await shows(t, () => page.getByRole('link', { name: 'All', exact: true }).getAttribute('aria-current'), 'page')
 
   // Touch scrolls the board, and dragging starts at the grip.
   await page.setViewportSize(sizes.phone)

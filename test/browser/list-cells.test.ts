@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
-import { until } from '../until.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
+import { chooseOption } from './keyboard.ts'
 import { bookCalled, createMany, withBooks } from './list-samples.ts'
 import { sizes } from './open-admin.ts'
 import { said } from './said.ts'
 import { keepShots } from './shots.ts'
+import { shows, showsPart } from './shows.ts'
 
 const path = '/content/book'
 
@@ -30,7 +31,7 @@ inBrowser('a cell is edited in place; refused input is kept, and a stale change 
   await said(page, 'Changed “Year” of “Book 004”.')
   await page.keyboard.press('Control+z')
   await cell(page, 'Book 004', 'year').getByText('1,504').waitFor()
-  t.match((await bookCalled(app, 'Book 004')).data['@graph'][0], { year: 1504 })
+  await showsPart(t, async () => (await bookCalled(app, 'Book 004')).data['@graph'][0], { year: 1504 })
   for (const year of ['1998', '1999']) {
     await cell(page, 'Book 004', 'year').dblclick()
     await input.fill(year)
@@ -52,7 +53,7 @@ inBrowser('a cell is edited in place; refused input is kept, and a stale change 
   await input.fill('12')
   await page.keyboard.press('Enter')
   await page.getByText('must be at least 1400').first().waitFor()
-  t.equal(await input.inputValue(), '12')
+  await shows(t, () => input.inputValue(), '12')
   await keepShots(page, 'list cell refused')
   await noViolations(t, page, 'a refused cell')
   await page.keyboard.press('Escape')
@@ -65,7 +66,7 @@ inBrowser('a cell is edited in place; refused input is kept, and a stale change 
   await input.fill('1777')
   await page.keyboard.press('Enter')
   await page.getByText('Somebody else has changed this value to “1888”').first().waitFor()
-  t.equal(await input.inputValue(), '1777')
+  await shows(t, () => input.inputValue(), '1777')
   await input.press('Enter')
   await cell(page, 'Book 004', 'year').getByText('1,777').waitFor()
   await page.locator('td[data-column="year"]:focus').waitFor()
@@ -73,24 +74,23 @@ inBrowser('a cell is edited in place; refused input is kept, and a stale change 
   await app.request('PATCH', `/api/book/${id}`, { note: 'Theirs' }, { 'content-type': 'application/merge-patch+json' })
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await said(page, '“Book 004” was changed meanwhile, so nothing was undone.')
-  t.match((await bookCalled(app, 'Book 004')).data['@graph'][0], { year: 1777, note: 'Theirs' })
+  await showsPart(t, async () => (await bookCalled(app, 'Book 004')).data['@graph'][0], { year: 1777, note: 'Theirs' })
   await cell(page, 'Book 004', 'year').focus()
   await page.locator('td[data-column="year"]:focus').waitFor()
 
   await page.keyboard.press('Enter')
+  await input.and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Tab')
   const status = page.getByRole('combobox', { name: 'New value for Status' })
+  await status.and(page.locator(':focus')).waitFor()
   await status.selectOption('Lost')
   await page.keyboard.press('Tab')
   await page.getByRole('combobox', { name: 'New value for Author' }).fill('čap')
-  await page.getByRole('option', { name: 'Čapek' }).waitFor()
-  await page.keyboard.press('Enter')
+  await chooseOption(page, 'Čapek')
   await page.keyboard.press('Enter')
   await cell(page, 'Book 004', 'author').getByText('Čapek').waitFor()
   await cell(page, 'Book 004', 'status').getByText('lost').waitFor()
-  // A cell shows a change before the service has confirmed it.
-  await until(async () => (await bookCalled(app, 'Book 004')).data['@graph'][0]?.['status'] === 'lost')
-  t.match((await bookCalled(app, 'Book 004')).data['@graph'][0], { year: 1777, status: 'lost' })
+  await showsPart(t, async () => (await bookCalled(app, 'Book 004')).data['@graph'][0], { year: 1777, status: 'lost' })
 })
 
 const parcel = {
@@ -145,7 +145,7 @@ inBrowser('an empty title stays empty in its column, and its row can be opened',
   const { page } = await open({ data, path: '/content/film' })
   const untitled = page.locator('tr[data-row]', { hasText: 'Not rated' })
   await untitled.waitFor()
-  t.equal(await untitled.locator('td[data-column="title"]').innerText(), '–')
+  await shows(t, () => untitled.locator('td[data-column="title"]').innerText(), '–')
   await noViolations(t, page, 'a row without a title')
   await untitled.getByRole('link', { name: /^Film of / }).click()
   await page.waitForURL(/\/content\/film\/\w{20,}/)
@@ -175,10 +175,10 @@ inBrowser('numbers are aligned, money has its currency, and no column repeats th
   const texts = (key: string): Promise<string[]> => page.locator(`td[data-column="${key}"]`).allInnerTexts()
   const heads = async (): Promise<string[]> => (await page.locator('th.head').allInnerTexts()).map(text => text.trim())
   await page.getByRole('row', { name: 'Small' }).waitFor()
-  t.strictSame(await texts('weight'), ['10.25', '2.50', '1.00'], 'as many decimals as the most precise value')
-  t.strictSame((await texts('pieces')).slice(1), ['12', '3'], 'integers stay integers')
-  t.strictSame(await texts('price'), ['7.25', '¥1,201', '€5.00'])
-  t.strictSame(await heads(), ['Name', 'Weight', 'Pieces', 'Price', 'Stage', 'Changed'], 'the currency is next to it')
+  await shows(t, () => texts('weight'), ['10.25', '2.50', '1.00'], 'as many decimals as the most precise value')
+  await shows(t, async () => (await texts('pieces')).slice(1), ['12', '3'], 'integers stay integers')
+  await shows(t, () => texts('price'), ['7.25', '¥1,201', '€5.00'])
+  await shows(t, heads, ['Name', 'Weight', 'Pieces', 'Price', 'Stage', 'Changed'], 'the currency is next to it')
   const style = await page.evaluate<string>(
     `(({ textAlign, fontVariantNumeric }) => textAlign + ' ' + fontVariantNumeric)(getComputedStyle(document.querySelector('td[data-column="weight"]')))`,
   )
@@ -195,7 +195,7 @@ inBrowser('numbers are aligned, money has its currency, and no column repeats th
 
   await go('/content/dose')
   await page.getByText('2 ml for Small').waitFor()
-  t.strictSame(await heads(), ['Dose', 'Note', 'Changed'])
+  await shows(t, heads, ['Dose', 'Note', 'Changed'])
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Unit' }).check()
   await page.getByRole('columnheader', { name: 'Unit' }).waitFor()

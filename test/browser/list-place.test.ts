@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused } from './keyboard.ts'
+import { focuses } from './keyboard.ts'
 import { withBooks } from './list-samples.ts'
 import { withShelves } from './shelf-samples.ts'
 import { keepShots } from './shots.ts'
+import { shows, showsPart } from './shows.ts'
 import type { TestApp } from '../../testing/index.ts'
 
 const path = '/content/book'
@@ -36,30 +37,30 @@ inBrowser('a list keeps its state', async (t, open) => {
   await heading(page, 'Book 100')
   await page.goBack()
   await untilFocusOn(page, 'Book 100')
-  t.strictSame(await rowInFocus(page), { name: 'Book 100', isSeen: true }, 'Back returns to the row')
-  t.equal(await scrolled(page), top, 'at its position')
+  await shows(t, () => rowInFocus(page), { name: 'Book 100', isSeen: true }, 'Back returns to the row')
+  await shows(t, () => scrolled(page), top, 'at its position')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await heading(page, 'Book 099')
 
   await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).press('Enter')
   await untilFocusOn(page, 'Book 099')
-  t.ok((await rowInFocus(page)).isSeen, 'the name of the list returns to the row too')
+  await shows(t, async () => (await rowInFocus(page)).isSeen, true, 'the name of the list returns to the row too')
   const { searchParams } = new URL(page.url())
   t.equal(searchParams.get('sort'), 'title')
   t.equal(searchParams.get('_filter[year][gte]'), '1510')
   t.equal(searchParams.get('page'), '2')
   await page.getByRole('button', { name: 'Previous' }).click()
   await bookLink(page, 'Book 010').waitFor()
-  t.equal(await scrolled(page), 0, 'another page starts at the top')
+  await shows(t, () => scrolled(page), 0, 'another page starts at the top')
 
   const phone = await visit({ path, size: 'phone' })
   await bookLink(phone.page, 'Book 085').click()
   await heading(phone.page, 'Book 085')
   await phone.page.goBack()
   await untilFocusOn(phone.page, 'Book 085')
-  t.match(await focused(phone.page), /Book 085/)
-  t.ok((await rowInFocus(phone.page)).isSeen, 'cards keep their position too')
+  await focuses(t, phone.page, /Book 085/)
+  await shows(t, async () => (await rowInFocus(phone.page)).isSeen, true, 'cards keep their position too')
 })
 
 inBrowser('a board, a calendar and a tree keep their state', async (t, open) => {
@@ -78,7 +79,7 @@ inBrowser('a board, a calendar and a tree keep their state', async (t, open) => 
   await backByName('Books')
   await untilFocusOn(page, 'Book 059')
   t.match(params(), { layout: 'board', by: 'status', sort: 'title' })
-  t.ok((await rowInFocus(page)).isSeen, 'the card is in view')
+  await shows(t, async () => (await rowInFocus(page)).isSeen, true, 'the card is in view')
   await page.keyboard.press('Enter')
   await heading(page, 'Book 059')
   await page.getByRole('button', { name: 'Previous', exact: true }).click()
@@ -121,7 +122,7 @@ inBrowser('the columns of a list fit, and cut content is marked', async (t, open
   await bookLink(page, 'Book 012').waitFor()
   await page.setViewportSize({ width: 1440, height: 800 })
   await page.locator('[data-scrolls]:not(.cut-end)').waitFor()
-  t.match(await fits(page), { isCut: false, menu: true, edge: 'none' })
+  await showsPart(t, () => fits(page), { isCut: false, menu: true, edge: 'none' })
   await keepShots(page, 'list wide')
   await page.setViewportSize({ width: 760, height: 800 })
   await page.locator('[data-scrolls].cut-end').waitFor()

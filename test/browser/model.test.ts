@@ -3,10 +3,11 @@ import type { Test } from 'tap'
 import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused } from './keyboard.ts'
+import { focuses } from './keyboard.ts'
 import { sizes } from './open-admin.ts'
 import type { Visit } from './open-admin.ts'
 import { keepShots } from './shots.ts'
+import { shows, showsPart } from './shows.ts'
 
 type Json = Record<string, unknown>
 
@@ -51,7 +52,7 @@ inBrowser(
     await main.getByRole('link', { name: 'Note' }).click()
     await button(page, 'Create type').click()
     await page.waitForURL(/\/types\/note$/)
-    t.match(await read(app, '/api/resource-types/note'), {
+    await showsPart(t, () => read(app, '/api/resource-types/note'), {
       name: 'Note',
       schema: { properties: { title: {}, text: {}, date: { format: 'date' } }, required: ['title'] },
     })
@@ -81,29 +82,29 @@ inBrowser('properties and JSON stay in sync, and keywords that the builder does 
   await button(page, 'Add property').focus()
   await page.keyboard.press('Enter')
   await page.getByText('Property name').waitFor()
-  t.equal(await focused(page), 'input Label', 'the focus is on its name')
+  await focuses(t, page, 'input Label', 'the focus is on its name')
   await page.keyboard.type('Running time')
-  t.equal(await focused(page), 'input Label', 'the name in data follows, and the focus stays')
+  await focuses(t, page, 'input Label', 'the name in data follows, and the focus stays')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  t.match(await focused(page), /^select Kind/)
+  await focuses(t, page, /^select Kind/)
   await page.keyboard.type('Whole')
-  t.match(await schemaIn(page), { properties: { runningTime: { type: 'integer', title: 'Running time' } } })
+  await showsPart(t, () => schemaIn(page), { properties: { runningTime: { type: 'integer', title: 'Running time' } } })
   await button(page, /^Running time/).click()
 
   await write(page, schema => ({ ...schema, properties: { ...schema.properties, seen: { type: 'boolean' } } }))
   await button(page, /^Seen/).click()
-  t.equal(await page.getByLabel('Kind', { exact: true }).locator('option:checked').innerText(), 'Yes or no')
+  await shows(t, () => page.getByLabel('Kind', { exact: true }).locator('option:checked').innerText(), 'Yes or no')
   await page.getByLabel('Property name').fill('watched')
   await page.keyboard.press('Enter')
-  t.match(await schemaIn(page), { properties: { watched: { type: 'boolean' } } })
+  await showsPart(t, () => schemaIn(page), { properties: { watched: { type: 'boolean' } } })
 
   await handle(page, 'Running time').focus()
   await page.keyboard.press('Alt+ArrowUp')
   await page.keyboard.press('Alt+ArrowUp')
-  t.match(await focused(page), /Move Running time/, 'the focus moves with it')
+  await focuses(t, page, /Move Running time/, 'the focus moves with it')
   const order = ['title', 'runningTime', 'year', 'rating', 'watched']
-  t.strictSame(Object.keys((await schemaIn(page))['properties'] as Json), order)
+  await shows(t, async () => Object.keys((await schemaIn(page))['properties'] as Json), order)
 
   await broken(t, page)
   await page.getByRole('tab', { name: 'Form' }).click()
@@ -126,7 +127,7 @@ async function broken(t: Test, page: Page): Promise<void> {
     .getByText(/Line 3, column 1: /)
     .first()
     .waitFor()
-  t.equal(await button(page, 'Add property').count(), 0, 'the builder waits')
+  await shows(t, () => button(page, 'Add property').count(), 0, 'the builder waits')
   await button(page, 'Save type').click()
   await page
     .getByRole('alert')
@@ -150,17 +151,21 @@ inBrowser(
     await dialog(page).getByText('year: 3 resources have values of another type.').waitFor()
     await dialog(page).getByText('Alien').first().waitFor()
     await button(page, 'Keep editing').click()
-    t.match(await read(app, '/api/resource-types/film'), { schema: { properties: { year: { type: 'integer' } } } })
+    await showsPart(t, () => read(app, '/api/resource-types/film'), {
+      schema: { properties: { year: { type: 'integer' } } },
+    })
     await button(page, 'Save type').click()
     await button(page, 'Save type “Film” anyway').click()
     await page.getByText('Saved the type “Film”.').first().waitFor()
-    t.match(await read(app, '/api/resource-types/film'), { schema: { properties: { year: { type: 'string' } } } })
+    await showsPart(t, () => read(app, '/api/resource-types/film'), {
+      schema: { properties: { year: { type: 'string' } } },
+    })
 
     await button(page, /^Title/).click()
     await page.getByLabel('Unique').check()
     await button(page, 'Save type').click()
     await dialog(page).getByText('title: the values of 2 resources are not unique').waitFor()
-    t.equal(await dialog(page).getByRole('button', { name: /^Save/ }).count(), 0, 'it cannot be bypassed')
+    await shows(t, () => dialog(page).getByRole('button', { name: /^Save/ }).count(), 0, 'it cannot be bypassed')
     await button(page, 'Keep editing').click()
     await button(page, 'Discard').click()
 
@@ -173,7 +178,10 @@ inBrowser(
     await name.getByLabel(/Saved version/).check()
     await button(page, 'Save selection').click()
     await page.getByText('Saved the type “Motion picture”.').first().waitFor()
-    t.match(await read(app, '/api/resource-types/film'), { name: 'Motion picture', description: 'Moving ones' })
+    await showsPart(t, () => read(app, '/api/resource-types/film'), {
+      name: 'Motion picture',
+      description: 'Moving ones',
+    })
 
     await button(page, 'More actions').click()
     await page.getByRole('menuitem', { name: /Archive type/ }).click()
@@ -183,7 +191,7 @@ inBrowser(
       .click()
     await page.waitForURL(/\/types$/)
     t.equal((await app.request('GET', '/api/film')).statusCode, 404)
-    t.equal(await button(page, 'Actions for Motion picture').count(), 0)
+    await shows(t, () => button(page, 'Actions for Motion picture').count(), 0)
     await page.getByRole('link', { name: 'Archived', exact: true }).click()
     await page.waitForURL(/status=archived/)
     await button(page, 'Actions for Motion picture').click()
@@ -200,20 +208,20 @@ inBrowser(
     await page.getByText('No content yet').waitFor()
     await go('/types/person?side=schema')
     await page.getByText('Only administrators can change types').waitFor()
-    t.equal(await page.getByLabel('Name', { exact: true }).isDisabled(), true)
-    t.equal(await button(page, /Add property|Remove property|Move |Save type|More actions/).count(), 0)
+    await shows(t, () => page.getByLabel('Name', { exact: true }).isDisabled(), true)
+    await shows(t, () => button(page, /Add property|Remove property|Move |Save type|More actions/).count(), 0)
     await button(page, /^Family name/).click()
-    t.equal(await page.getByLabel('Kind', { exact: true }).isDisabled(), true)
+    await shows(t, () => page.getByLabel('Kind', { exact: true }).isDisabled(), true)
     t.not(await schemaText(page).getAttribute('readonly'), null)
     await go('/types')
     await page
       .getByRole('link', { name: /^Person/ })
       .last()
       .waitFor()
-    t.equal(await page.getByRole('link', { name: 'Create type' }).count(), 0)
+    await shows(t, () => page.getByRole('link', { name: 'Create type' }).count(), 0)
     await go('/presets')
     await page.getByText('Only administrators can install presets').waitFor()
-    t.equal(await button(page, /Install|Update/).count(), 0)
+    await shows(t, () => button(page, /Install|Update/).count(), 0)
     await go('/types/_new')
     await page
       .getByText(/Page not found/i)

@@ -3,8 +3,9 @@ import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused } from './keyboard.ts'
+import { focuses } from './keyboard.ts'
 import { keepShots } from './shots.ts'
+import { shows } from './shows.ts'
 
 /** A generated id, which users should not see. */
 const ulid = /\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/
@@ -67,7 +68,12 @@ inBrowser('everything has a readable name in the user’s language, never an id'
   const changes = page.getByRole('list', { name: 'Recent changes' })
   await changes.getByRole('link', { name: /^130 bird strikes created by you/ }).waitFor()
   await changes.getByRole('link', { name: /^2 cups Flour Recipe line created by you/ }).waitFor()
-  t.equal(await changes.getByText('Bird strike', { exact: true }).count(), 1, 'only the type is shown in addition')
+  await shows(
+    t,
+    () => changes.getByText('Bird strike', { exact: true }).count(),
+    1,
+    'only the type is shown in addition',
+  )
   await keepShots(page, 'home-names')
   await noViolations(t, page, 'home')
   t.notMatch(await visible(page), ulid)
@@ -75,7 +81,12 @@ inBrowser('everything has a readable name in the user’s language, never an id'
   await navigation(page).getByRole('link', { name: 'Recipe lines' }).press('Enter')
   const row = page.getByRole('row', { name: '2 cups Flour' })
   await row.getByRole('link', { name: '2 cups Flour' }).waitFor()
-  t.match(await row.innerText(), /In progress[^]*10 Apr 2020, \d/, 'choices as labels, date-times with their time')
+  await shows(
+    t,
+    () => row.innerText(),
+    /In progress[^]*10 Apr 2020, \d/,
+    'choices as labels, date-times with their time',
+  )
   t.notMatch(await visible(page), ulid)
   await go('/content/bird-strike')
   await page
@@ -93,7 +104,7 @@ inBrowser('everything has a readable name in the user’s language, never an id'
   await page.getByRole('dialog').getByRole('button', { name: 'Leave page' }).click()
   await page.getByRole('list', { name: 'Your drafts' }).getByRole('link', { name: 'New ingredient' }).press('Enter')
   await page.getByRole('button', { name: 'Restore draft' }).press('Enter')
-  t.equal(await page.getByLabel('Name').inputValue(), 'Half a')
+  await shows(t, () => page.getByLabel('Name').inputValue(), 'Half a')
 
   await page.evaluate("localStorage['plinth.language'] = 'de'")
   await go('/content/ingredient')
@@ -131,6 +142,6 @@ inBrowser('a user with few rights sees what is allowed, and no request is refuse
   await page.getByText('Type not found').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go home' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-  t.match(await focused(page), /main/)
+  await focuses(t, page, /main/)
   t.strictSame(refused, [])
 })

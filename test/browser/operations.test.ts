@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core'
 import { packageRoot } from '../../kernel/index.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
+import { focuses } from './keyboard.ts'
 import { keepShot, keepShots } from './shots.ts'
+import { shows } from './shows.ts'
 
 const document = join(packageRoot, 'plugins/openapi/fixtures/blog.yaml')
 const plugins = { openapi: { document } }
@@ -19,19 +21,20 @@ inBrowser(
     await page.getByRole('link', { name: 'API', exact: true }).click()
     await page.getByRole('heading', { name: 'API', level: 1, exact: true }).waitFor()
     await row(page, /GET \/api\/blogs\/\{guid\} .*blog ViewController Signed in/).waitFor()
-    t.equal(await rows(page).count(), 11)
+    await shows(t, () => rows(page).count(), 11)
     await page.getByText('Blog 1.2.3, from blog.yaml, under /api').waitFor()
     await row(page, /GET \/api\/odd .*None \(501\)/).waitFor()
     await keepShots(page, 'operations')
     await noViolations(t, page, 'operations')
 
     await page.keyboard.press('/')
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type('delete')
     await row(page, /POST \/api\/blogs/)
       .first()
       .waitFor({ state: 'detached' })
-    t.equal(await rows(page).count(), 1)
-    t.match(page.url(), /q=delete/)
+    await shows(t, () => rows(page).count(), 1)
+    await shows(t, () => page.url(), /q=delete/)
     await page.keyboard.type(' nothing')
     await page.getByText('No matching operations').waitFor()
     await page.getByLabel('Find operations').fill('post')
@@ -68,10 +71,12 @@ inBrowser('types of the document are marked, and cannot be changed elsewhere', a
   await row(page, /^Blog /)
     .getByText(mark)
     .waitFor()
-  t.equal(
-    await row(page, /^Person /)
-      .getByText(mark)
-      .count(),
+  await shows(
+    t,
+    () =>
+      row(page, /^Person /)
+        .getByText(mark)
+        .count(),
     0,
   )
   await row(page, /^Blog /)
@@ -79,13 +84,15 @@ inBrowser('types of the document are marked, and cannot be changed elsewhere', a
     .focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Edit type' }).waitFor()
-  t.equal(await page.getByRole('menuitem', { name: /Archive/ }).count(), 0)
+  await shows(t, () => page.getByRole('menuitem', { name: /Archive/ }).count(), 0)
+  await focuses(t, page, /^menuitem Edit type/)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/types\/blog$/)
   await page.getByText(mark, { exact: true }).waitFor()
   await page.getByText(/comes from the OpenAPI document blog\.yaml/).waitFor()
-  for (const name of ['Name', 'Slug']) t.ok(await page.getByLabel(name, { exact: true }).isDisabled(), name)
-  t.equal(await page.getByRole('button', { name: 'Add property' }).count(), 0)
+  for (const name of ['Name', 'Slug'])
+    await shows(t, () => page.getByLabel(name, { exact: true }).isDisabled(), true, name)
+  await shows(t, () => page.getByRole('button', { name: 'Add property' }).count(), 0)
   await keepShots(page, 'type-of-document')
   await noViolations(t, page, 'a type of the document')
 
@@ -100,8 +107,8 @@ inBrowser('without a document the page shows how clients reach the API', async (
   await page.getByRole('heading', { name: 'API from an OpenAPI document' }).waitFor()
   await page.getByText(/set OPENAPI_DOCUMENT to its path/).waitFor()
   await page.getByText(/^curl 'http.*\/api\//).waitFor()
-  t.equal(await page.getByRole('link', { name: '/api/openapi.json' }).getAttribute('href'), '/api/openapi.json')
-  t.equal(await page.getByRole('table').count(), 0)
+  await shows(t, () => page.getByRole('link', { name: '/api/openapi.json' }).getAttribute('href'), '/api/openapi.json')
+  await shows(t, () => page.getByRole('table').count(), 0)
   await keepShots(page, 'operations-none')
   await noViolations(t, page, 'no operations')
 })

@@ -3,8 +3,9 @@ import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { withFilmType } from './films.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused } from './keyboard.ts'
+import { chooseOption, focuses } from './keyboard.ts'
 import { keepShots } from './shots.ts'
+import { shows } from './shows.ts'
 
 const data = async ({ request }: TestApp): Promise<void> => {
   await withFilmType({ request } as TestApp)
@@ -21,7 +22,7 @@ const option = (page: Page, name: string | RegExp) => palette(page).getByRole('o
 
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
-  await field(page).waitFor()
+  await field(page).and(page.locator(':focus')).waitFor()
 }
 
 /** The entry that Enter would choose. */
@@ -37,7 +38,7 @@ inBrowser('to a list, to a resource, to a new resource: by keyboard only', async
   await option(page, /Movies/)
     .first()
     .waitFor()
-  t.match(await marked(page), /Movies$/)
+  await shows(t, () => marked(page), /Movies$/)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/content/movie')
   await palette(page).waitFor({ state: 'detached' })
@@ -45,15 +46,17 @@ inBrowser('to a list, to a resource, to a new resource: by keyboard only', async
   await openPalette(page)
   await field(page).fill('alien')
   await option(page, /Alien research/).waitFor()
-  const hits = await palette(page).getByRole('group', { name: 'Movies' }).getByRole('option').allInnerTexts()
-  t.match(
-    hits.map(text => text.split('\n').find(line => line.trim().length > 1)),
+  const hits = palette(page).getByRole('group', { name: 'Movies' }).getByRole('option')
+  await shows(
+    t,
+    async () => (await hits.allInnerTexts()).map(text => text.split('\n').find(line => line.trim().length > 1)),
     ['Aliens', 'Alien'],
     'under the name of their type, newest first',
   )
   await palette(page).getByRole('group', { name: 'Projects' }).getByRole('option', { name: 'Alien research' }).waitFor()
-  t.strictSame(
-    await palette(page).getByRole('group', { name: 'Movies' }).locator('mark').allInnerTexts(),
+  await shows(
+    t,
+    () => palette(page).getByRole('group', { name: 'Movies' }).locator('mark').allInnerTexts(),
     ['Alien', 'Alien'],
     'the words that matched are marked',
   )
@@ -61,10 +64,12 @@ inBrowser('to a list, to a resource, to a new resource: by keyboard only', async
   await noViolations(t, page, 'what the palette found')
   await field(page).fill('quagga')
   await option(page, /Alien research/).waitFor()
-  t.strictSame(
-    await option(page, /Alien research/)
-      .locator('mark')
-      .allInnerTexts(),
+  await shows(
+    t,
+    () =>
+      option(page, /Alien research/)
+        .locator('mark')
+        .allInnerTexts(),
     ['quagga'],
     'where the label does not contain the words, a part of the record does',
   )
@@ -77,11 +82,11 @@ inBrowser('to a list, to a resource, to a new resource: by keyboard only', async
   await page.waitForURL(/\/content\/movie\/\w{20,}/)
 
   await openPalette(page)
-  t.match(await marked(page), /Aliens/, 'recent choices come first')
+  await shows(t, () => marked(page), /Aliens/, 'recent choices come first')
   await page.keyboard.type('aliens')
   await page.keyboard.press('Enter')
   await palette(page).waitFor({ state: 'detached' })
-  t.match(page.url(), /\/content\/movie\/\w{20,}/)
+  await shows(t, () => page.url(), /\/content\/movie\/\w{20,}/)
   await openPalette(page)
   await page.keyboard.type('brazil')
   await page.keyboard.press('Enter')
@@ -95,8 +100,8 @@ inBrowser('to a list, to a resource, to a new resource: by keyboard only', async
   await openPalette(page)
   await page.keyboard.type('create project')
   await option(page, 'Create project').waitFor()
-  t.match(await marked(page), /Create project/)
-  t.equal(await option(page, 'Create project').count(), 1, 'only once, although the page offers it too')
+  await shows(t, () => marked(page), /Create project/)
+  await shows(t, () => option(page, 'Create project').count(), 1, 'only once, although the page offers it too')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/content/project/new')
 })
@@ -107,8 +112,7 @@ inBrowser('it changes the appearance, reports when nothing matches, and restores
   await search.focus()
   await page.keyboard.press('Enter')
   await field(page).fill('dark')
-  await option(page, /Dark/).waitFor()
-  await page.keyboard.press('Enter')
+  await chooseOption(page, /Dark/)
   await page.locator('html[data-theme=dark]').waitFor()
   await field(page).fill('deutsch')
   await page.keyboard.press('Enter')
@@ -121,7 +125,7 @@ inBrowser('it changes the appearance, reports when nothing matches, and restores
   await keepShots(page, 'palette-nothing')
   await page.keyboard.press('Escape')
   await palette(page).waitFor({ state: 'detached' })
-  t.equal(await focused(page), 'button Search and commands')
+  await focuses(t, page, 'button Search and commands')
 })
 
 inBrowser('it stays open when it is reopened immediately after a choice', async (t, open) => {
@@ -132,7 +136,7 @@ inBrowser('it stays open when it is reopened immediately after a choice', async 
     await page.keyboard.press('Enter')
     await palette(page).waitFor({ state: 'detached' })
   }
-  t.match(page.url(), /\/content\/movie\/\w{20,}/)
+  await shows(t, () => page.url(), /\/content\/movie\/\w{20,}/)
 })
 
 inBrowser('few requests are made, and outdated ones are aborted', async (t, open) => {
@@ -144,7 +148,7 @@ inBrowser('few requests are made, and outdated ones are aborted', async (t, open
   await openPalette(page)
   await Promise.all([...'alien'].map(letter => page.keyboard.press(letter)))
   await option(page, /Alien research/).waitFor()
-  t.equal(asked.at(-1), 'alien')
+  await shows(t, () => asked.at(-1), 'alien')
   t.ok(asked.length < 'alien'.length, `nothing is requested while typing: ${asked.join(', ')}`)
 })
 
@@ -174,11 +178,11 @@ inBrowser('Enter waits for the answer, and keys typed before it is open are kept
   })
   await openPalette(page)
   await page.keyboard.type('br')
-  t.match(await marked(page), /Brazil/, 'the recent choice is shown at once')
+  await shows(t, () => marked(page), /Brazil/, 'the recent choice is shown at once')
   const asked = page.waitForRequest('**/api/search*')
   await page.keyboard.press('Enter')
   await asked
-  t.ok(await palette(page).isVisible())
+  await shows(t, () => palette(page).isVisible(), true)
   for (const release of held) release()
   await page.getByRole('heading', { level: 1, name: 'Brazil' }).waitFor()
 })
@@ -196,7 +200,7 @@ inBrowser('a user finds the commands that they are allowed', async (t, open) => 
     .waitFor()
   await field(page).fill('alien')
   await option(page, /Aliens/).waitFor()
-  t.equal(await option(page, /research/).count(), 0)
+  await shows(t, () => option(page, /research/).count(), 0)
   await field(page).fill('sign out')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/sign-in')

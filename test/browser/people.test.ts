@@ -1,9 +1,10 @@
 import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused, tabTo } from './keyboard.ts'
+import { chooseOption, focuses, tabTo } from './keyboard.ts'
 import { said } from './said.ts'
 import { keepShots } from './shots.ts'
+import { shows, showsPart } from './shows.ts'
 
 const withPeople = async (app: TestApp): Promise<void> => {
   for (const [given_name, family_name] of [
@@ -18,16 +19,17 @@ inBrowser('persons have one entry, one list and one page, also at their former a
   const { page, visit } = await open({ data: withPeople, path: '/persons?q=ada' })
   await page.waitForURL(/\/content\/person\?q=ada$/)
   await page.getByRole('row', { name: 'Ada Lovelace' }).waitFor()
-  t.equal(await page.getByRole('row', { name: 'Grace Hopper' }).count(), 0)
-  t.strictSame(
-    (await page.getByRole('columnheader').allInnerTexts()).filter(text => text !== '').slice(0, 3),
+  await shows(t, () => page.getByRole('row', { name: 'Grace Hopper' }).count(), 0)
+  await shows(
+    t,
+    async () => (await page.getByRole('columnheader').allInnerTexts()).filter(text => text !== '').slice(0, 3),
     ['Name', 'E-mail address', 'Member of'],
     'given and family name are part of the name',
   )
   const sidebar = page.getByRole('navigation')
-  t.equal(await sidebar.getByRole('link', { name: 'People', exact: true }).count(), 1)
-  t.equal(await sidebar.getByRole('link', { name: 'Organizations', exact: true }).count(), 1)
-  t.equal(await sidebar.getByRole('button', { name: 'Directory' }).count(), 0)
+  await shows(t, () => sidebar.getByRole('link', { name: 'People', exact: true }).count(), 1)
+  await shows(t, () => sidebar.getByRole('link', { name: 'Organizations', exact: true }).count(), 1)
+  await shows(t, () => sidebar.getByRole('button', { name: 'Directory' }).count(), 0)
   await page.keyboard.press('c')
   await page.waitForURL(/\/content\/person\/new/)
   await page.getByLabel('Given name').and(page.locator(':focus')).waitFor()
@@ -65,16 +67,16 @@ inBrowser('members are found, added and removed on the page of an organization, 
   await page.keyboard.type('ada')
   await page.getByRole('option', { name: /Ada Lovelace/ }).click()
   await section.getByRole('row', { name: 'Ada Lovelace' }).waitFor()
-  t.strictSame(await members(), ['Ada Lovelace'])
+  await shows(t, members, ['Ada Lovelace'])
   await keepShots(page, 'organization')
   await noViolations(t, page, 'an organization')
   await section.getByRole('button', { name: 'Actions for Ada Lovelace' }).click()
   await page.getByRole('menuitem', { name: 'Remove from here' }).click()
   await said(page, 'Removed “Ada Lovelace”.')
-  t.strictSame(await members(), [])
+  await shows(t, members, [])
   await page.getByRole('button', { name: 'Undo' }).click()
   await section.getByRole('row', { name: 'Ada Lovelace' }).waitFor()
-  t.strictSame(await members(), ['Ada Lovelace'])
+  await shows(t, members, ['Ada Lovelace'])
 
   const phone = await visit({ size: 'phone', path: `/organizations/${last}` })
   await phone.page.waitForURL(`**/content/organization/${last}`)
@@ -88,13 +90,13 @@ inBrowser('an organization gets a short name from its name, until the user enter
   const slug = page.getByRole('textbox', { name: 'Short name' })
   await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Étoile & Söhne')
-  t.equal(await slug.inputValue(), 'etoile-soehne')
+  await shows(t, () => slug.inputValue(), 'etoile-soehne')
   await slug.click()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('engines')
   await page.getByRole('textbox', { name: 'Name', exact: true }).click()
   await page.keyboard.type('!')
-  t.equal(await slug.inputValue(), 'engines', 'the input is kept')
+  await shows(t, () => slug.inputValue(), 'engines', 'the input is kept')
   await page.keyboard.press('Control+s')
   await slug.and(page.locator('[aria-invalid=true]')).waitFor()
   await noViolations(t, page, 'a short name that another one has')
@@ -109,12 +111,12 @@ inBrowser('a user who can only read sees persons, but no controls to change them
   await allow({ person: ['odrl:read'], organization: ['odrl:read'] })
   const reader = await visit({ as: 'max', path: '/persons' })
   await reader.page.getByRole('row', { name: 'Ada Lovelace' }).waitFor()
-  t.equal(await reader.page.getByRole('link', { name: 'Create person' }).count(), 0)
-  t.equal(await reader.page.getByRole('button', { name: 'Create person' }).count(), 0)
+  await shows(t, () => reader.page.getByRole('link', { name: 'Create person' }).count(), 0)
+  await shows(t, () => reader.page.getByRole('button', { name: 'Create person' }).count(), 0)
   await reader.go('/organizations')
   await reader.page.getByRole('link', { name: 'Engines' }).click()
   await reader.page.getByText('engines', { exact: true }).waitFor()
-  t.equal(await reader.page.getByRole('button', { name: /Add/ }).count(), 0)
+  await shows(t, () => reader.page.getByRole('button', { name: /Add/ }).count(), 0)
   await noViolations(t, reader.page, 'an organization for a reader')
   await allow({ person: ['odrl:read'] })
   await reader.go('/organizations')
@@ -133,12 +135,12 @@ inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and reset'
   await page.getByRole('button', { name: 'Contacts', exact: true }).waitFor()
   t.ok(await tabTo(page, /^button Move group Contacts/, 60))
   await page.keyboard.press('Alt+ArrowUp')
-  t.match(await focused(page), /Move group Contacts/, 'the focus stays on the moved entry')
+  await focuses(t, page, /Move group Contacts/, 'the focus stays on the moved entry')
   await page.getByRole('button', { name: /^Move People:/ }).focus()
   await page.keyboard.press('Alt+ArrowUp')
-  t.match(await focused(page), /^button Move People/)
+  await focuses(t, page, /^button Move People/)
   const preview = page.getByRole('region', { name: 'Preview' })
-  t.match(await preview.innerText(), /Contacts\s+(P\s+)?People/)
+  await shows(t, () => preview.innerText(), /Contacts\s+(P\s+)?People/)
   await page
     .getByRole('button', { name: /^Move Organizations:/ })
     .dragTo(page.locator('[data-slug="person"]'), { targetPosition: { x: 80, y: 3 } })
@@ -148,10 +150,13 @@ inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and reset'
   await noViolations(t, page, 'the sidebar')
   await page.getByRole('button', { name: 'Save sidebar' }).click()
   await said(page, 'Sidebar saved.')
-  t.match(await stored(), { menu_groups: { Contacts: ['organization', 'person'] }, hidden_slugs: ['person'] })
+  await showsPart(t, stored, {
+    menu_groups: { Contacts: ['organization', 'person'] },
+    hidden_slugs: ['person'],
+  })
   await page.getByRole('button', { name: 'Undo' }).click()
   await said(page, 'The change was undone.')
-  t.strictSame(await stored(), before)
+  await shows(t, stored, before)
   const phone = await visit({ size: 'phone', path: '/sidebar' })
   await phone.page.getByRole('button', { name: /^Move People:/ }).waitFor()
   await keepShots(phone.page, 'sidebar')
@@ -176,17 +181,16 @@ inBrowser('events are filtered by the address, and new ones are shown on request
   await page.waitForURL(/\/content\/person\//)
   await go('/events')
   const subject = page.getByRole('combobox', { name: 'Record' })
+  await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor()
   await subject.focus()
   await page.keyboard.type('dijk')
-  await page.getByRole('option', { name: /Edsger Dijkstra.*Person/ }).waitFor()
-  await page.keyboard.press('Enter')
+  await chooseOption(page, /Edsger Dijkstra.*Person/)
   await page.waitForURL(/subject=urn/)
   await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /Edsger Dijkstra/ }).waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('urn:none:1')
-  await page.getByRole('option', { name: 'urn:none:1' }).waitFor()
-  await page.keyboard.press('Enter')
+  await chooseOption(page, 'urn:none:1')
   await page.getByText('No matching events').waitFor()
   await page.getByText('Clear the filters, or choose another period.').waitFor()
   await noViolations(t, page, 'no events')

@@ -5,6 +5,7 @@ import { inBrowser } from './in-browser.ts'
 import { shellIsThere, sizes } from './open-admin.ts'
 import { withShelves } from './shelf-samples.ts'
 import { keepShot } from './shots.ts'
+import { shows } from './shows.ts'
 
 /** A screen: its address, its name, and the steps before it is checked. */
 interface Screen {
@@ -128,8 +129,9 @@ inBrowser('every screen from right to left, on a phone, and four times as big', 
     const look = async (how: string): Promise<void> => {
       await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
       await keepShot(page, `reach ${screen.name} ${how}`)
-      t.strictSame(
-        await page.evaluate<string[]>(tooWide),
+      await shows(
+        t,
+        () => page.evaluate<string[]>(tooWide),
         [],
         `${screen.name}, ${how}: nothing is wider than the window`,
       )
@@ -145,14 +147,15 @@ inBrowser('every screen from right to left, on a phone, and four times as big', 
         `${screen.name}, ${how}: is accessible`,
       ) // colours are checked by each screen's own test
     }
-    t.equal(await page.evaluate<string>(`getComputedStyle(document.querySelector('main')).direction`), 'rtl')
+    await shows(t, () => page.evaluate<string>(`getComputedStyle(document.querySelector('main')).direction`), 'rtl')
     await look('from right to left')
     await isAccessible('from right to left')
     await page.evaluate(`document.documentElement.dir = 'ltr'`)
     await page.setViewportSize(sizes.phone)
     await look('on a phone')
-    t.strictSame(
-      await page.evaluate<string[]>(tooSmall),
+    await shows(
+      t,
+      () => page.evaluate<string[]>(tooSmall),
       [],
       `${screen.name}, on a phone: all touch targets are large enough`,
     )

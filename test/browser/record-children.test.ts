@@ -3,9 +3,10 @@ import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused } from './keyboard.ts'
+import { chooseOption, focuses } from './keyboard.ts'
 import { headingOf, placeOf } from './record-samples.ts'
 import { keepShots } from './shots.ts'
+import { shows, showsPart } from './shows.ts'
 
 const text = { type: 'string', minLength: 1 }
 const types = [
@@ -76,19 +77,29 @@ inBrowser('related records are added, changed, moved and removed on the page of 
   const drinks = section(page, 'Drinks')
   const add = page.getByRole('group', { name: 'Add', exact: true })
   await add.getByRole('button', { name: 'Add drink' }).waitFor()
-  t.equal((await add.innerText()).replaceAll(/\s+/g, ' '), 'Add: dish drink', 'types without records share one line')
-  t.equal((await dishes.count()) + (await drinks.count()), 0, 'and have no sections')
+  await shows(
+    t,
+    async () => (await add.innerText()).replaceAll(/\s+/g, ' '),
+    'Add: dish drink',
+    'types without records share one line',
+  )
+  await shows(t, async () => (await dishes.count()) + (await drinks.count()), 0, 'and have no sections')
 
   await add.getByRole('button', { name: 'Add dish' }).click()
   const drawer = page.getByRole('dialog')
   await hasFocus(page, /^Name/)
-  t.match(await drawer.getByRole('combobox', { name: /^Card/ }).inputValue(), 'Evening card', 'the parent is selected')
+  await showsPart(
+    t,
+    () => drawer.getByRole('combobox', { name: /^Card/ }).inputValue(),
+    'Evening card',
+    'the parent is selected',
+  )
   await page.keyboard.type('Soup')
   await drawer.getByRole('button', { name: 'Save and create another' }).click()
   await page.getByText('Created “Soup”.').first().waitFor()
   await hasFocus(page, /^Name/)
-  t.equal(await drawer.getByRole('textbox', { name: /^Name/ }).inputValue(), '', 'the form is empty again')
-  t.match(await drawer.getByRole('combobox', { name: /^Card/ }).inputValue(), 'Evening card')
+  await shows(t, () => drawer.getByRole('textbox', { name: /^Name/ }).inputValue(), '', 'the form is empty again')
+  await showsPart(t, () => drawer.getByRole('combobox', { name: /^Card/ }).inputValue(), 'Evening card')
   await page.keyboard.type('Stew')
   await drawer.getByRole('button', { name: 'Save and create another' }).click()
   await page.getByText('Created “Stew”.').first().waitFor()
@@ -96,8 +107,8 @@ inBrowser('related records are added, changed, moved and removed on the page of 
   await page.keyboard.type('Cake')
   await page.keyboard.press('Control+s')
   await row(page, 'Cake').waitFor()
-  t.equal(await order(), 'Soup 1, Stew 1, Cake 1', 'each is added after the previous one')
-  t.equal(await dishes.locator('.count').innerText(), '3')
+  await shows(t, order, 'Soup 1, Stew 1, Cake 1', 'each is added after the previous one')
+  await shows(t, () => dishes.locator('.count').innerText(), '3')
 
   await cell(page, 'Stew', 'price').dblclick()
   await hasFocus(page, /New value for Price/)
@@ -132,12 +143,12 @@ inBrowser('related records are added, changed, moved and removed on the page of 
   await cell(page, 'Stew', 'course').getByText('main').waitFor()
   goOn()
   await dishes.locator('td.saving').waitFor({ state: 'detached' })
-  t.equal(await order(), 'Soup 1, Stew 3, Cake 1')
+  await shows(t, order, 'Soup 1, Stew 3, Cake 1')
 
   await page.keyboard.press('Alt+ArrowDown')
   await page.getByText('“Stew” is now number 3 of 3').waitFor({ state: 'attached' })
-  t.equal(await order(), 'Soup 1, Cake 1, Stew 4', 'a move writes one of them')
-  t.match(await focused(page), /^tr Stew/, 'the focus moves with it')
+  await shows(t, order, 'Soup 1, Cake 1, Stew 4', 'a move writes one of them')
+  await focuses(t, page, /^tr Stew/, 'the focus moves with it')
   await row(page, 'Stew')
     .getByRole('button', { name: /^Move “Stew”/ })
     .press('Enter')
@@ -154,10 +165,10 @@ inBrowser('related records are added, changed, moved and removed on the page of 
   await page.mouse.move(grip.x + 4, first.y + 4, { steps: 4 })
   await page.mouse.up()
   await page.getByText('“Cake” is now number 1 of 3').waitFor({ state: 'attached' })
-  t.match(await order(), /^Cake \d+, Soup \d+, Stew \d+$/)
+  await shows(t, order, /^Cake \d+, Soup \d+, Stew \d+$/)
 
   await row(page, 'Soup').getByRole('button', { name: 'Actions for Soup' }).click()
-  t.equal(await page.getByRole('menuitem', { name: 'Remove from here' }).count(), 0, 'each needs its card')
+  await shows(t, () => page.getByRole('menuitem', { name: 'Remove from here' }).count(), 0, 'each needs its card')
   await page.getByRole('menuitem', { name: 'Archive dish “Soup”' }).click()
   await row(page, 'Soup').waitFor({ state: 'detached' })
   await isFocused(page, 'tr[data-row]')
@@ -167,8 +178,9 @@ inBrowser('related records are added, changed, moved and removed on the page of 
   await row(page, 'Soup').getByRole('button', { name: 'Actions for Soup' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Edit dish' }).press('Enter')
   await page.getByRole('dialog', { name: 'Edit dish' }).waitFor()
-  t.match(
-    await drawer.getByRole('combobox', { name: /^Card/ }).inputValue(),
+  await showsPart(
+    t,
+    () => drawer.getByRole('combobox', { name: /^Card/ }).inputValue(),
     'Evening card',
     'the parent is shown by name',
   )
@@ -185,7 +197,7 @@ inBrowser('related records are added, changed, moved and removed on the page of 
   await stale.getByRole('button', { name: 'Save selection' }).press('Enter')
   await row(page, 'Soup of the day').waitFor()
   await isFocused(page, '.row-menu')
-  t.match(await focused(page), /Actions for Soup of the day/)
+  await focuses(t, page, /Actions for Soup of the day/)
   await cell(page, 'Soup of the day', 'price').getByText('7').waitFor()
   await row(page, 'Soup of the day').focus()
   await page.keyboard.press('e')
@@ -200,10 +212,10 @@ inBrowser('related records are added, changed, moved and removed on the page of 
   await page.getByRole('button', { name: 'Discard', exact: true }).press('Enter')
   await drawer.waitFor({ state: 'detached' })
   await isFocused(page, 'tr[data-row]')
-  t.match(await focused(page), /^tr Soup of the day/)
+  await focuses(t, page, /^tr Soup of the day/)
   await page.keyboard.press('e')
-  t.equal(await drawer.getByRole('textbox', { name: /^Name/ }).inputValue(), 'Soup of the day')
-  t.equal(await drawer.getByText('Unsaved draft').count(), 0, 'discarded input does not return')
+  await shows(t, () => drawer.getByRole('textbox', { name: /^Name/ }).inputValue(), 'Soup of the day')
+  await shows(t, () => drawer.getByText('Unsaved draft').count(), 0, 'discarded input does not return')
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
 
@@ -212,16 +224,15 @@ inBrowser('related records are added, changed, moved and removed on the page of 
   await add.getByRole('button', { name: 'Add drink' }).click()
   await hasFocus(page, /Find drink to add/)
   await page.keyboard.type('te')
-  await page.getByRole('option', { name: 'Tea' }).waitFor()
-  await page.keyboard.press('Enter')
+  await chooseOption(page, 'Tea')
   await row(page, 'Tea').waitFor()
-  t.strictSame(await cardsOfTea(), [card.id])
+  await shows(t, cardsOfTea, [card.id])
   await drinks.locator('button:focus', { hasText: 'Add existing' }).waitFor()
   await row(page, 'Tea').getByRole('button', { name: 'Actions for Tea' }).click()
   await page.getByRole('menuitem', { name: 'Remove from here' }).click()
   await page.locator('button:focus', { hasText: 'drink' }).waitFor()
-  t.equal(await drinks.count(), 0, 'without rows the section is gone')
-  t.strictSame(await cardsOfTea(), [])
+  await shows(t, () => drinks.count(), 0, 'without rows the section is gone')
+  await shows(t, cardsOfTea, [])
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await row(page, 'Tea').waitFor()
 
@@ -241,10 +252,10 @@ inBrowser('the sections show what the user is allowed to see and do; on a phone'
   const { page, go } = await visit({ as: 'ada', path: null, size: 'phone' })
   await go(placeOf(card))
   await row(page, 'Soup').waitFor()
-  t.equal(await section(page, 'Drinks').count(), 0, 'an unreadable type has no section')
-  t.equal(await page.getByRole('button', { name: 'Add dish' }).count(), 0)
+  await shows(t, () => section(page, 'Drinks').count(), 0, 'an unreadable type has no section')
+  await shows(t, () => page.getByRole('button', { name: 'Add dish' }).count(), 0)
   await cell(page, 'Soup', 'price').dblclick()
-  t.equal(await page.getByRole('textbox').count(), 0, 'no input fields')
+  await shows(t, () => page.getByRole('textbox').count(), 0, 'no input fields')
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   t.ok(overflow <= 0, `nothing is wider than the phone (${overflow})`)
   await keepShots(page, 'record children')
@@ -278,12 +289,17 @@ inBrowser('without a manual order rows are sorted by their date, and columns fit
   const names = (of: string) => section(page, of).locator('tbody td:first-child').allInnerTexts()
   await section(page, 'Notes').getByText('Note 3').waitFor()
   await section(page, 'Meals').getByText('Meal 3').waitFor()
-  t.strictSame(await names('Meals'), ['Meal 1', 'Meal 2', 'Meal 3'])
-  t.strictSame(await names('Notes'), ['Note 3', 'Note 1', 'Note 2'], 'without a date the newest comes first')
+  await shows(t, () => names('Meals'), ['Meal 1', 'Meal 2', 'Meal 3'])
+  await shows(t, () => names('Notes'), ['Note 3', 'Note 1', 'Note 2'], 'without a date the newest comes first')
   const frame = section(page, 'Meals').locator('.table-frame')
-  t.equal(await frame.evaluate(element => element.scrollWidth - element.clientWidth), 0)
-  t.ok((await section(page, 'Meals').locator('th').count()) < 6, 'a column that would be cut is left out')
+  await shows(t, () => frame.evaluate(element => element.scrollWidth - element.clientWidth), 0)
+  await shows(
+    t,
+    async () => (await section(page, 'Meals').locator('th').count()) < 6,
+    true,
+    'a column that would be cut is left out',
+  )
   await page.setViewportSize({ width: 500, height: 800 })
   await section(page, 'Meals').getByText('Meal 3').waitFor()
-  t.equal(await frame.evaluate(element => element.scrollWidth - element.clientWidth), 0)
+  await shows(t, () => frame.evaluate(element => element.scrollWidth - element.clientWidth), 0)
 })

@@ -3,10 +3,10 @@ import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused } from './keyboard.ts'
+import { chooseOption, focuses } from './keyboard.ts'
 import { headingOf, pathOf, placeOf } from './record-samples.ts'
 import { keepShots } from './shots.ts'
-import { until } from '../until.ts'
+import { shows, showsPart } from './shows.ts'
 
 const coin = {
   name: 'Coin',
@@ -44,20 +44,26 @@ const withCoins = async ({ request }: TestApp): Promise<void> => {
 const xOf = async (page: Page, selector: string): Promise<number> =>
   (await page.locator(selector).first().boundingBox())?.x ?? -1
 
+/** Press the key of a button when it leads to another record: which ones are next to it is read from the list. */
+async function step(page: Page, key: 'j' | 'k'): Promise<void> {
+  await page.getByRole('button', { name: key === 'j' ? 'Next' : 'Previous', exact: true, disabled: false }).waitFor()
+  await page.keyboard.press(key)
+}
+
 inBrowser('from one record to the next in its list, and from one new record to another', async (t, open) => {
   const { page } = await open({ data: withCoins, path: '/content/coin?sort=name&size=25&_filter[kind][eq]=au' })
   await page.getByRole('link', { name: 'Coin 01' }).click()
   await headingOf(page, 'Coin 01').waitFor()
-  t.equal(await page.getByRole('button', { name: 'Previous' }).getAttribute('aria-disabled'), 'true')
+  await shows(t, () => page.getByRole('button', { name: 'Previous' }).getAttribute('aria-disabled'), 'true')
   await page.getByRole('button', { name: 'Next' }).click()
   await headingOf(page, 'Coin 03').waitFor()
   await page.locator('button:focus').and(page.getByLabel('Next')).waitFor()
-  await page.keyboard.press('j')
+  await step(page, 'j')
   await headingOf(page, 'Coin 05').waitFor()
-  await page.keyboard.press('k')
+  await step(page, 'k')
   await headingOf(page, 'Coin 03').waitFor()
-  t.match(await page.locator('header.face').innerText(), /Kind\s+Gold/)
-  t.equal(await page.getByText('Width').count(), 0, 'fields that do not apply are hidden')
+  await shows(t, () => page.locator('header.face').innerText(), /Kind\s+Gold/)
+  await shows(t, () => page.getByText('Width').count(), 0, 'fields that do not apply are hidden')
   await page.getByRole('heading', { name: 'Shape' }).waitFor()
   await keepShots(page, 'record of a list')
   await noViolations(t, page, 'a record of a list')
@@ -77,9 +83,9 @@ inBrowser('from one record to the next in its list, and from one new record to a
   await page.getByRole('button', { name: 'Save and create another' }).click()
   await page.getByText('Created “Coin 99”.').first().waitFor()
   await page.locator('input:focus').and(page.getByLabel(/^Name/)).waitFor()
-  t.equal(await page.getByLabel(/^Name/).inputValue(), '')
+  await shows(t, () => page.getByLabel(/^Name/).inputValue(), '')
   await page.keyboard.press('Tab')
-  t.equal(await page.getByText('1 field is invalid').count(), 0)
+  await shows(t, () => page.getByText('1 field is invalid').count(), 0)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await headingOf(page, 'Coin 99').waitFor()
 })
@@ -88,15 +94,15 @@ inBrowser('the record after the last of a page is the first of the next page', a
   const { page } = await open({ data: withCoins, path: '/content/coin?sort=name&size=25' })
   await page.getByRole('link', { name: 'Coin 25' }).click()
   await headingOf(page, 'Coin 25').waitFor()
-  await page.keyboard.press('j')
+  await step(page, 'j')
   await headingOf(page, 'Coin 26').waitFor()
-  await page.keyboard.press('k')
+  await step(page, 'k')
   await headingOf(page, 'Coin 25').waitFor()
-  await page.keyboard.press('j')
+  await step(page, 'j')
   await headingOf(page, 'Coin 26').waitFor()
   await page.getByRole('banner').getByRole('link', { name: 'Coins' }).click()
   await page.locator('tr:focus', { hasText: 'Coin 26' }).waitFor()
-  t.match(page.url(), /page=2/)
+  await shows(t, () => page.url(), /page=2/)
 })
 
 const named = { type: 'string', minLength: 1 }
@@ -146,11 +152,10 @@ inBrowser('referenced records are linked, created, ordered and removed in place'
   await page.getByRole('button', { name: 'Add Tracks' }).click()
   await hasFocus(page, /Find song to add/)
   await page.keyboard.type('da')
-  await page.getByRole('option', { name: 'Dawn' }).waitFor()
-  await page.keyboard.press('Enter')
+  await chooseOption(page, 'Dawn')
   await row(page, 'Dawn').waitFor()
   await section.locator('button:focus', { hasText: 'Add existing' }).waitFor()
-  t.equal(await list(), '2: Dawn')
+  await shows(t, list, '2: Dawn')
 
   await section.getByRole('button', { name: 'Add song' }).click()
   const drawer = page.getByRole('dialog', { name: /song/ })
@@ -165,7 +170,7 @@ inBrowser('referenced records are linked, created, ordered and removed in place'
   }
   await drawer.waitFor({ state: 'detached' })
   await section.locator('.count', { hasText: '3' }).waitFor()
-  t.equal(await list(), '4: Dawn, Noon, Night')
+  await shows(t, list, '4: Dawn, Noon, Night')
 
   await row(page, 'Noon').locator('td[data-column="minutes"]').dblclick()
   await hasFocus(page, /New value for Minutes/)
@@ -188,7 +193,7 @@ inBrowser('referenced records are linked, created, ordered and removed in place'
   await page.mouse.move(grip.x + 4, top.y + 4, { steps: 4 })
   await page.mouse.up()
   await page.getByText('“Noon” is now number 1 of 3').waitFor({ state: 'attached' })
-  t.equal(await list(), '7: Noon, Night, Dawn', 'each move is one write')
+  await shows(t, list, '7: Noon, Night, Dawn', 'each move is one write')
   await keepShots(page, 'record with a list')
   await noViolations(t, page, 'a record with a list of its own')
 
@@ -199,8 +204,7 @@ inBrowser('referenced records are linked, created, ordered and removed in place'
   const removed = page.locator('.toast', { hasText: 'Removed “Night”' })
   await removed.getByRole('button', { name: 'Undo' }).click()
   await row(page, 'Night').waitFor()
-  await until(async () => (await list()).startsWith('9: '))
-  t.equal(await list(), '9: Noon, Night, Dawn', 'it is at its former position')
+  await shows(t, list, '9: Noon, Night, Dawn', 'it is at its former position')
 
   const patch = { 'content-type': 'application/merge-patch+json' }
   const unlinkDawn = async (): Promise<void> => {
@@ -214,20 +218,25 @@ inBrowser('referenced records are linked, created, ordered and removed in place'
   await noViolations(t, page, 'two versions of a record with a list')
   await stale.getByRole('button', { name: 'Cancel' }).press('Enter')
   await row(page, 'Dawn').waitFor()
-  t.equal(await list(), '10: Noon, Night, Dawn', 'nothing was written')
+  await shows(t, list, '10: Noon, Night, Dawn', 'nothing was written')
   await unlinkDawn()
   await stale.getByRole('button', { name: 'Save selection' }).press('Enter')
   await row(page, 'Dawn').waitFor({ state: 'detached' })
-  t.equal(await list(), '11: Noon, Night')
-  t.match((await now()).data['@graph'][0], { label: 'Blue' }, 'the change of the other user is kept')
+  await shows(t, list, '11: Noon, Night')
+  await showsPart(
+    t,
+    async () => (await now()).data['@graph'][0],
+    { label: 'Blue' },
+    'the change of the other user is kept',
+  )
 
   await row(page, 'Night').getByRole('button', { name: 'Actions for Night' }).press('Enter')
   await page.getByRole('menuitem', { name: /^Archive/ }).press('Enter')
   await page.locator('tr.archived', { hasText: 'Night' }).waitFor()
-  t.match(await focused(page), /^tr Night/, 'an archived record keeps its position')
+  await focuses(t, page, /^tr Night/, 'an archived record keeps its position')
   await page.getByRole('button', { name: 'Edit album' }).click()
   await page.getByRole('form').or(page.locator('form.form')).first().waitFor()
-  t.equal(await section.count(), 0, 'in the form it is a field')
+  await shows(t, () => section.count(), 0, 'in the form it is a field')
   await go(placeOf(dawn))
   await page.getByRole('button', { name: 'Add album (Tracks)' }).waitFor()
 })
@@ -243,11 +252,11 @@ inBrowser('a user who cannot change a record sees its references; on a phone', a
   await go(placeOf(two))
   const section = page.getByRole('region', { name: 'Tracks', exact: true })
   await row(page, 'Dawn').waitFor()
-  t.equal(await section.getByRole('button', { name: /^(?:Add|Move)/ }).count(), 0)
-  t.equal(await page.getByRole('region', { name: 'Bonus' }).count(), 0, 'empty fields are not offered')
+  await shows(t, () => section.getByRole('button', { name: /^(?:Add|Move)/ }).count(), 0)
+  await shows(t, () => page.getByRole('region', { name: 'Bonus' }).count(), 0, 'empty fields are not offered')
   await row(page, 'Dawn').getByRole('button', { name: 'Actions for Dawn' }).click()
   await page.getByRole('menuitem', { name: 'Edit song' }).waitFor()
-  t.equal(await page.getByRole('menuitem', { name: 'Remove from here' }).count(), 0)
+  await shows(t, () => page.getByRole('menuitem', { name: 'Remove from here' }).count(), 0)
   await keepShots(page, 'record with a list to read')
   await noViolations(t, page, 'a list of a record on a phone')
 })

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core'
 import type { Resource } from '../movies.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused } from './keyboard.ts'
+import { focuses } from './keyboard.ts'
 import { alien, headingOf, openFilms, pathOf, placeOf } from './record-samples.ts'
 import { keepShots } from './shots.ts'
+import { shows } from './shows.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 
@@ -18,40 +19,45 @@ inBrowser('a record is read, edited, compared with an older version, and restore
   await headingOf(page, 'Alien, restored').waitFor()
   const values = page.locator('dl.values').first()
   const face = page.locator('header.face')
-  t.match(await face.innerText(), /Done[^]*(?:25 May 1979|May 25, 1979)/, 'its state, and a formatted date')
-  t.equal(await face.getByRole('link', { name: 'Brandywine' }).count(), 1, 'a reference is a link with its label')
-  t.equal(await face.getByRole('img').count(), 1, 'a picture is shown')
+  await shows(t, () => face.innerText(), /Done[^]*(?:25 May 1979|May 25, 1979)/, 'its state, and a formatted date')
+  await shows(
+    t,
+    () => face.getByRole('link', { name: 'Brandywine' }).count(),
+    1,
+    'a reference is a link with its label',
+  )
+  await shows(t, () => face.getByRole('img').count(), 1, 'a picture is shown')
   t.notMatch(await values.innerText(), /Stage|Studio/, 'values at the top are not repeated')
-  t.match(await values.innerText(), /Dallas[^]*Ripley[^]*Bray/, 'nested values')
+  await shows(t, () => values.innerText(), /Dallas[^]*Ripley[^]*Bray/, 'nested values')
   await keepShots(page, 'record')
   await noViolations(t, page, 'a record')
 
   await page.getByRole('region', { name: 'Films', exact: true }).getByRole('link', { name: 'Alien 8' }).waitFor()
   await section(page, 'JSON-LD').click()
   await page.getByText('"@context"').waitFor()
-  t.match(page.url(), /show=linked-data/, 'the address stores the open sections')
+  await shows(t, () => page.url(), /show=linked-data/, 'the address stores the open sections')
 
   await page.keyboard.press('e')
   await page.getByLabel('Title').fill('Alien, once more')
   await page.getByText('1 change').waitFor()
   await page.keyboard.press('Control+s')
   await headingOf(page, 'Alien, once more').waitFor()
-  t.equal(await titleNow(), 'Alien, once more')
-  t.notMatch(page.url(), /edit/)
-  t.not(await focused(page), '', 'the focus is not lost')
+  await shows(t, titleNow, 'Alien, once more')
+  await shows(t, () => page.url(), /^(?!.*edit)/)
+  await focuses(t, page, /./, 'the focus is not lost')
   await values.getByText('Bray', { exact: true }).click()
-  t.match(await page.getByLabel('City').inputValue(), /Bray/, 'a click on a value edits it')
+  await shows(t, () => page.getByLabel('City').inputValue(), /Bray/, 'a click on a value edits it')
   await page.getByRole('button', { name: 'Close form' }).click()
 
   await section(page, 'History').click()
   const third = page.getByRole('button', { name: /^3 Changed/ })
   await third.getByText('and 2 more').waitFor()
-  t.match(await third.innerText(), /Story: The crew[^]*→[^]*Rating: 8.5 → –/, 'each version lists its changes')
+  await shows(t, () => third.innerText(), /Story: The crew[^]*→[^]*Rating: 8.5 → –/, 'each version lists its changes')
   await third.click()
   await page.getByRole('heading', { name: '4 differences from version 2 to 3' }).waitFor()
   const differences = page.locator('.differences')
-  t.match(await differences.innerText(), /Cast › 2 › Minutes[^]*90[^]*95[^]*Shot › City[^]*Shepperton[^]*Bray/)
-  t.equal(await differences.locator('del').innerText(), 'something back', 'words of a long text')
+  await shows(t, () => differences.innerText(), /Cast › 2 › Minutes[^]*90[^]*95[^]*Shot › City[^]*Shepperton[^]*Bray/)
+  await shows(t, () => differences.locator('del').innerText(), 'something back', 'words of a long text')
   await keepShots(page, 'record-version')
   await noViolations(t, page, 'a version')
   await section(page, 'Events').click()
@@ -66,13 +72,13 @@ inBrowser('a record is read, edited, compared with an older version, and restore
   await page.getByRole('button', { name: /^1 Created/ }).click()
   await page.getByLabel('Compared with').selectOption({ label: 'Version 6 (latest)' })
   await page.getByRole('heading', { name: /from version 1 to 6/ }).waitFor()
-  t.match(page.url(), /version=1&against=6/)
+  await shows(t, () => page.url(), /version=1&against=6/)
   await page.getByRole('button', { name: 'Restore version 1' }).click()
   await headingOf(page, alien.title).waitFor()
-  t.equal(await titleNow(), alien.title)
+  await shows(t, titleNow, alien.title)
   await page.getByRole('button', { name: 'Undo' }).click()
   await headingOf(page, 'Alien, once more').waitFor()
-  t.equal(await titleNow(), 'Alien, once more')
+  await shows(t, titleNow, 'Alien, once more')
 })
 
 inBrowser('on a phone, and without content', async (t, open) => {
@@ -108,8 +114,9 @@ inBrowser('on a phone, and without content', async (t, open) => {
   ).json<Resource>()
   await go(placeOf(saga))
   await page.getByRole('row', { name: 'Alien 2' }).waitFor()
-  t.strictSame(
-    await page.locator('tr[data-row] .name').allInnerTexts(),
+  await shows(
+    t,
+    () => page.locator('tr[data-row] .name').allInnerTexts(),
     ['Alien 8', 'Alien 7', 'Alien 6', 'Alien 5', 'Alien 4', 'Alien 3', 'Alien 2'],
     'references have one line each, in their order',
   )

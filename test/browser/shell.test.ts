@@ -2,13 +2,19 @@ import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { shellIsThere } from './open-admin.ts'
 import { keepShots } from './shots.ts'
+import { shows, showsPart } from './shows.ts'
 
 inBrowser('the shell loads and shows the user', async (t, open) => {
   const { page, visit } = await open()
-  t.match(await page.title(), /Plinth/)
+  await shows(t, () => page.title(), /Plinth/)
   await page.getByRole('navigation').first().waitFor()
   await page.getByText('Admin', { exact: true }).first().waitFor()
-  t.equal(await page.locator('.icon-button[aria-pressed]').count(), 0, 'a button without an on state is not a toggle')
+  await shows(
+    t,
+    () => page.locator('.icon-button[aria-pressed]').count(),
+    0,
+    'a button without an on state is not a toggle',
+  )
   await keepShots(page, 'shell')
   await noViolations(t, page, 'the shell')
   const phone = await visit({ as: 'member@example.com', size: 'phone' })
@@ -21,12 +27,13 @@ inBrowser('the shell loads and shows the user', async (t, open) => {
 inBrowser('an unknown address shows a message, also after a reload', async (t, open) => {
   const { page, go } = await open({ path: null })
   await go('/none/at/all?x=1')
-  const said = await page.locator('main').innerText()
-  t.match(said, /Page not found/i)
+  const main = page.locator('main')
+  await shows(t, () => main.innerText(), /Page not found/i)
+  const said = await main.innerText()
   await page.reload()
   await shellIsThere(page)
-  t.equal(await page.locator('main').innerText(), said)
-  t.match(page.url(), /\/none\/at\/all\?x=1$/)
+  await shows(t, () => main.innerText(), said)
+  await shows(t, () => page.url(), /\/none\/at\/all\?x=1$/)
 })
 
 inBrowser('a missing record is reported as missing', async (t, open) => {
@@ -53,7 +60,9 @@ inBrowser(
     await page.waitForURL(`${signedIn?.frontendUrl}/none/at/all?x=1`)
     await shellIsThere(page)
     await page.getByText('root', { exact: true }).first().waitFor()
-    t.match(await context.cookies(signedIn?.frontendUrl), [{ name: 'svc_session', secure: true, httpOnly: true }])
+    await showsPart(t, () => context.cookies(signedIn?.frontendUrl), [
+      { name: 'svc_session', secure: true, httpOnly: true },
+    ])
   },
 )
 

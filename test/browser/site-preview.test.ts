@@ -3,6 +3,7 @@ import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { keepShots } from './shots.ts'
+import { shows, showsPart } from './shows.ts'
 
 async function withSite({ request }: TestApp): Promise<void> {
   const { statusCode, body } = await request('POST', '/api/resource-types/presets/website?samples=true')
@@ -26,24 +27,24 @@ inBrowser('a post is shown on its page while typing, and fields and elements are
   const toggle = page.getByRole('button', { name: 'Preview', exact: true })
   await toggle.filter({ hasText: 'Preview' }).waitFor()
   const link = page.getByRole('link', { name: 'Open on the site' })
-  t.equal(await link.getAttribute('href'), '/site/post/repair-evening', 'a record leads to its page')
+  await shows(t, () => link.getAttribute('href'), '/site/post/repair-evening', 'a record leads to its page')
   await toggle.click()
   await frameOf(page).locator('article .by').click()
   await page.locator('[data-path="author"] :focus').waitFor()
-  t.match(page.url(), 'edit=1', 'an element of the preview leads to its field')
+  await showsPart(t, () => page.url(), 'edit=1', 'an element of the preview leads to its field')
   await toggle.click()
   await toggle.focus()
   await page.keyboard.press('Enter')
-  t.equal(await toggle.getAttribute('aria-pressed'), 'true')
+  await shows(t, () => toggle.getAttribute('aria-pressed'), 'true')
   const frame = frameOf(page)
   const heading = frame.getByRole('heading', { level: 1 })
   await heading.filter({ hasText: 'Repair evening on 21 January' }).waitFor()
 
   await page.getByLabel('Headline').focus()
   await marked(frame).filter({ hasText: 'Repair evening' }).waitFor()
-  t.equal(await marked(frame).and(frame.locator('h1')).count(), 1, 'the element of the focused field is marked')
+  await shows(t, () => marked(frame).and(frame.locator('h1')).count(), 1, 'the element of the focused field is marked')
   const outline = `getComputedStyle(document.querySelector('iframe').contentDocument.querySelector('h1')).outlineStyle`
-  t.equal(await page.evaluate(outline), 'solid', 'visible for everyone')
+  await shows(t, () => page.evaluate(outline), 'solid', 'visible for everyone')
   await page.keyboard.press('End')
   await page.keyboard.type(', and soup')
   await heading.filter({ hasText: '21 January, and soup' }).waitFor()
@@ -68,7 +69,7 @@ inBrowser('a post is shown on its page while typing, and fields and elements are
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Close preview' }).click()
   await page.locator('iframe').waitFor({ state: 'detached' })
-  t.equal(await page.evaluate(`document.activeElement.textContent.trim()`), 'Preview')
+  await shows(t, () => page.evaluate(`document.activeElement.textContent.trim()`), 'Preview')
 
   const phone = await visit({ size: 'phone', path: `/content/blog-post/${id}?edit=1` })
   await phone.page.getByRole('button', { name: 'Preview', exact: true }).click()
@@ -94,7 +95,7 @@ inBrowser('problems of the templates are listed, and shown for a preview that fa
   const code = page.locator('[data-path="templateBody"]')
   await code.locator('.cm-content:focus').waitFor()
   await code.locator('.cm-line.cm-marked').filter({ hasText: 'Unicorn' }).waitFor()
-  t.equal(await code.locator('.cm-line.cm-marked').count(), 1, 'one line is marked')
+  await shows(t, () => code.locator('.cm-line.cm-marked').count(), 1, 'one line is marked')
   await code.getByRole('button', { name: /Line 2.*Unknown type.*Unicorn/ }).waitFor()
   await page.keyboard.press('Control+End')
   await page.keyboard.press('Enter')
@@ -105,7 +106,7 @@ inBrowser('problems of the templates are listed, and shown for a preview that fa
   await typed.focus()
   await page.keyboard.press('Enter')
   await code.locator('.cm-content:focus').waitFor()
-  t.equal(await code.locator('.cm-line.cm-marked').count(), 2, 'problems are shown at their lines while typing')
+  await shows(t, () => code.locator('.cm-line.cm-marked').count(), 2, 'problems are shown at their lines while typing')
   await keepShots(page, 'template-problems')
   await noViolations(t, page, 'problems in the editor')
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
@@ -154,9 +155,9 @@ inBrowser('pages are nested, as in the preset, in the language of the user', asy
   const { page } = await open({ data: withSite, path: '/content/web-page', locale: 'de-DE' })
   await page.getByRole('link', { name: 'Baum', exact: true }).press('Enter')
   const guides = page.locator('tr[data-row]', { hasText: 'guides' })
-  await guides.focus()
+  await guides.and(page.locator('[aria-expanded="false"]')).focus()
   await page.keyboard.press('ArrowRight')
   await page.locator('tr[aria-level="2"]', { hasText: 'guide' }).waitFor()
-  t.equal(await guides.getAttribute('aria-expanded'), 'true')
+  await shows(t, () => guides.getAttribute('aria-expanded'), 'true')
   await keepShots(page, 'pages below pages')
 })

@@ -3,10 +3,11 @@ import type { Test } from 'tap'
 import type { TestApp } from '../../testing/index.ts'
 import { noViolations, violationsOf } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused, tabTo } from './keyboard.ts'
+import { focuses, tabTo } from './keyboard.ts'
 import { sizes } from './open-admin.ts'
 import { watchProblems } from './problems.ts'
 import { inBothThemes, keepShot } from './shots.ts'
+import { shows } from './shows.ts'
 
 const pages = [
   { path: '/site', heading: 'Borrow it instead' },
@@ -44,32 +45,33 @@ inBrowser('a visitor follows the menu, reads a post and pages through the blog',
   const { page } = await open({ data: withSite, path: null })
   await page.goto('/site')
   await headingIs(page, 'Borrow it instead')
-  t.equal(await page.title(), 'Lantern Street Library of Things')
+  await shows(t, () => page.title(), 'Lantern Street Library of Things')
   const items = await menuOf(page).getByRole('link').allInnerTexts()
   t.strictSame(items, ['Guides', 'Blog', 'Questions', 'About us', 'Contact'], 'in their order')
   for (const name of items) {
     await menuOf(page).getByRole('link', { name }).click()
     const current = menuOf(page).locator('[aria-current=page]')
     await current.filter({ hasText: name }).waitFor()
-    t.equal(await current.count(), 1, `${name} is marked as the current page`)
+    await shows(t, () => current.count(), 1, `${name} is marked as the current page`)
   }
   await page.getByRole('link', { name: 'Lantern Street', exact: true }).click()
   await headingIs(page, 'Borrow it instead')
 
   await page.getByRole('link', { name: 'Repair evening on 21 January' }).click()
   await headingIs(page, 'Repair evening on 21 January')
-  t.equal(new URL(page.url()).pathname, '/site/post/repair-evening')
-  t.match(await page.title(), /^Repair evening on 21 January/)
+  await shows(t, () => new URL(page.url()).pathname, '/site/post/repair-evening')
+  await shows(t, () => page.title(), /^Repair evening on 21 January/)
   const article = page.getByRole('article')
   await article.getByText('19 November 2026').waitFor()
-  t.equal(await article.getByRole('heading', { level: 2 }).count(), 2, 'its text is Markdown')
-  t.equal(await article.getByRole('listitem').filter({ hasText: 'accordion' }).count(), 1)
+  await shows(t, () => article.getByRole('heading', { level: 2 }).count(), 2, 'its text is Markdown')
+  await shows(t, () => article.getByRole('listitem').filter({ hasText: 'accordion' }).count(), 1)
   t.notMatch(await article.innerText(), /[*#[\]]/)
 
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Blog' }).click()
   await headingIs(page, 'News from the counter')
   const read: string[] = []
   for (;;) {
+    await page.waitForLoadState()
     read.push(...(await page.locator('.entries').getByRole('heading', { level: 2 }).allInnerTexts()))
     const older = page.getByRole('link', { name: 'Older posts' })
     if ((await older.count()) === 0) break
@@ -87,17 +89,17 @@ inBrowser('the keyboard is sufficient, and the menu can be skipped', async (t, o
   const { page } = await open({ data: withSite, path: null })
   await page.goto('/site')
   await page.keyboard.press('Tab')
-  t.equal(await focused(page), 'a Skip to the content')
+  await focuses(t, page, 'a Skip to the content')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  t.equal(await focused(page), 'a How to join', 'the first link of the page itself')
+  await focuses(t, page, 'a How to join', 'the first link of the page itself')
   await page.goto('/site')
   t.ok(await tabTo(page, /^a Questions$/))
   await page.keyboard.press('Enter')
   await headingIs(page, 'Questions and answers')
   t.ok(await tabTo(page, /^summary What does it cost/))
   const answer = page.getByText('Five euros a month')
-  t.equal(await answer.isVisible(), false)
+  await shows(t, () => answer.isVisible(), false)
   await page.keyboard.press('Space')
   await answer.waitFor()
   t.ok(await tabTo(page, /^a the cargo bike$/), 'links in an answer are links')
@@ -114,7 +116,7 @@ inBrowser('on a phone the menu opens without a script', async (t, open) => {
   await page.goto('/site')
   const blog = menuOf(page).getByRole('link', { name: 'Blog' })
   const menu = page.getByRole('button', { name: 'Menu' })
-  t.equal(await blog.isVisible(), false)
+  await shows(t, () => blog.isVisible(), false)
   await menu.click()
   await blog.waitFor()
   await keepShot(page, 'site-menu-phone')
@@ -167,11 +169,12 @@ async function lookAtPages(t: Test, page: Page, theme: string): Promise<void> {
     const broken = `[...document.images].filter(image => image.complete && image.naturalWidth === 0).map(image => image.src)`
     await page.evaluate(`for (const image of document.images) image.loading = 'eager'`)
     await page.evaluate(`Promise.all([...document.images].map(image => image.decode().catch(() => {})))`)
-    t.strictSame(await page.evaluate<string[]>(broken), [], `${screen}: pictures`)
+    await shows(t, () => page.evaluate<string[]>(broken), [], `${screen}: pictures`)
     for (const width of [320, sizes.phone.width, sizes.wide.width]) {
       await page.setViewportSize({ width, height: 800 })
-      t.equal(
-        await page.evaluate(`document.documentElement.scrollWidth <= innerWidth`),
+      await shows(
+        t,
+        () => page.evaluate(`document.documentElement.scrollWidth <= innerWidth`),
         true,
         `${screen} fits ${width}`,
       )

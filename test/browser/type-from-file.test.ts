@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { untilFocusOn } from './keyboard.ts'
+import { chooseOption, untilFocusOn } from './keyboard.ts'
 import { keepShots } from './shots.ts'
+import { shows } from './shows.ts'
 
 const choose = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> =>
   page.locator('input[type=file]').setInputFiles(file)
@@ -24,16 +25,17 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   await choose(page, { name: 'harbours.csv.gz', mimeType: 'application/gzip', buffer: gzipSync(harbours) })
   await page.getByText('3 rows · 5 columns').waitFor()
   await untilFocusOn(page, 'Name')
-  t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Harbour')
-  t.equal(await page.getByLabel('Slug').inputValue(), 'harbour')
+  await shows(t, () => page.getByLabel('Name', { exact: true }).inputValue(), 'Harbour')
+  await shows(t, () => page.getByLabel('Slug').inputValue(), 'harbour')
   const samples = page.getByRole('region', { name: 'First rows of the file' })
-  t.match(
-    await samples.innerText(),
+  await shows(
+    t,
+    () => samples.innerText(),
     /Dates such as DD\.MM\.YYYY are read as ISO dates[\s\S]*Ærøskøbing\s+12\.05\.1934\s+3\.5/,
   )
   const emptyCell = samples.getByRole('row', { name: 'Cork' }).getByRole('cell').last()
-  t.equal(await emptyCell.locator('svg').count(), 0, 'an empty cell has no tick')
-  t.equal(await emptyCell.innerText(), 'nothing')
+  await shows(t, () => emptyCell.locator('svg').count(), 0, 'an empty cell has no tick')
+  await shows(t, () => emptyCell.innerText(), 'nothing')
   await keepShots(page, 'type-from-file')
   await noViolations(t, page, 'a new type from a file')
 
@@ -41,7 +43,7 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   await page.keyboard.type(' place')
   await samples.getByRole('checkbox', { name: 'internal_code' }).focus()
   await page.keyboard.press('Space')
-  t.equal(await button(page, /^Internal code/).count(), 0, 'an excluded column is not a property')
+  await shows(t, () => button(page, /^Internal code/).count(), 0, 'an excluded column is not a property')
   await page.keyboard.press('Space')
   await button(page, /^Internal code/).waitFor() // included again
   await page.keyboard.press('Space')
@@ -85,8 +87,7 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   await phone.page.keyboard.press('Control+k')
   await phone.page.locator(':focus').and(phone.page.getByRole('combobox')).waitFor()
   await phone.page.keyboard.type('type from')
-  await phone.page.getByRole('option', { name: 'New type from file' }).waitFor()
-  await phone.page.keyboard.press('Enter')
+  await chooseOption(phone.page, 'New type from file')
   await choose(phone.page, { name: 'harbour-place.json', mimeType: 'application/json', buffer: Buffer.from(nested) })
   await phone.page.getByText('2 rows · 2 columns').waitFor()
   await untilFocusOn(phone.page, 'Name')
