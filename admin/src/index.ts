@@ -163,3 +163,5 @@ export { default as Banner } from './ui/states/Banner.vue'
 export { default as EmptyState } from './ui/states/EmptyState.vue'
 export { default as ErrorState } from './ui/states/ErrorState.vue'
 export { default as Skeleton } from './ui/states/Skeleton.vue'
+// The progress of changes that take long, for dialogs; the frame shows it on pages.
+export { default as RunsInProgress } from './features/shell/RunsInProgress.vue'

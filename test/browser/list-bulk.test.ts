@@ -4,6 +4,7 @@ import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { focuses, typeInto, untilFocusOn } from './keyboard.ts'
 import { bookCalled, createMany, withBooks } from './list-samples.ts'
+import { said } from './said.ts'
 import { keepShots } from './shots.ts'
 import { shows, showsPart } from './shows.ts'
 
@@ -151,10 +152,10 @@ inBrowser('types without a schema, types without resources, and unknown types', 
 })
 
 inBrowser('a filter without an index says so, and what helps', async (t, open) => {
-  const { page, problems, context } = await open({ data: withBooks(3), path: null })
+  const { page, app, problems, context } = await open({ data: withBooks(3), path: null })
   problems.expect(/^503/)
   const message = 'the list took too long: no index serves the filter on note; narrow it, or set x-index in the schema'
-  const json = { status: 503, detail: message, code: 'query-too-slow', fields: ['note'] }
+  const json = { status: 503, detail: message, code: 'query-too-slow', fields: ['note'], index: ['status', 'note'] }
   await context.route(/\/api\/book\?.*_filter/, route => route.fulfill({ status: 503, json }))
   await page.goto(`${path}?_filter[note][like]=words`)
   await page.getByText('No index serves the filter on Note').waitFor()
@@ -163,6 +164,45 @@ inBrowser('a filter without an index says so, and what helps', async (t, open) =
   await shows(t, () => page.getByText('cannot be reached').count(), 0, 'the service is available')
   await page.getByRole('main').getByRole('button', { name: 'Remove filter on Note' }).last().click()
   await there(page, 'Book 003')
+
+  // Administrators add the index; a change that takes long goes on as a run, whose progress is shown.
+  await page.goto(`${path}?_filter[note][like]=words`)
+  const run = { id: 'urn:job-run:1', name: 'types:change', attempt: 1, max_attempts: 5, error: null, started_by: '' }
+  const at = { created_at: '2027-01-01T10:00:00Z', due_at: null, started_at: null, ended_at: null }
+  const running = { ...run, ...at, state: 'running', progress: { done: 340, total: 12_000 } }
+  let now: object = running
+  await context.route('**/api/resource-types/book', async route => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    await route.fetch()
+    return route.fulfill({ status: 202, headers: { location: '/api/admin/jobs/1' }, json: running })
+  })
+  await context.route('**/api/admin/jobs/1', route => route.fulfill({ json: now }))
+  await page.getByRole('button', { name: 'Add index on Status and Note' }).click()
+  await page.getByText('This change takes longer.').waitFor()
+  await page.getByText('340 of 12,000').waitFor()
+  await shows(t, () => page.getByRole('progressbar').getAttribute('value'), '340')
+  await keepShots(page, 'list index')
+  await context.unroute(/\/api\/book\?.*_filter/)
+  now = { ...running, state: 'done', result: {} }
+  await said(page, 'The index on Status and Note was added.')
+  await there(page, 'Book 003')
+  await page.getByText('This change takes longer.').waitFor({ state: 'detached' })
+  const stored = (await app.request('GET', '/api/resource-types/book')).json<{ schema: object }>()
+  t.match(stored.schema, { 'x-indexes': [['status', 'note']] })
+
+  // A run that fails is an error of the change; the page of the system lists the runs, and follows those that go on.
+  const error = { status: 503, code: 'store-full', title: 'Service unavailable', detail: 'the disk is full' }
+  let list: object[] = [running]
+  await context.route(/\/api\/admin\/jobs\?/, route =>
+    route.fulfill({ json: { data: list, cursor: '', has_more: false } }),
+  )
+  await page.goto('/system')
+  const runs = page.getByRole('region', { name: 'Runs of jobs' })
+  await runs.getByRole('row', { name: /types:change Running 1 of 5 340 of 12,000/ }).waitFor()
+  await noViolations(t, page, 'the runs of jobs')
+  list = [{ ...running, state: 'dead', error }]
+  await runs.getByRole('row', { name: /types:change Failed .* the disk is full/ }).waitFor()
+  await keepShots(page, 'system')
 })
 
 inBrowser('on a phone rows have two lines, and everything is available', async (t, open) => {
@@ -190,12 +230,12 @@ inBrowser('on a phone rows have two lines, and everything is available', async (
     `[...document.querySelectorAll('.popover :is(button, select, input)')].filter(one => one.checkVisibility() && (one.closest('label') ?? one).offsetHeight < 44).map(one => one.outerHTML.slice(0, 80))`,
   )
   t.strictSame(missed, [], 'all touch targets are large enough')
-  await page.keyboard.type('Ti')
+  await page.getByLabel('Sort by').press('T')
   await page.waitForURL(/sort=title/)
   await page.locator('.card').first().getByText('Book 001').waitFor()
   await page.keyboard.press('Tab')
   await focuses(t, page, /select Order/)
-  await page.keyboard.type('Z')
+  await page.getByLabel('Order').press('Z')
   await page.locator('.card').first().getByText('Book 060').waitFor()
   await keepShots(page, 'list display')
   await noViolations(t, page, 'order and properties on a phone')

@@ -75,7 +75,7 @@ async function makeVisit(t: Test, browser: Browser, { base, as }: Service, optio
     hasTouch: size === 'phone',
     ...(await as(who)),
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000) // on a busy machine a large import takes half of it
   t.teardown(() => context.close())
   const problems = await watchProblems(context)
   const page = await context.newPage()

@@ -177,9 +177,9 @@ inBrowser('Enter waits for the answer, and keys typed before it is open are kept
     await route.continue()
   })
   await openPalette(page)
+  const asked = page.waitForRequest('**/api/search*') // sent after a moment without a key, or at Enter
   await page.keyboard.type('br')
   await shows(t, () => marked(page), /Brazil/, 'the recent choice is shown at once')
-  const asked = page.waitForRequest('**/api/search*')
   await page.keyboard.press('Enter')
   await asked
   await shows(t, () => palette(page).isVisible(), true)

@@ -50,7 +50,9 @@ export const changeType = (
       headers: options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch },
       body,
     }),
-  ).then(typed)
+  )
+    .then(typed)
+    .then(changed => (changed.etag === '' ? getType(slug) : changed)) // one that took long has no ETag
 
 /** Check the effect of a change. @throws ApiError with the problems of the change, or `isStale` */
 export const tryChange = (slug: string, body: TypeBody, ifMatch?: string): Promise<TypeImpact> =>

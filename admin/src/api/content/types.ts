@@ -1,4 +1,4 @@
-import { api, value } from '../transport/client.ts'
+import { api, value, versioned } from '../transport/client.ts'
 import { isObject } from '../transport/json.ts'
 import type { JsonObject } from '../transport/json.ts'
 import { everyItem } from '../transport/page.ts'
@@ -27,3 +27,15 @@ export const listTypes = (options: { includeAll?: boolean } = {}): Promise<Resou
 /** Whether the type has a list: a type can be marked as having none. */
 export const hasList = ({ schema, status }: ResourceType): boolean =>
   status === 'active' && schema?.['x-abstract'] !== true && schema?.['x-value-object'] !== true
+
+/**
+ * Add an index to a type: an item of `x-indexes` in its schema.
+ * @throws ApiError; `isStale` when another user has changed the type meanwhile
+ */
+export async function addIndex(slug: string, index: readonly string[]): Promise<void> {
+  const params = { path: { id: slug } }
+  const { value: type, etag } = await versioned(api.GET('/api/resource-types/{id}', { params }))
+  const indexes = type.schema?.['x-indexes']
+  const schema = { 'x-indexes': [...(Array.isArray(indexes) ? indexes : []), [...index]] }
+  await value(api.PATCH('/api/resource-types/{id}', { params, headers: { 'if-match': etag }, body: { schema } }))
+}

@@ -16,6 +16,8 @@ interface ErrorDetails {
   problems?: readonly Problem[]
   /** See {@link ApiError.fields}. */
   fields?: readonly string[]
+  /** See {@link ApiError.index}. */
+  index?: readonly string[]
 }
 
 /** Codes of 503 with which the service and its store are there: the message explains what is wrong. */
@@ -41,6 +43,8 @@ export class ApiError extends Error {
   readonly problems: readonly Problem[]
   /** When a list was too slow: the fields of its filters that have no index. */
   readonly fields: readonly string[]
+  /** When a list was too slow: the index that would serve it, as an item of `x-indexes` in the schema of the type; empty if none is known. */
+  readonly index: readonly string[]
 
   constructor(status: number, message: string, details: ErrorDetails = {}) {
     super(message)
@@ -49,6 +53,7 @@ export class ApiError extends Error {
     this.requestId = details.requestId ?? ''
     this.problems = (details.problems ?? []).filter(({ pointer }) => pointer !== '')
     this.fields = details.fields ?? []
+    this.index = details.index ?? []
   }
 
   /** The service cannot be reached, or cannot reach its store. */
@@ -92,16 +97,19 @@ export const hidden: readonly number[] = [403, 404]
 /** Read the error of an error response: a problem (RFC 9457), or the text of a proxy in front of the service. */
 export async function readError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined) // a proxy can answer in HTML
-  const { detail, message, code, problems, fields } = isObject(body) ? body : {}
+  const { detail, message, code, problems, fields, index } = isObject(body) ? body : {}
   return new ApiError(response.status, firstText(detail, message) ?? response.statusText, {
     requestId: response.headers.get('x-request-id') ?? '',
     code: firstText(code) ?? '',
     problems: Array.isArray(problems) ? problems.flatMap(readProblem) : [],
-    fields: Array.isArray(fields) ? fields.filter(field => typeof field === 'string') : [],
+    fields: textsIn(fields),
+    index: textsIn(index),
   })
 }
 
 const firstText = (...values: unknown[]): string | undefined => values.find(value => typeof value === 'string')
+
+const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter(one => typeof one === 'string') : [])
 
 function readProblem(value: unknown): Problem[] {
   const { pointer, code, message } = isObject(value) ? value : {}

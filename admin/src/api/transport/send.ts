@@ -1,6 +1,7 @@
 import { currentLanguage } from '../../i18n/current.ts'
-import { ApiError, readError } from './errors.ts'
+import { ApiError, readError, unless } from './errors.ts'
 import type { Json } from './json.ts'
+import { responseOfRun } from './runs.ts'
 
 /** Query parameters. Undefined ones are left out; a list repeats the name. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
@@ -37,7 +38,8 @@ export function onFailure(listener: Listener): () => void {
 }
 
 /**
- * Send a request with the headers that every request of the admin has.
+ * Send a request with the headers that every request of the admin has. A change that takes long goes on as a run of a job: its response is that at the
+ * end of the run, without an ETag.
  * @throws ApiError when the service cannot be reached; an error response is returned
  */
 export async function dispatch(request: Request): Promise<Response> {
@@ -45,11 +47,19 @@ export async function dispatch(request: Request): Promise<Response> {
   if (!request.headers.has('accept')) request.headers.set('accept', accepted)
   request.headers.set('accept-language', currentLanguage.value)
   try {
-    return await fetch(request)
+    const response = await fetch(request)
+    const run = response.status === 202 ? response.headers.get('location') : null
+    return run === null ? response : await responseOfRun(run, readRun)
   } catch (error) {
     if (request.signal.aborted) throw error
     throw notifyListeners(new ApiError(0, error instanceof Error ? error.message : String(error)))
   }
+}
+
+/** Read a run, as often as necessary: it goes on while the service cannot be reached. */
+async function readRun(address: string): Promise<Response | undefined> {
+  const response = await unless([0], dispatch(new Request(address)), undefined)
+  return response !== undefined && [502, 503, 504].includes(response.status) ? undefined : response
 }
 
 /** Return the response. @throws ApiError unless it is a success */

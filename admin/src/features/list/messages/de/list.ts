@@ -179,6 +179,8 @@ export default {
   slowFilter:
     'Kein Index bedient den Filter auf {properties}. Einen Filter hinzufügen, diesen entfernen, oder die Administration bitten, x-index im Schema zu setzen.',
   slowText: 'Der Dienst hat nach zwei Sekunden abgebrochen. Einen Filter hinzufügen.',
+  addIndex: 'Index auf {properties} anlegen',
+  indexAdded: 'Der Index auf {properties} ist angelegt.',
   refusedTitle: 'Diese Liste kann nicht gezeigt werden',
   showAll: 'Alles zeigen',
   openType: 'Typ öffnen',

@@ -177,6 +177,8 @@ export default {
   slowFilter:
     'No index serves the filter on {properties}. Add a filter, remove this one, or ask an administrator to set x-index in the schema.',
   slowText: 'The service stopped after two seconds. Add a filter.',
+  addIndex: 'Add index on {properties}',
+  indexAdded: 'The index on {properties} was added.',
   refusedTitle: 'This list cannot be shown',
   showAll: 'Show all',
   openType: 'Open the type',

@@ -30,6 +30,8 @@ export default {
   switchUser: 'Als jemand anderes handeln',
   impersonating: 'Aktiv als {name}. Alle Aktionen werden unter beiden Namen protokolliert.',
   stopImpersonating: 'Handeln als {name} beenden',
+  runTakesLong: 'Diese Änderung dauert länger. Sie geht weiter, wenn diese Seite verlassen wird.',
+  runProgress: 'Fortschritt der Änderung',
   invitationUnused: 'Die Einladung hatte keine Wirkung',
   invitationUnusedText:
     'Sie ist abgelaufen, wurde schon benutzt oder widerrufen oder gilt für eine andere Adresse. Angemeldet ist {email}. Eine neue Einladung gibt es bei der Administration.',

@@ -30,6 +30,8 @@ export default {
   switchUser: 'Act as another user',
   impersonating: 'You are acting as {name}. Your actions are recorded under both names.',
   stopImpersonating: 'Stop acting as {name}',
+  runTakesLong: 'This change takes longer. It goes on when you leave this page.',
+  runProgress: 'Progress of the change',
   invitationUnused: 'The invitation had no effect',
   invitationUnusedText:
     'It has expired, was used or revoked, or is for another address. You signed in with {email}. Ask an administrator for a new invitation.',

@@ -1,0 +1,47 @@
+import { shallowReactive } from 'vue'
+import { isObject } from './json.ts'
+
+/** How far a run of a job is. */
+export interface RunProgress {
+  done: number
+  /** null while it is not known. */
+  total: number | null
+}
+
+/** The changes of this page that take long and go on as runs of jobs, by the addresses of the runs. Reactive. */
+export const runsInProgress = shallowReactive(new Map<string, RunProgress>())
+
+const pollIntervalMs = 1000
+
+/**
+ * Wait for the end of a run that goes on with a change (202).
+ * @param read reads an address; undefined while the service cannot be reached
+ * @returns the answer that the change would have had: its result, or the error of the run; or that of the run, if it cannot be read
+ */
+export async function responseOfRun(
+  address: string,
+  read: (address: string) => Promise<Response | undefined>,
+): Promise<Response> {
+  try {
+    for (;;) {
+      const response = await read(address)
+      if (response?.ok === false) return response
+      const run: unknown = await response?.json()
+      const { state, result = null, error, progress } = isObject(run) ? run : {}
+      if (state === 'done') return Response.json(result)
+      if (state === 'dead') {
+        const { status } = isObject(error) ? error : {}
+        return Response.json(error, { status: typeof status === 'number' ? status : 500 })
+      }
+      runsInProgress.set(address, readProgress(progress))
+      await new Promise(resolve => setTimeout(resolve, pollIntervalMs))
+    }
+  } finally {
+    runsInProgress.delete(address)
+  }
+}
+
+function readProgress(progress: unknown): RunProgress {
+  const { done, total } = isObject(progress) ? progress : {}
+  return { done: typeof done === 'number' ? done : 0, total: typeof total === 'number' ? total : null }
+}
