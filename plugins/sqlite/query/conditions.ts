@@ -80,7 +80,7 @@ function rangesTest({ operator, operands }: Condition, column: QueryColumn): Fra
  * @param tests the functions of the query, to which this one is added
  */
 export function documentTest(condition: Condition, column: QueryColumn | undefined, tests: ValueTest[]): Fragment {
-  const { target } = condition
+  const { target, operator } = condition
   if ('references' in target) {
     tests.push(json => json !== null && holds(condition, noMeta, '', JSON.parse(json)))
     return { sql: `plinth_test(d.data, ${tests.length - 1}, octet_length(d.data))`, binds: [] }
@@ -93,15 +93,19 @@ export function documentTest(condition: Condition, column: QueryColumn | undefin
   tests.push(json => holds(reduced, noMeta, '', json === null ? {} : { value: JSON.parse(json) }))
   const json = inColumn === undefined ? `d.data -> ${jsonPath([name])}` : `json_quote(${inColumn})`
   const sql = `plinth_test(${json}, ${tests.length - 1}, octet_length(${inColumn ?? 'd.data'}))`
-  return allOf([...(inColumn === undefined ? [textTest(condition)] : []), { sql, binds: [] }])
+  const text = inColumn === undefined ? textTest(condition) : nothing
+  const isNegated = operator === 'ne' || operator === 'nin'
+  if (text.sql === '' || !isNegated) return allOf([text, { sql, binds: [] }])
+  return { sql: `(NOT ${text.sql} OR ${sql})`, binds: text.binds }
 }
 
 /**
  * A test that every document passes for which `eq` or `in` holds: the JSON contains the text as JSON encodes it. Much cheaper than parsing the document.
+ * A document that does not pass it is one for which `ne` or `nin` holds.
  */
 function textTest({ operator, kind, operands }: Condition): Fragment {
   const texts = operands.filter(operand => typeof operand === 'string')
-  const isUseful = (operator === 'eq' || operator === 'in') && kind !== 'instant' && texts.length <= 8
+  const isUseful = ['eq', 'in', 'ne', 'nin'].includes(operator) && kind !== 'instant' && texts.length <= 8
   if (!isUseful || texts.length < operands.length) return nothing
   return anyOf(texts.map(text => ({ sql: 'instr(d.data, ?)', binds: [jsonText(text)] })))
 }
