@@ -58,6 +58,12 @@ export function createContext(
     readFilter: parseFilter,
     say: line => messages.line(line),
     progress: label => messages.progress(label),
+    async waitFor(answer, label) {
+      const { location } = answer.headers
+      if (answer.status !== 202 || location === undefined) return answer
+      const { waitForRun } = await import('./transport/runs.ts')
+      return waitForRun(await context.api(), location, messages.progress(label), signal)
+    },
     stdin: streams.stdin,
     stdout: streams.stdout,
     async close() {

@@ -88,6 +88,13 @@ export interface CommandContext {
   /** Print a line for people to stderr; nothing with `--json`. */
   say(line: string): void
   progress(label: string): Progress
+  /**
+   * Wait for the end of a change that takes long (202), and show its progress.
+   * @param label of the progress
+   * @returns the answer itself if it is another one; else one with the result of the change as its body
+   * @throws `CommandFailed` when the change fails
+   */
+  waitFor(answer: ApiAnswer, label: string): Promise<ApiAnswer>
   stdin: NodeJS.ReadableStream
   stdout: NodeJS.WritableStream
 }

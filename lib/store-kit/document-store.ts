@@ -278,6 +278,14 @@ export interface StoreSnapshot {
   close(): Promise<void>
 }
 
+/** How a definition is changed. */
+export interface DefineOptions {
+  /** Stops the first phase as soon as possible: the promise is rejected with its reason, and nothing is changed. A store can ignore it. */
+  signal?: AbortSignal | undefined
+  /** Called while documents are read. A store can ignore it. */
+  onProgress?: ((done: number, total: number) => void) | undefined
+}
+
 /** What {@link DocumentStore.scan} reads. */
 export interface ScanOptions {
   /** Only documents whose ids come after this one. */
@@ -352,7 +360,7 @@ export interface DocumentStore {
    * @param phase `prepare` only adds (it keeps what the old definition needs), `finish` then removes what the definition does not name. Default: both.
    * @throws `UniqueViolation` when existing documents share a value of a column that is to become unique; nothing of that index remains.
    */
-  define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void>
+  define(definition: CollectionDefinition, phase?: 'prepare' | 'finish', options?: DefineOptions): Promise<void>
 
   /** Definitions in force. */
   collections(): Promise<CollectionDefinition[]>

@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/index.ts'
+import type { Caller, FastifyReply, FastifyRequest } from '../../kernel/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 
 /** `waiting` for its time or for an instance, `running`, `done`, or `dead`: it failed for good. */
@@ -29,7 +29,7 @@ export interface JobContext {
 }
 
 /** A job: work that takes long, is done later, or is done again and again. */
-export interface JobDefinition<Input extends JsonObject, Result> {
+export interface JobDefinition<Input extends object, Result> {
   /** Lower-case kebab, unique in the plugin. The name of its runs is `<plugin>:<name>`. */
   name: string
   /**
@@ -87,13 +87,13 @@ export interface JobRun {
 export type Attempted<Result> = { ended: true; result: Result } | { ended: false; run: JobRun; location: string }
 
 /** A defined job. */
-export interface Job<Input extends JsonObject, Result> {
+export interface Job<Input extends object, Result> {
   /** `<plugin>:<job>` */
   readonly name: string
 
   /**
    * Record a run. It begins at once if this instance has room, and survives the end of the process.
-   * @param input an object of at most 1 MiB as JSON
+   * @param input an object of JSON values, at most 1 MiB as JSON
    * @throws `Conflict` when a run with the same key is waiting or running; `PayloadTooLarge`
    */
   start(input: Input, options?: StartOptions): Promise<JobRun>
@@ -101,12 +101,22 @@ export interface Job<Input extends JsonObject, Result> {
   /**
    * Do the work in this process, now. What has ended within the time is never recorded; what has not is recorded as a running run and goes on.
    * @param options.waitMs the time; with 0 it is recorded at once
-   * @throws what the work throws within the time; afterwards `Conflict` when a run with the same key is waiting or running (the work is aborted)
+   * @throws what the work throws within the time; `Conflict` when a run with the same key is waiting or running, also when it is recorded first (the
+   * work is aborted then)
    */
   attempt(input: Input, options: { caller: Caller; waitMs: number; key?: string }): Promise<Attempted<Result>>
 
-  /** The run with this key that is waiting or running. */
-  openRun(key: string): Promise<JobRun | undefined>
+  /**
+   * {@link Job.attempt} for a request. What takes longer than {@link Jobs.deferAfterMs}, or than the client wants to wait (`Prefer: respond-async` and
+   * `wait`, RFC 7240), is answered with 202, the run, and its address as `Location`. The route declares `deferrable`.
+   * @param options.answer answers with the result
+   */
+  answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    input: Input,
+    options: { key?: string; answer: (result: Result) => FastifyReply },
+  ): Promise<FastifyReply>
 }
 
 /** Work that takes long, is done later or again and again: claimed by one instance at a time, tried again, and listed. Provided by the plugin `jobs`. */
@@ -118,7 +128,7 @@ export interface Jobs {
    * Define a job, while the plugin is registered. Runs of jobs that no instance defines wait.
    * @throws `TypeError` for a name that is not lower-case kebab or is taken, and for limits that are no positive integers
    */
-  define<Input extends JsonObject, Result>(definition: JobDefinition<Input, Result>): Job<Input, Result>
+  define<Input extends object, Result>(definition: JobDefinition<Input, Result>): Job<Input, Result>
 }
 
 declare module '../../kernel/index.ts' {

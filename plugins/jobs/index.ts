@@ -60,6 +60,7 @@ export default definePlugin({
       const { [name]: value } = options
       return typeof value === 'number' ? value : otherwise
     }
+    const deferAfterMs = Math.min(number('deferAfterMs', 10_000), config.http.handlerTimeout / 2)
     await runRecords.define(store)
     const runner = new JobRunner({
       store,
@@ -68,6 +69,7 @@ export default definePlugin({
       options: {
         concurrency: number('concurrency', 4),
         leaseMs: number('leaseSeconds', 15) * 1000,
+        deferAfterMs,
         history: { maxAgeMs: number('historyDays', 30) * dayMs, maxRuns: number('historyRuns', 200) },
       },
     })
@@ -79,7 +81,6 @@ export default definePlugin({
     onClose(() => runner.close())
     // Plugins that decide about rights start later: they need types, which have jobs.
     jobRoutes(app, { store, cursors: await openCursors(store), runner, access: () => container.resolve('access') })
-    const deferAfterMs = Math.min(number('deferAfterMs', 10_000), config.http.handlerTimeout / 2)
     const jobsOf = (plugin: string): Jobs => ({ deferAfterMs, define: definition => runner.define(plugin, definition) })
     const jobs: JobsPerPlugin = { ...jobsOf('jobs'), forPlugin: jobsOf }
     return { jobs }

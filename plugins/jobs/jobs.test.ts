@@ -19,7 +19,7 @@ const tester = `
 import { appendFileSync, existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 export default {
-  name: 'tester', version: '1.0.0', requires: ['jobs'], provides: [],
+  name: 'tester', version: '1.0.0', requires: ['jobs', 'typeRegistry'], provides: [],
   register({ app, contracts }) {
     const defined = {
       async echo(input, { caller, progress }) {
@@ -40,6 +40,12 @@ export default {
       },
       async tick() {},
     }
+    // The slug of a type that has a file as its description changes when the file exists.
+    contracts.typeRegistry.onRename(async ({ from }) => {
+      const { description } = await contracts.typeRegistry.find(from)
+      while (description.startsWith('/') && !existsSync(description)) await wait(10)
+      return []
+    })
     const limits = { maxAttempts: 2, retryDelayMs: 10 }
     const jobs = Object.fromEntries(Object.entries(defined).map(([name, run]) =>
       [name, contracts.jobs.define({ name, run, ...limits, ...(name === 'tick' && { everyMs: 100 }) })]))
@@ -171,6 +177,58 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       t.equal(linesOf(log), 1)
     })
 
+    await t.test('a change of a type that takes long goes on as a run', async t => {
+      const { request } = first
+      const file = join(files, 'types.end')
+      const change = (method: string, body: object, prefer: string, slug = 'held') =>
+        request(method, `/api/resource-types/${slug}`, body, { prefer, accept: 'application/problem+json, */*' })
+      const properties = { title: { type: 'string' } }
+      await request('POST', '/api/resource-types', {
+        name: 'Film',
+        slug: 'film',
+        schema: { type: 'object', properties },
+      })
+      await request('POST', '/api/film', { title: 'Alien' })
+      t.equal((await change('PATCH', { description: 'a' }, 'wait=19', 'film')).statusCode, 200, 'a short one does not')
+      const schema = { type: 'object', properties: { ...properties, year: { type: 'integer', 'x-index': true } } }
+      const accepted = await change('PUT', { schema }, 'handling=lenient, Respond-Async', 'film')
+      t.equal(accepted.statusCode, 202, accepted.body)
+      const run = accepted.json<JobRun>()
+      t.match(run, { name: 'types:change', state: 'running', attempt: 1, started_by: 'urn:user:admin' })
+      t.equal(accepted.headers.location, `/api/admin/jobs/${encodeURIComponent(run.id)}`)
+      const type = (await request('GET', '/api/resource-types/film')).json<object>()
+      t.strictSame((await reaches(first, run, 'done', 'dead'))['result'], { ...type, schema })
+      t.equal((await request('GET', '/api/film?sort_by=year')).statusCode, 200)
+
+      const refused = { schema: { type: 'object', properties: { title: { type: 'integer' } } } }
+      const problem = (await change('PUT', refused, 'wait=19', 'film')).json<object>()
+      t.match(problem, { status: 409, code: 'conflict' })
+      const failed = (await change('PUT', refused, 'respond-async', 'film')).json<JobRun>()
+      t.strictSame((await reaches(first, failed, 'done', 'dead')).error, problem)
+      const archived = (await change('DELETE', undefined as never, 'respond-async', 'film')).json<JobRun>()
+      t.match(await reaches(first, archived, 'done', 'dead'), { state: 'done', result: null })
+
+      await request('POST', '/api/resource-types', { name: 'Held', slug: 'held', description: file })
+      const held = await change('PATCH', { slug: 'free' }, 'wait=1')
+      t.equal(held.statusCode, 202, held.body)
+      const again = await change('PATCH', { description: 'b' }, 'wait=19')
+      t.match(again.json(), { status: 409, detail: /^held: .*\/api\/admin\/jobs\/urn:job-run:/ })
+      t.equal((await change('PATCH', { description: 'b' }, 'wait=19', 'film')).statusCode, 200, 'of this type alone')
+      writeFileSync(file, '')
+      t.match(await reaches(first, held.json<JobRun>(), 'done', 'dead'), { result: { slug: 'free' } })
+      t.equal((await request('GET', '/api/resource-types/free')).statusCode, 200)
+      const preset = '/api/resource-types/presets/tasks'
+      const key = { 'idempotency-key': 'tasks', prefer: 'respond-async' }
+      const installed = await request('POST', preset, undefined, key)
+      t.match(await reaches(first, installed.json<JobRun>(), 'done', 'dead'), {
+        name: 'presets:install',
+        state: 'done',
+      })
+      const repeated = await request('POST', preset, undefined, key)
+      t.equal(repeated.headers['idempotency-replayed'], 'true')
+      t.equal(repeated.headers.location, installed.headers.location)
+    })
+
     await t.test('a recurring job has one run at a time', async () => {
       await until(async () => (await list(first, '&name=tester:tick&state=done')).length > 2)
       const open = await list(first, '&name=tester:tick')
@@ -195,10 +253,17 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       t.equal((await callCli(['jobs', 'list', '--state', 'x', '--url', base])).code, 1)
       await without.app.close()
       writeFileSync(file, '')
-      const second = await start(t, { url, store, options: { historyRuns: 1 } })
+      const second = await start(t, { url, store, options: { historyRuns: 1, deferAfterMs: 1 } })
       t.match(await reaches(second, run, 'done'), { attempt: 1, result: 1 })
       t.equal(linesOf(log), 2)
       await until(async () => (await list(second, '&name=tester:echo')).length === 1)
+
+      const end = join(files, 'command.end')
+      await second.request('POST', '/api/resource-types', { name: 'Kept', slug: 'kept', description: end })
+      const command = callCli(['types', 'update', 'kept', '--slug', 'given', '--json', '--url', await second.listen()])
+      await until(async () => (await list(second, '&name=types:change&state=running')).length === 1)
+      writeFileSync(end, '')
+      t.match(JSON.parse((await command).stdout), { slug: 'given' })
       await second.app.close()
     })
 
@@ -232,9 +297,28 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       })
       const run = (await answer.json()) as JobRun
       await until(() => linesOf(log) === 1)
+      const send = async (method: string, path: string, body: object, headers: object = {}): Promise<Response> =>
+        fetch(`${started()?.url ?? ''}${path}`, {
+          method,
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        })
+      const properties = { title: { type: 'string' } }
+      await send('POST', '/api/resource-types', { name: 'Book', slug: 'book', schema: { type: 'object', properties } })
+      const operations = Array.from({ length: 600 }, (_, n) => ({ op: 'create', data: { title: `Book ${n}` } }))
+      t.equal((await send('POST', '/api/book/_bulk', { operations })).status, 200)
+      const schema = { type: 'object', properties: { title: { type: 'string', 'x-index': true } } }
+      const ifMatch = { 'if-match': '*', prefer: 'respond-async' }
+      const changed = await send('PUT', '/api/resource-types/book', { schema }, ifMatch)
+      t.equal(changed.status, 202)
       child.kill('SIGKILL')
       await closed
       const next = await start(t, { url, store })
+      t.match(await reaches(next, (await changed.json()) as JobRun, 'done', 'dead'), {
+        state: 'done',
+        result: { schema },
+      })
+      t.equal((await next.request('GET', '/api/book?sort_by=title&count=true')).json<{ total: number }>().total, 600)
       await until(() => linesOf(log) === 2)
       writeFileSync(file, '')
       t.match(await reaches(next, run, 'done'), { attempt: 2, result: 2 })

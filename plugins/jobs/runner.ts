@@ -9,9 +9,10 @@ import {
   WriteRefused,
   isClientError,
   problemOf,
+  replyJson,
   systemCaller,
 } from '../../kernel/index.ts'
-import type { Caller, DocumentStore, Plugins, WriteOperation } from '../../kernel/index.ts'
+import type { Caller, DocumentStore, FastifyRequest, Plugins, WriteOperation } from '../../kernel/index.ts'
 import { jsonText } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { newId, textCondition } from '../../lib/store-kit/index.ts'
@@ -34,11 +35,13 @@ export interface RunnerOptions {
   concurrency: number
   /** How long a run belongs to an instance that no longer reports, ms. */
   leaseMs: number
+  /** How long a request waits for long work, ms. */
+  deferAfterMs: number
   history: HistoryLimits
 }
 
 /** A definition with its defaults, and the plugin that it belongs to. */
-interface DefinedJob extends Required<Omit<JobDefinition<JsonObject, unknown>, 'everyMs'>> {
+interface DefinedJob extends Required<Omit<JobDefinition<object, unknown>, 'everyMs'>> {
   plugin: string
   fullName: string
   everyMs: number | undefined
@@ -88,10 +91,7 @@ export class JobRunner {
   }
 
   /** Define a job of a plugin; see the contract. */
-  define<Input extends JsonObject, Result>(
-    plugin: string,
-    definition: JobDefinition<Input, Result>,
-  ): Job<Input, Result> {
+  define<Input extends object, Result>(plugin: string, definition: JobDefinition<Input, Result>): Job<Input, Result> {
     const { name, maxAttempts = 5, retryDelayMs = 1_000, everyMs } = definition
     const fullName = `${plugin}:${name}`
     if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
@@ -101,7 +101,7 @@ export class JobRunner {
       if (value !== undefined && !(Number.isSafeInteger(value) && value > 0))
         throw new TypeError(`${limit} of the job ${fullName} must be a positive integer`)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the input of a run is what `start` of the same job was given
-    const run = (input: JsonObject, context: JobContext) => definition.run(input as Input, context)
+    const run = (input: object, context: JobContext) => definition.run(input as Input, context)
     const job: DefinedJob = { name, run, maxAttempts, retryDelayMs, everyMs, plugin, fullName }
     this.#jobs.set(fullName, job)
     return {
@@ -109,9 +109,14 @@ export class JobRunner {
       start: (input, options) => this.#start(job, input, options),
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what `run` of the definition returned
       attempt: async (input, options) => (await this.#attempt(job, input, options)) as Attempted<Result>,
-      openRun: async key => {
-        const found = await runRecords.findFirst(this.#parts.store, [textCondition('open_key', 'eq', keyOf(job, key))])
-        return found && runBody(found)
+      answer: async (request, reply, input, { key, answer }) => {
+        const { caller } = request
+        const waitMs = preferredWait(request, this.#parts.options.deferAfterMs)
+        const attempted = await this.#attempt(job, input, { caller, waitMs, ...(key !== undefined && { key }) })
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+        if (attempted.ended) return answer(attempted.result as Result)
+        const { run, location } = attempted
+        return replyJson(reply.code(202).headers({ location, 'retry-after': '1' }), JSON.stringify(run))
       },
     }
   }
@@ -144,9 +149,12 @@ export class JobRunner {
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
   }
 
-  async #start(job: DefinedJob, input: JsonObject, options: StartOptions = {}): Promise<JobRun> {
+  async #start(job: DefinedJob, input: object, options: StartOptions = {}): Promise<JobRun> {
     const { caller = systemCaller(), key, delayMs = 0 } = options
     const run = newRun(job, input, { caller, key, dueAt: Date.now() + delayMs })
+    const bytes = bytesOfInput(run)
+    if (bytes > maxJsonBytes)
+      throw new PayloadTooLarge(`the input of a run of ${job.fullName} has ${bytes} bytes; ${maxJsonBytes} are allowed`)
     await this.#insert(job, run)
     this.#wake(delayMs)
     return runBody(run)
@@ -156,41 +164,65 @@ export class JobRunner {
     try {
       await this.#parts.store.write([runRecords.insert(run)])
     } catch (error) {
-      if (error instanceof WriteRefused && error.reason === 'unique')
-        throw new Conflict(`another run of ${job.fullName} for the same thing is waiting or running`)
+      if (error instanceof WriteRefused && error.reason === 'unique') throw isOpen(job, run.data.open_key ?? '')
       throw error
     }
   }
 
   async #attempt(
     job: DefinedJob,
-    input: JsonObject,
+    input: object,
     { caller, waitMs, key }: { caller: Caller; waitMs: number; key?: string },
   ): Promise<Attempted<unknown>> {
     const run = newRun(job, input, { caller, key, dueAt: Date.now() })
+    await this.#refuseOpen(job, run)
+    const isRecordable = bytesOfInput(run) <= maxJsonBytes
+    if (waitMs === 0 && isRecordable && !this.#isClosing) {
+      const recorded = this.#claimed(run, null)
+      await this.#insert(job, { ...recorded, meta: run.meta })
+      return this.#deferred(job, recorded, this.#begin(job, input, { id: run.id, attempt: 1, caller }))
+    }
     const work = this.#begin(job, input, { id: run.id, attempt: 1, caller })
-    if (waitMs > 0) {
+    if (waitMs > 0 && isRecordable) {
       const waiting = new AbortController()
       const late = Symbol('late')
       const timer = delay(waitMs, late, { signal: waiting.signal }).catch(() => late)
       const first = await Promise.race([work.result, timer]).finally(() => waiting.abort())
       if (first !== late) return { ended: true, result: first }
     }
-    if (this.#isClosing) return { ended: true, result: await work.result }
-    const running = this.#claimed(run, work.progress)
+    if (!isRecordable || this.#isClosing) return { ended: true, result: await work.result }
+    const recorded = this.#claimed(run, work.progress)
     try {
-      await this.#insert(job, { ...running, meta: run.meta })
+      await this.#insert(job, { ...recorded, meta: run.meta })
     } catch (error) {
-      work.controller.abort(error)
-      throw error
+      if (error instanceof Conflict) work.controller.abort(error)
+      else
+        this.#parts.log.warn(
+          { err: error, job: job.fullName },
+          'a run could not be recorded; its request waits for the end',
+        )
+      return { ended: true, result: await work.result }
     }
-    const stored: StoredRun = { ...running, meta: run.meta }
+    return this.#deferred(job, recorded, work)
+  }
+
+  #deferred(job: DefinedJob, { id, meta, data }: StoredRun, work: Work): Attempted<unknown> {
+    const stored = { id, meta: { ...meta, sequence_no: 1 }, data }
     this.#follow(job, stored, work)
     return { ended: false, run: runBody(stored), location: locationOf(stored) }
   }
 
+  /** @throws `Conflict` when a run with the same key is waiting or running */
+  async #refuseOpen(job: DefinedJob, { data: { open_key } }: StoredRun): Promise<void> {
+    if (open_key === null) return
+    const found = await runRecords.findFirst(this.#parts.store, [textCondition('open_key', 'eq', open_key)], {
+      account_id: null,
+    })
+    if (found !== undefined) throw isOpen(job, open_key, found.id)
+  }
+
   /** Begin the work of a run. */
-  #begin(job: DefinedJob, input: JsonObject, of: Pick<JobContext, 'id' | 'attempt' | 'caller'>): Work {
+  #begin(job: DefinedJob, input: object, of: Pick<JobContext, 'id' | 'attempt' | 'caller'>): Work {
     const controller = new AbortController()
     const work: Work = { controller, progress: null, result: Promise.resolve() }
     const { signal } = controller
@@ -392,6 +424,28 @@ export class JobRunner {
   }
 }
 
+const isOpen = (job: DefinedJob, openKey: string, id?: string): Conflict => {
+  const which = id === undefined ? '' : `, see /api/admin/jobs/${id}`
+  return new Conflict(
+    `${openKey.slice(job.fullName.length + 1)}: ${job.fullName} is under way already${which}; try again when it has ended`,
+  )
+}
+
+/** How long a client wants to wait for long work, ms; at most twice as long as the service does by itself. */
+function preferredWait({ headers: { prefer } }: FastifyRequest, otherwise: number): number {
+  const preferences = [prefer ?? '']
+    .flat()
+    .join(',')
+    .toLowerCase()
+    .split(/[,;]/)
+    .map(one => one.trim())
+  const [, seconds] = preferences.map(one => /^wait\s*=\s*"?(\d{1,9})"?$/.exec(one)).find(found => found !== null) ?? []
+  if (seconds !== undefined) return Math.min(Number(seconds) * 1000, 2 * otherwise - 1)
+  return preferences.includes('respond-async') ? 0 : otherwise
+}
+
+const bytesOfInput = ({ data: { input } }: StoredRun): number => Buffer.byteLength(jsonText(input))
+
 /** The address at which a run is read. */
 export const locationOf = ({ id }: Pick<StoredRun, 'id'>): string => `/api/admin/jobs/${encodeURIComponent(id)}`
 
@@ -404,17 +458,15 @@ const recurringRun = (job: DefinedJob, dueAt: number): StoredRun =>
 
 function newRun(
   job: DefinedJob,
-  input: JsonObject,
+  input: object,
   { caller, key, dueAt }: { caller: Caller; key: string | undefined; dueAt: number },
 ): StoredRun {
-  const bytes = Buffer.byteLength(jsonText(input))
-  if (bytes > maxJsonBytes)
-    throw new PayloadTooLarge(`the input of a run of ${job.fullName} has ${bytes} bytes; ${maxJsonBytes} are allowed`)
   const data: RunData = {
     name: job.fullName,
     state: 'waiting',
     open_key: key === undefined ? null : keyOf(job, key),
-    input,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse of an object gives nothing else
+    input: JSON.parse(JSON.stringify(input)) as JsonObject,
     result: null,
     attempt: 0,
     max_attempts: job.maxAttempts,

@@ -36,7 +36,8 @@ export async function compact(context: CommandContext): Promise<void> {
 
 /** `plinth store reindex` */
 export async function reindex(context: CommandContext, type: string): Promise<void> {
-  const { body } = await (await context.api()).request('POST', `/api/admin/store/reindex/${encodeURIComponent(type)}`)
+  const sent = await (await context.api()).request('POST', `/api/admin/store/reindex/${encodeURIComponent(type)}`)
+  const { body } = await context.waitFor(sent, `reindexing ${type}`)
   const { resources, seconds } = isObject(body) ? body : {}
   context.print(body, () => `${Number(resources)} resources were read in ${Number(seconds)} s\n`)
 }

@@ -8,11 +8,11 @@ export default definePlugin({
   name: 'maintenance',
   version: '1.0.0',
   requires: ['documentStore'],
-  optional: ['typeRegistry'],
+  optional: ['jobs', 'typeRegistry'],
   provides: [],
   contributes: { segments: ['admin'], commands: storeCommands },
   register({ app, contracts, optional }) {
-    addRoutes(app, contracts.documentStore, optional('typeRegistry'))
+    addRoutes(app, contracts.documentStore, optional('typeRegistry'), optional('jobs'))
     return {}
   },
 })

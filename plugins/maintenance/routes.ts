@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Conflict, NotFound } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
+import type { Jobs } from '../jobs/contract.ts'
 import type { TypeRegistry } from '../types/contract.ts'
 
 const bytes = { type: ['integer', 'null'], minimum: 0 } as const
@@ -45,8 +46,23 @@ const reindexing = {
 } as const
 
 /** Statistics, compacting and reindexing of the store, for administrators. They can take minutes. */
-export function addRoutes(app: FastifyInstance, store: DocumentStore, types: TypeRegistry | undefined): void {
+export function addRoutes(
+  app: FastifyInstance,
+  store: DocumentStore,
+  types: TypeRegistry | undefined,
+  jobs: Jobs | undefined,
+): void {
   let isCompacting = false
+  const reindex = async ({ slug }: { slug: string }) => {
+    const type = await types?.find(slug)
+    if (type === undefined) throw new NotFound(`there is no resource type ${slug}`)
+    if (store.reindex === undefined)
+      throw new Conflict('in this store nothing is changed by other tools, so nothing is outdated')
+    const began = performance.now()
+    const resources = await store.reindex(type.collection)
+    return { type: type.slug, resources, seconds: Math.round(performance.now() - began) / 1000 }
+  }
+  const reindexJob = jobs?.define({ name: 'reindex', run: reindex })
   app.get(
     '/api/admin/store/stats',
     {
@@ -82,21 +98,17 @@ export function addRoutes(app: FastifyInstance, store: DocumentStore, types: Typ
   app.post<{ Params: { type: string } }>(
     '/api/admin/store/reindex/:type',
     {
-      config: { access: 'administrator', handlerTimeout: false },
+      config: { access: 'administrator', handlerTimeout: false, deferrable: true },
       schema: {
         summary: 'Make what is derived from the resources of a type, after changes by other tools',
         params: { type: 'object', required: ['type'], properties: { type: { type: 'string' } } },
         response: { 200: reindexing },
       },
     },
-    async ({ params }) => {
-      const type = await types?.find(params.type)
-      if (type === undefined) throw new NotFound(`there is no resource type ${params.type}`)
-      if (store.reindex === undefined)
-        throw new Conflict('in this store nothing is changed by other tools, so nothing is outdated')
-      const began = performance.now()
-      const resources = await store.reindex(type.collection)
-      return { type: type.slug, resources, seconds: Math.round(performance.now() - began) / 1000 }
+    async (request, reply) => {
+      const slug = request.params.type
+      if (reindexJob === undefined) return reindex({ slug })
+      return reindexJob.answer(request, reply, { slug }, { key: slug, answer: result => reply.send(result) })
     },
   )
 }

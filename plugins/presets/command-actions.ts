@@ -60,7 +60,8 @@ async function checkNames(context: CommandContext, names: readonly string[]): Pr
 async function post(context: CommandContext, name: string, flags: InstallFlags): Promise<Json> {
   const { update, samples, dryRun } = flags
   const query = { update, samples, dry_run: dryRun }
-  return (await (await context.api()).request('POST', `${path}/${encodeURIComponent(name)}`, { query })).body
+  const sent = await (await context.api()).request('POST', `${path}/${encodeURIComponent(name)}`, { query })
+  return (await context.waitFor(sent, `installing ${name}`)).body
 }
 
 function describe(name: string, result: Json): string {

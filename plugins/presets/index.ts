@@ -6,6 +6,7 @@ import { presetCommands } from './commands.ts'
 import type { Presets } from './contract.ts'
 import { presetRecords, installedOf } from './install/records.ts'
 import { presetRoutes } from './routes.ts'
+import type { InstallInput, InstallJob } from './routes.ts'
 import { PresetService } from './install/service.ts'
 import { checkPresets, findPresets } from './reading/sources.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
@@ -20,7 +21,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore', 'events', 'resources', 'typeEditor'],
   provides: ['presets'],
-  optional: ['settings', 'views'],
+  optional: ['jobs', 'settings', 'views'],
   contributes: { segments: ['presets'], commands: presetCommands, screens },
   extensionPoints: { presets: checkPresets },
   async register({ app, contracts, optional, contributions }) {
@@ -32,7 +33,12 @@ export default definePlugin({
     const views = optional('views')
     const service = new PresetService({ store, events, resources, types, settings, views, sources, behaviours })
     await installCore(store, service, message => app.log.warn(message))
-    presetRoutes(app, service, await openCursors(store))
+    const job: InstallJob = optional('jobs')?.define({
+      name: 'install',
+      run: ({ name, ...options }: InstallInput, { caller, signal, progress }) =>
+        service.install(caller, name, { ...options, signal, onProgress: progress }),
+    })
+    presetRoutes(app, service, job, await openCursors(store))
     const presets: Presets = {
       coreTypes: await service.typesOf(coreName),
       has: name => sources.has(name),

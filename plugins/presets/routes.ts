@@ -5,13 +5,24 @@ import type { Json } from '../../lib/json/index.ts'
 import { pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
 import * as schemas from './schemas.ts'
-import type { PresetNote, PresetService } from './install/service.ts'
+import type { Job } from '../jobs/contract.ts'
+import type { InstallResult, PresetNote, PresetService } from './install/service.ts'
 
 const path = '/api/resource-types/presets'
 const list = { account_id: sharedAccount, list: 'presets' } as const
 
+/** Which preset is installed, and what of it. */
+export interface InstallInput {
+  name: string
+  update: boolean
+  samples: boolean
+}
+
+/** The job that installs a preset, when it takes long; undefined when no plugin provides jobs. */
+export type InstallJob = Job<InstallInput, InstallResult> | undefined
+
 /** The routes of presets. */
-export function presetRoutes(app: FastifyInstance, service: PresetService, cursors: Cursors): void {
+export function presetRoutes(app: FastifyInstance, service: PresetService, job: InstallJob, cursors: Cursors): void {
   app.get(
     path,
     {
@@ -56,30 +67,35 @@ export function presetRoutes(app: FastifyInstance, service: PresetService, curso
       return noteBody(await service.read(caller, params.name))
     },
   )
-  installRoute(app, service, `${path}/:name`, 'Install a preset, or what is missing of it')
-  installRoute(app, service, `${path}/:name/_check`, 'Check what installing a preset would do')
+  installRoute(app, service, job, `${path}/:name`, 'Install a preset, or what is missing of it')
+  installRoute(app, service, undefined, `${path}/:name/_check`, 'Check what installing a preset would do')
 }
 
-function installRoute(app: FastifyInstance, service: PresetService, address: string, summary: string): void {
+function installRoute(
+  app: FastifyInstance,
+  service: PresetService,
+  job: InstallJob,
+  address: string,
+  summary: string,
+): void {
   const isCheck = address.endsWith('/_check')
   app.post<{ Params: { name: string } }>(
     address,
     {
-      config: { access: 'administrator', ...(isCheck ? { idempotency: false } : {}) },
+      config: { access: 'administrator', ...(isCheck ? { idempotency: false } : { deferrable: true }) },
       schema: {
         summary,
         querystring: schemas.installQuery,
         response: { 200: schemas.installAnswer },
       },
     },
-    async request => {
-      const options = {
-        update: queryFlag(request, 'update'),
-        samples: queryFlag(request, 'samples'),
-        dryRun: isCheck || queryFlag(request, 'dry_run'),
-      }
+    async (request, reply) => {
+      const { name } = request.params
+      const options = { update: queryFlag(request, 'update'), samples: queryFlag(request, 'samples') }
+      const dryRun = isCheck || queryFlag(request, 'dry_run')
       refuseBody(request.body)
-      return service.install(request.caller, request.params.name, options)
+      if (job === undefined || dryRun) return service.install(request.caller, name, { ...options, dryRun })
+      return job.answer(request, reply, { name, ...options }, { key: name, answer: result => reply.send(result) })
     },
   )
 }

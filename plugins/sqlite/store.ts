@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type {
   ChangeListener,
   CollectionDefinition,
+  DefineOptions,
   DocumentStore,
   Feed,
   HealthCheck,
@@ -129,8 +130,8 @@ export class SqliteStore implements DocumentStore {
     return this.#guardedAsync(() => restoreFile(this.#path, parts, options.replace === true))
   }
 
-  define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void> {
-    return this.#changing(definition.name, () => this.#session.definitions.define(definition, phase))
+  define(definition: CollectionDefinition, phase?: 'prepare' | 'finish', options?: DefineOptions): Promise<void> {
+    return this.#changing(definition.name, () => this.#session.definitions.define(definition, phase, options))
   }
 
   async collections(): Promise<CollectionDefinition[]> {

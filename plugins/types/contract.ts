@@ -125,6 +125,10 @@ export interface TypeEditOptions {
   thorough?: boolean
   /** Name of the plugin that edits: its own rule can allow it what it refuses others. */
   by?: string
+  /** Aborting stops the edit before it is written: nothing is changed. */
+  signal?: AbortSignal
+  /** Called while resources are read. */
+  onProgress?: (done: number, total?: number) => void
 }
 
 /** A change to any number of types, computed from their current state. */

@@ -2,6 +2,7 @@ import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { Catalogue } from './registry/type-catalogue.ts'
+import { defineChangeJob } from './edit/change-job.ts'
 import { typeCommands } from './commands/commands.ts'
 import { reservedSlugs, typeId } from './registry/slugs.ts'
 import type { TypeParts } from './edit/new-type.ts'
@@ -42,6 +43,7 @@ export default definePlugin({
   name: 'types',
   version: '1.0.0',
   requires: ['documentStore', 'events', 'routes'],
+  optional: ['jobs'],
   provides: ['typeRegistry', 'typeEditor'],
   contributes: {
     segments: ['resource-types'],
@@ -52,7 +54,7 @@ export default definePlugin({
     ] satisfies readonly Screen[],
   },
   extensionPoints: { 'core-types': { type: 'array', items: { type: 'string', minLength: 1 } } },
-  async register({ app, contracts, contributions, onReady, onClose }) {
+  async register({ app, contracts, contributions, optional, onReady, onClose }) {
     const { documentStore: store, events, routes } = contracts
     const warn = (error: unknown, message: string): void => app.log.error({ err: error }, message)
     await store.define(typeRecords.definition)
@@ -90,7 +92,9 @@ export default definePlugin({
       await trimmer.close()
     })
     const service = new TypeService(parts)
-    typeRoutes(app, { service, store, cursors: await openCursors(store) })
+    const jobs = optional('jobs')
+    const changeJob = jobs && defineChangeJob(jobs, service, () => settled)
+    typeRoutes(app, { service, changeJob, store, cursors: await openCursors(store) })
     return { typeRegistry: registry, typeEditor: service }
   },
 })

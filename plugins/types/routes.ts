@@ -20,14 +20,17 @@ import { typeBody, typeFields, typeRecords } from './registry/type-record.ts'
 import type { StoredType } from './registry/type-record.ts'
 import * as schemas from './schemas.ts'
 import type { TypeBody, TypeChangeBody } from './schemas.ts'
-import { fieldsIn, mergedFields } from './edit/change-body.ts'
+import { editOf } from './edit/change-job.ts'
+import type { ChangeAction, ChangeJob } from './edit/change-job.ts'
 import type { TypeService } from './edit/service.ts'
 import { idCondition, textCondition } from '../../lib/store-kit/index.ts'
-import type { ResourceType } from './contract.ts'
+import type { ResourceType, TypeProblem } from './contract.ts'
 
 /** What the routes need. */
 interface TypeRouteParts {
   service: TypeService
+  /** Undefined when no plugin provides jobs: then changes are made while the client waits. */
+  changeJob: ChangeJob | undefined
   store: DocumentStore
   cursors: Cursors
 }
@@ -42,7 +45,7 @@ const path = '/api/resource-types'
 export function typeRoutes(app: FastifyInstance, parts: TypeRouteParts): void {
   reads(app, parts)
   creation(app, parts.service)
-  changes(app, parts.service)
+  changes(app, parts)
   checks(app, parts.service)
 }
 
@@ -104,17 +107,33 @@ function creation(app: FastifyInstance, service: TypeService): void {
   )
 }
 
-function changes(app: FastifyInstance, service: TypeService): void {
-  const config = { access: 'administrator', typeParameter: 'id', tagged: true } as const
-  const changeBy =
-    (wanted: (current: ResourceType, body: TypeChangeBody) => TypeBody) =>
-    async (request: FastifyRequest<OfType & { Body: TypeChangeBody }>, reply: FastifyReply): Promise<FastifyReply> => {
-      const { caller, params, body } = request
-      const options = changeOptions(request)
-      const edit = (current: ResourceType): TypeBody => wanted(current, body)
-      const { type, problems } = await service.change(caller, slugOfId(params.id), edit, options)
-      return options.dryRun ? replyJson(reply, JSON.stringify(dryRunBody(problems))) : replyType(request, reply, type)
+function changes(app: FastifyInstance, { service, changeJob }: TypeRouteParts): void {
+  const config = { access: 'administrator', typeParameter: 'id', tagged: true, deferrable: true } as const
+  /** Make a change; one that takes long goes on as a run of a job. */
+  const change = async (
+    request: FastifyRequest<OfType & { Body: TypeChangeBody }>,
+    reply: FastifyReply,
+    action: ChangeAction,
+    answers: { checked: (problems: readonly TypeProblem[]) => FastifyReply; made: (type: StoredType) => FastifyReply },
+  ): Promise<FastifyReply> => {
+    const { caller, params } = request
+    const slug = slugOfId(params.id)
+    const body = action === 'archive' ? {} : request.body
+    const options = changeOptions(request)
+    if (changeJob === undefined || options.dryRun || slug === undefined) {
+      const { type, problems } = await service.change(caller, slug, editOf(action, body), options)
+      return options.dryRun ? answers.checked(problems) : answers.made(type)
     }
+    const input = { slug, action, body, if_match: options.ifMatch ?? null, force: options.force }
+    return changeJob.answer(request, reply, input, { key: slug, answer: ({ type }) => answers.made(type) })
+  }
+  const changeBy =
+    (action: ChangeAction) =>
+    (request: FastifyRequest<OfType & { Body: TypeChangeBody }>, reply: FastifyReply): Promise<FastifyReply> =>
+      change(request, reply, action, {
+        checked: problems => replyJson(reply, JSON.stringify(dryRunBody(problems))),
+        made: type => replyType(request, reply, type),
+      })
   app.put<OfType & { Body: TypeChangeBody }>(
     `${path}/:id`,
     {
@@ -126,7 +145,7 @@ function changes(app: FastifyInstance, service: TypeService): void {
         response: { 200: schemas.typeAnswer },
       },
     },
-    changeBy(fieldsIn),
+    changeBy('replace'),
   )
   app.patch<OfType & { Body: TypeChangeBody }>(
     `${path}/:id`,
@@ -140,12 +159,12 @@ function changes(app: FastifyInstance, service: TypeService): void {
         response: { 200: schemas.typeAnswer },
       },
     },
-    changeBy(mergedFields),
+    changeBy('update'),
   )
-  app.delete<OfType>(
+  app.delete<OfType & { Body: TypeChangeBody }>(
     `${path}/:id`,
     {
-      config: { access: 'administrator', typeParameter: 'id', tagged: true },
+      config,
       schema: {
         summary: 'Archive a resource type',
         operationId: 'archiveResourceType',
@@ -153,13 +172,11 @@ function changes(app: FastifyInstance, service: TypeService): void {
         response: { 204: { type: 'null' } },
       },
     },
-    async (request, reply) => {
-      const options = changeOptions(request)
-      const edit = (): TypeBody => ({ status: 'archived' })
-      const { problems } = await service.change(request.caller, slugOfId(request.params.id), edit, options)
-      if (!options.dryRun) return reply.code(204).send()
-      return replyJson(reply, JSON.stringify({ problems: problemsBody(problems) }))
-    },
+    (request, reply) =>
+      change(request, reply, 'archive', {
+        checked: problems => replyJson(reply, JSON.stringify({ problems: problemsBody(problems) })),
+        made: () => reply.code(204).send(),
+      }),
   )
 }
 
@@ -206,10 +223,10 @@ function checkedEdit(
   action: string | undefined,
   body: TypeChangeBody | null | undefined,
 ): (current: ResourceType) => TypeBody {
-  if (action === 'archive') return () => ({ status: 'archived' })
+  if (action === 'archive') return editOf(action, {})
   if (action !== 'replace' && action !== 'update')
     throw invalidParameter('action must be replace, update or archive', 'action')
-  if (isRecord(body)) return current => (action === 'replace' ? fieldsIn : mergedFields)(current, body)
+  if (isRecord(body)) return editOf(action, body)
   throw new BadRequest('body must be object', {
     code: 'validation-failed',
     problems: [{ pointer: '', code: 'type', message: 'must be object' }],

@@ -41,7 +41,7 @@ export function operationOf(
   return {
     operationId,
     summary: type === undefined ? route.summary : `${type.name}: ${route.summary}`,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...descriptionOf(route),
     tags: type === undefined ? tagsOf(route) : [type.slug],
     ...(route.deprecated ? { deprecated: true } : {}),
     security,
@@ -53,6 +53,14 @@ export function operationOf(
       ...errorAnswers(route, options.errors),
     },
   }
+}
+
+const deferral =
+  'A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).'
+
+function descriptionOf({ description, config }: RouteDescription): JsonObject {
+  const texts = [description, config.deferrable === true ? deferral : undefined].filter(text => text !== undefined)
+  return texts.length === 0 ? {} : { description: texts.join(' ') }
 }
 
 /** A check has the body of what it checks; archiving has none. */

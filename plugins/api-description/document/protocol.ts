@@ -107,6 +107,10 @@ export function headerParameters(route: RouteDescription): JsonObject[] {
       parameters.push(header('If-None-Match', 'Tags that the client has; 304 when the answer has one of them'))
     else parameters.push(header('If-Match', 'The tag of the state that the change is based on; otherwise 412'))
   }
+  if (route.config.deferrable === true)
+    parameters.push(
+      header('Prefer', '`respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240)'),
+    )
   if (route.produces === 'text/event-stream')
     parameters.push(header('Last-Event-ID', 'The `id` of the last message that arrived'))
   if (isRepeatable(route)) {
@@ -133,7 +137,7 @@ export function answerHeaders(route: RouteDescription, status: string): JsonObje
   const hasTag = status !== '204' && !isCheck(route) && (isTagged(route) || route.config.typed?.answer === 'resource')
   return {
     ...(hasTag ? { ETag: textHeader } : {}),
-    ...(status === '201' || isUpsert(route) ? { Location: textHeader } : {}),
+    ...(status === '201' || isUpsert(route) || route.config.deferrable === true ? { Location: textHeader } : {}),
     ...(route.config.typed?.answer === 'resources' && !route.config.typed.plain ? { Link: textHeader } : {}),
     ...(isRepeatable(route) ? { 'Idempotency-Replayed': textHeader } : {}),
     ...(route.access === 'public' ? {} : limitHeaders),

@@ -40,6 +40,9 @@ export interface InstallOptions {
   withoutBehaviours?: boolean
   /** See `Presets.recordCopy`. */
   copyOf?: { samples: ReadonlyMap<string, string> }
+  /** See `TypeEditOptions`. */
+  signal?: AbortSignal
+  onProgress?: (done: number, total?: number) => void
 }
 
 /** The record of a preset. */
@@ -89,7 +92,11 @@ export class PresetService {
         types: draftsOf(preset, current, options),
         beside: changed => this.#beside(caller, preset, changed, options),
       }),
-      { dryRun: options.dryRun === true },
+      {
+        dryRun: options.dryRun === true,
+        ...(options.signal && { signal: options.signal }),
+        ...(options.onProgress && { onProgress: options.onProgress }),
+      },
     )
     return { created, updated, skipped: slugs.filter(slug => !created.includes(slug) && !updated.includes(slug)) }
   }

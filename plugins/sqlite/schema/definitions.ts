@@ -1,4 +1,4 @@
-import type { CollectionDefinition } from '../../../lib/store-kit/document-store.ts'
+import type { CollectionDefinition, DefineOptions } from '../../../lib/store-kit/document-store.ts'
 import { UniqueViolation } from '../../../lib/errors/index.ts'
 import type { Connection } from '../file/connection.ts'
 import { violatedColumn } from '../file/failures.ts'
@@ -27,6 +27,8 @@ export interface DefinitionParts {
 
 /** The tables of a collection with up to this many documents are recreated at once; a larger one is changed step by step while it is in use. */
 const maxRemadeRows = 500
+/** The same for the bytes of its documents: writes wait for about a tenth of a second. */
+const maxRemadeBytes = 8_000_000
 
 /** How the layout of a large table is planned that is changed while it is in use. */
 const growth: Planning = { fresh: false, keep: true, addsKeys: true }
@@ -34,40 +36,46 @@ const growth: Planning = { fresh: false, keep: true, addsKeys: true }
 type Phase = 'prepare' | 'finish' | undefined
 
 /**
- * Changes collections to match their definitions, one change after the other. A large one gets empty columns and side tables first, and writers fill
+ * Changes collections to match their definitions, one change of a collection after the other. A large one gets empty columns and side tables first, and writers fill
  * them from then on; then existing rows are filled in portions and indexes are created, and writes continue in between. Only complete parts are recorded
  * as ready. What an interruption leaves is removed when the file is opened.
  */
 export class Definitions {
   readonly #parts: DefinitionParts
-  #last: Promise<unknown> = Promise.resolve()
+  /** The last change of each collection that is in progress. */
+  readonly #last = new Map<string, Promise<unknown>>()
 
   constructor(parts: DefinitionParts) {
     this.#parts = parts
   }
 
   /** As the contract defines it. When interrupted at any point, the collection is either in its old or in its new state. */
-  define(definition: CollectionDefinition, phase: Phase): Promise<void> {
-    return this.#inTurn(() => this.#define(structuredClone(definition), phase))
+  define(definition: CollectionDefinition, phase: Phase, options: DefineOptions = {}): Promise<void> {
+    return this.#inTurn(definition.name, () => this.#define(structuredClone(definition), phase, options))
   }
 
   /** @throws when the collection has documents */
   drop(name: string): Promise<void> {
-    return this.#inTurn(() => this.#parts.writer.exclusive(() => this.#drop(name)))
+    return this.#inTurn(name, () => this.#parts.writer.exclusive(() => this.#drop(name)))
   }
 
   /** Resolves when no change is in progress. */
   async idle(): Promise<void> {
-    await this.#last
+    while (this.#last.size > 0) await Promise.all(this.#last.values())
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const result = this.#last.then(work)
-    this.#last = result.catch(() => undefined)
+  #inTurn(name: string, work: () => Promise<void>): Promise<void> {
+    const result = (this.#last.get(name) ?? Promise.resolve()).then(work)
+    const last = result
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#last.get(name) === last) this.#last.delete(name)
+      })
+    this.#last.set(name, last)
     return result
   }
 
-  async #define(definition: CollectionDefinition, phase: Phase): Promise<void> {
+  async #define(definition: CollectionDefinition, phase: Phase, options: DefineOptions): Promise<void> {
     const { catalogue, writer } = this.#parts
     const known = catalogue.find(definition.name)
     if (known === undefined) return writer.exclusive(() => this.#create(definition))
@@ -75,13 +83,14 @@ export class Definitions {
     if (this.#isSmall(known.layout)) return writer.exclusive(() => this.#remake(definition, phase))
     const target = planLayout(known.layout, [known.definition, definition], growth)
     const isLarger = phase !== 'finish' || !isSameLayout(known.layout, target)
-    const grown = isLarger ? await this.#grow(definition) : undefined
+    const grown = isLarger ? await this.#grow(definition, options) : undefined
     return writer.exclusive(() => this.#settle(definition, phase, grown))
   }
 
   #isSmall({ table }: Layout): boolean {
-    const rows = `SELECT 1 FROM ${quoteName(table)} LIMIT ${maxRemadeRows + 1}`
-    return this.#parts.connection.number(`SELECT count(*) FROM (${rows})`) <= maxRemadeRows
+    const rows = `SELECT octet_length(data) AS bytes FROM ${quoteName(table)} LIMIT ${maxRemadeRows + 1}`
+    const isSmall = `count(*) <= ${maxRemadeRows} AND total(bytes) <= ${maxRemadeBytes}`
+    return this.#parts.connection.number(`SELECT ${isSmall} FROM (${rows})`) === 1
   }
 
   #create(definition: CollectionDefinition): Promise<void> {
@@ -102,7 +111,7 @@ export class Definitions {
   }
 
   /** Add the parts that a definition needs. @returns the layout with all of them */
-  async #grow(definition: CollectionDefinition): Promise<Layout> {
+  async #grow(definition: CollectionDefinition, options: DefineOptions): Promise<Layout> {
     const { catalogue, writer, executor } = this.#parts
     const { name } = definition
     const { definition: inForce, layout: before } = catalogue.get(name)
@@ -116,11 +125,12 @@ export class Definitions {
           const collection = { definition: inForce, layout: growingLayout(now, target) }
           return this.#put({ kind: 'grow', before: now, collection })
         })
-        if (needsFilling(catalogue.get(name).layout)) await this.#fill(name)
+        if (needsFilling(catalogue.get(name).layout)) await this.#fill(name, options)
         target = plan(withVariedOf(target, catalogue.get(name).layout)) // another one when a column has to contain keys
       }
       const existing = indexStatements(before)
       for (const [index, sql] of indexStatements(target)) {
+        options.signal?.throwIfAborted()
         if (!existing.has(index)) await executor.run({ kind: 'change', change: { kind: 'index', sql } })
       }
       return target
@@ -131,9 +141,12 @@ export class Definitions {
     }
   }
 
-  async #fill(name: string): Promise<void> {
-    const { catalogue, executor } = this.#parts
+  async #fill(name: string, { signal, onProgress }: DefineOptions): Promise<void> {
+    const { catalogue, connection, executor } = this.#parts
+    const rows = connection.number(`SELECT max(rowid) FROM ${quoteName(catalogue.get(name).layout.table)}`)
     for (let after: number | null = 0; after !== null;) {
+      signal?.throwIfAborted()
+      onProgress?.(Math.min(after, rows), rows)
       const filled: FillResult | undefined = await executor.run({
         kind: 'change',
         change: { kind: 'fill', name, after },

@@ -65,13 +65,15 @@ export async function update(
 ): Promise<void> {
   const body = await describe(context, file, flags)
   const query = { dry_run: flags.dryRun, force: flags.force }
-  const answer = await (await context.api()).request('PUT', pathOf(slug), { query, body })
+  const sent = await (await context.api()).request('PUT', pathOf(slug), { query, body })
+  const answer = await context.waitFor(sent, `changing ${slug}`)
   printChange(context, answer.body, flags.dryRun === true)
 }
 
 /** `plinth types delete` */
 export async function remove(context: CommandContext, slug: string, dryRun: boolean): Promise<void> {
-  const answer = await (await context.api()).request('DELETE', pathOf(slug), { query: { dry_run: dryRun } })
+  const sent = await (await context.api()).request('DELETE', pathOf(slug), { query: { dry_run: dryRun } })
+  const answer = await context.waitFor(sent, `archiving ${slug}`)
   if (dryRun) context.print(answer.body, () => problemText(answer.body))
   else context.say(`type ${slug} archived`)
 }

@@ -37,9 +37,10 @@ export async function editTypes(
   draft: (current: ReadonlyMap<string, ResourceType>) => Edit | Promise<Edit>,
   options: EditOptions,
 ): Promise<PlannedType[]> {
-  const { single = false, dryRun = false, force = false } = options
+  const { single = false, dryRun = false, force = false, signal, onProgress } = options
   const forType: typeof named = single ? (_slug, work) => work() : named
   return retryOnConflict(single ? 'this resource type' : 'these types', async () => {
+    signal?.throwIfAborted()
     const current = await readTypes(parts, slugs)
     const edit = await draft(new Map([...current].map(([slug, type]) => [slug, compileType(type)])))
     const planned = await planTypes(parts, caller, current, edit.types, { ...options, read: slugs, forType })
@@ -48,7 +49,7 @@ export async function editTypes(
     const beside = async (changedTypes: readonly ResourceType[]) => (await edit.beside?.(changedTypes)) ?? []
     if (dryRun) await beside(changed.map(({ next }) => compileType(next)))
     else if (changed[0] !== undefined && isRenamed(changed[0])) return [await renameType(parts, caller, changed[0])]
-    else await writeTypes(parts, changed, { beside, forType })
+    else await writeTypes(parts, changed, { beside, forType, signal, onProgress })
     return planned
   })
 }
@@ -63,7 +64,14 @@ async function planTypes(
   caller: Caller,
   current: ReadonlyMap<string, StoredType>,
   drafts: readonly Draft[],
-  { read, by, thorough = false, forType }: TypeEditOptions & { read: readonly string[]; forType: typeof named },
+  {
+    read,
+    by,
+    thorough = false,
+    forType,
+    signal,
+    onProgress,
+  }: TypeEditOptions & { read: readonly string[]; forType: typeof named },
 ): Promise<PlannedType[]> {
   const planned: PlannedType[] = []
   const slugOf = ({ currentSlug, slug = '' }: Draft): string => currentSlug ?? slug
@@ -72,7 +80,7 @@ async function planTypes(
   for (const draft of drafts) {
     const key = slugOf(draft)
     const one = await forType(key, () =>
-      planType(parts, caller, current.get(key), draft, { read, changedSlugs, by, thorough }),
+      planType(parts, caller, current.get(key), draft, { read, changedSlugs, by, thorough, signal, onProgress }),
     )
     planned.push(one)
     if (one.next === one.current) continue

@@ -33,6 +33,9 @@ interface PlanTypeOptions {
   by: string | undefined
   /** Also find problems that do not prevent the change. */
   thorough: boolean
+  /** See `TypeEditOptions`. */
+  signal: AbortSignal | undefined
+  onProgress: ((done: number) => void) | undefined
 }
 
 /**
@@ -80,11 +83,11 @@ async function planChange(
   current: StoredType,
   wanted: WantedType,
   status: StoredType['meta']['status'],
-  { thorough }: PlanTypeOptions,
+  { thorough, signal, onProgress }: PlanTypeOptions,
 ): Promise<PlannedType> {
   const schemaChanges = !isSameText(wanted.record.schema, current.data.schema)
   const impact = schemaChanges
-    ? await impactOf(parts, caller, current, wanted, thorough)
+    ? await impactOf(parts, caller, current, wanted, { thorough, signal, onProgress })
     : { problems: [], mixed: current.data.mixed }
   const archives = status === 'archived' && current.meta.status === 'active'
   const referring = thorough && archives ? await referredTo(parts, current.data.slug, caller.account_id) : []
@@ -129,9 +132,9 @@ function impactOf(
   { account_id }: Caller,
   current: StoredType,
   { compiled }: WantedType,
-  thorough: boolean,
+  { thorough, signal, onProgress }: Pick<PlanTypeOptions, 'thorough' | 'signal' | 'onProgress'>,
 ): Promise<Impact> {
   const before = compileType(current)
   const references = thorough ? new ReferenceImpact(store, catalogue, before.compiled, compiled) : undefined
-  return findImpact(store, { before, after: compiled, account_id, references })
+  return findImpact(store, { before, after: compiled, account_id, references, signal, onProgress })
 }

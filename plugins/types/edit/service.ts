@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { NotFound, checkIfMatch } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import { creating } from '../../../lib/store-kit/index.ts'
@@ -25,6 +26,11 @@ export interface ChangeOptions {
   force: boolean
   /** Check everything, change nothing. */
   dryRun: boolean
+  /** The change may have been made already, before the process that made it could say so: then it succeeds. */
+  isRepeated?: boolean
+  /** See `TypeEditOptions`. */
+  signal?: AbortSignal
+  onProgress?: (done: number, total?: number) => void
 }
 
 /** The type after the change, after a dry run the unchanged type; and the problems that the change has with existing resources. */
@@ -33,10 +39,11 @@ export interface ChangeOutcome {
   problems: readonly TypeProblem[]
 }
 
-/** Creates and changes resource types. Changes of this process run one after the other; those of other processes are detected by the version. */
+/** Creates and changes resource types. Changes of a type in this process run one after the other; those of other processes are detected by the version. */
 export class TypeService implements TypeEditor {
   readonly #parts: TypeParts
-  #last: Promise<unknown> = Promise.resolve()
+  /** The last change of each slug that is in progress. */
+  readonly #last = new Map<string, Promise<unknown>>()
 
   constructor(parts: TypeParts) {
     this.#parts = parts
@@ -55,7 +62,8 @@ export class TypeService implements TypeEditor {
    * @throws `BadRequest` for a body that is not a valid type, `Conflict` for a slug or collection that is taken
    */
   async create(caller: Caller, body: TypeBody, { dryRun }: { dryRun: boolean }): Promise<StoredType | undefined> {
-    const planned = this.#edit(caller, [], () => ({ types: [body] }), { dryRun, single: true })
+    const edit = (): Edit => ({ types: [body] })
+    const planned = this.#edit(caller, [], edit, { dryRun, single: true }, [body.slug ?? ''])
     const [created] = await creating(typeId(body.slug ?? ''), planned)
     return dryRun ? undefined : created?.next
   }
@@ -70,16 +78,17 @@ export class TypeService implements TypeEditor {
     caller: Caller,
     currentSlug: string | undefined,
     edit: (current: ResourceType) => TypeBody,
-    { ifMatch, force, dryRun }: ChangeOptions,
+    { ifMatch, force, dryRun, isRepeated = false, ...running }: ChangeOptions,
   ): Promise<ChangeOutcome> {
     if (currentSlug === undefined) throw noSuchType()
     const editOf: DraftTypes = types => {
       const current = types.get(currentSlug)
       if (current === undefined) throw noSuchType()
-      checkIfMatch(ifMatch, current.id, current.sequence_no)
-      return { types: [{ ...edit(current), currentSlug }] }
+      const wanted = edit(current)
+      if (!(isRepeated && isMade(current, wanted))) checkIfMatch(ifMatch, current.id, current.sequence_no)
+      return { types: [{ ...wanted, currentSlug }] }
     }
-    const options = { force, dryRun, thorough: dryRun, single: true }
+    const options = { force, dryRun, thorough: dryRun, single: true, ...running }
     const [planned] = await this.#edit(caller, [currentSlug], editOf, options)
     if (planned === undefined) throw noSuchType()
     const { current = planned.next, next, problems } = planned
@@ -107,14 +116,29 @@ export class TypeService implements TypeEditor {
     this.#parts.rules.push(rule)
   }
 
-  /** Edits of this process run one after the other. */
-  #edit(caller: Caller, slugs: readonly string[], draft: DraftTypes, options: EditOptions): Promise<PlannedType[]> {
-    const work = (): Promise<PlannedType[]> => editTypes(this.#parts, caller, slugs, draft, options)
-    const run = this.#last.then(work, work)
-    this.#last = run.catch(() => undefined) // the caller that awaits the run gets its error
+  /** Edits of a type in this process run one after the other. @param queues the slugs whose edits it waits for */
+  #edit(
+    caller: Caller,
+    slugs: readonly string[],
+    draft: DraftTypes,
+    options: EditOptions,
+    queues = slugs,
+  ): Promise<PlannedType[]> {
+    const before = queues.map(slug => this.#last.get(slug))
+    const run = Promise.all(before).then(() => editTypes(this.#parts, caller, slugs, draft, options))
+    const last = run
+      .catch(() => undefined) // the caller that awaits the run gets its error
+      .then(() => {
+        for (const slug of queues) if (this.#last.get(slug) === last) this.#last.delete(slug)
+      })
+    for (const slug of queues) this.#last.set(slug, last)
     return run
   }
 }
+
+/** Whether a type has every field that a change wants. */
+const isMade = (current: ResourceType, wanted: TypeBody): boolean =>
+  Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(value, Reflect.get(current, name)))
 
 /** Returns the drafts for the types as they are. */
 type DraftTypes = (current: ReadonlyMap<string, ResourceType>) => Edit | Promise<Edit>

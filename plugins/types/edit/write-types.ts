@@ -26,6 +26,9 @@ export interface WriteTypesOptions {
   beside?: (changedTypes: readonly ResourceType[]) => WriteOperation[] | Promise<WriteOperation[]>
   /** Runs work for a type, so that an error can name the type. */
   forType?: (slug: string, work: () => Promise<void>) => Promise<void>
+  /** See `TypeEditOptions`. */
+  signal?: AbortSignal | undefined
+  onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 /**
@@ -36,7 +39,7 @@ export interface WriteTypesOptions {
 export async function writeTypes(
   { store, catalogue, trimmer }: TypeParts,
   planned: readonly PlannedType[],
-  { beside = () => [], forType = (_slug, work) => work() }: WriteTypesOptions = {},
+  { beside = () => [], forType = (_slug, work) => work(), signal, onProgress }: WriteTypesOptions = {},
 ): Promise<void> {
   const redefined = planned.filter(({ schemaChanges }) => schemaChanges)
   const own = planned.flatMap(({ operations }) => operations)
@@ -46,9 +49,10 @@ export async function writeTypes(
   }
   try {
     for (const { next } of redefined) {
-      await forType(next.data.slug, () => store.define(compileType(next).definition, 'prepare'))
+      await forType(next.data.slug, () => store.define(compileType(next).definition, 'prepare', { signal, onProgress }))
     }
     const further = await beside(planned.map(({ next }) => compileType(next)))
+    signal?.throwIfAborted()
     if (own.length + further.length > 0) await store.write([...own, ...further])
   } catch (error) {
     if (error instanceof OutcomeUnknown) throw error // the old and the new types may need what was prepared, until the next start

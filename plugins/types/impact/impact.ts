@@ -27,6 +27,9 @@ export interface ImpactQuestion {
    * values that refer to nothing.
    */
   references: ReferenceImpact | undefined
+  /** See `TypeEditOptions`. */
+  signal?: AbortSignal | undefined
+  onProgress?: ((done: number) => void) | undefined
 }
 
 /**
@@ -34,7 +37,7 @@ export interface ImpactQuestion {
  * when the columns stay the same.
  */
 export async function findImpact(store: DocumentStore, question: ImpactQuestion): Promise<Impact> {
-  const { before, after, account_id, references } = question
+  const { before, after, account_id, references, signal, onProgress } = question
   const thorough = references !== undefined
   if (!thorough && sameColumns(before.compiled.columns, after.columns)) return { problems: [], mixed: [] }
   const tally = new Tally(account_id)
@@ -45,7 +48,10 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
     ...change.becomingUnique.map(uniqueCheck),
     ...(thorough ? [...change.vanishing.flatMap(removalCheck), validityCheck(after)] : []),
   ]
+  let done = 0
   for await (const portion of store.scan(before.collection)) {
+    signal?.throwIfAborted()
+    onProgress?.((done += portion.length))
     const resources = portion.map(readResource)
     await references?.examine(resources, tally)
     for (const resource of resources) {

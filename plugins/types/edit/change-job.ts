@@ -1,0 +1,50 @@
+import type { Json } from '../../../lib/json/index.ts'
+import type { Job, Jobs } from '../../jobs/contract.ts'
+import type { ResourceType } from '../contract.ts'
+import { typeBody } from '../registry/type-record.ts'
+import type { StoredType } from '../registry/type-record.ts'
+import type { TypeBody, TypeChangeBody } from '../schemas.ts'
+import { fieldsIn, mergedFields } from './change-body.ts'
+import type { TypeService } from './service.ts'
+
+/** How a change is requested: PUT, PATCH or DELETE. */
+export type ChangeAction = 'replace' | 'update' | 'archive'
+
+/** A change of a type as it is requested. */
+interface ChangeInput {
+  slug: string
+  action: ChangeAction
+  body: TypeChangeBody
+  if_match: string | null
+  force: boolean
+}
+
+/** The changed type; its JSON is what the request is answered with. */
+interface ChangedType {
+  type: StoredType
+  toJSON(): Json
+}
+
+export type ChangeJob = Job<ChangeInput, ChangedType>
+
+/** The fields that a change leads to, computed from the current state of the type. */
+export function editOf(action: ChangeAction, body: TypeChangeBody): (current: ResourceType) => TypeBody {
+  if (action === 'archive') return () => ({ status: 'archived' })
+  return current => (action === 'replace' ? fieldsIn : mergedFields)(current, body)
+}
+
+/**
+ * The job that changes a type, when it takes long: with many resources, the parts of the collection that the new schema needs are built for minutes.
+ * @param ready resolves when what interrupted changes left behind is removed
+ */
+export const defineChangeJob = (jobs: Jobs, service: TypeService, ready: () => Promise<void>): ChangeJob =>
+  jobs.define({
+    name: 'change',
+    async run({ slug, action, body, if_match, force }, { caller, attempt, signal, progress }) {
+      await ready()
+      const options = { ifMatch: if_match ?? undefined, force, dryRun: false, isRepeated: attempt > 1 }
+      const edit = editOf(action, body)
+      const { type } = await service.change(caller, slug, edit, { ...options, signal, onProgress: progress })
+      return { type, toJSON: () => (action === 'archive' ? null : typeBody(type)) }
+    },
+  })
