@@ -124,7 +124,7 @@ export class TypeService implements TypeEditor {
     options: EditOptions,
     queues = slugs,
   ): Promise<PlannedType[]> {
-    const before = queues.map(slug => this.#last.get(slug))
+    const before = queues.flatMap(slug => this.#last.get(slug) ?? [])
     const run = Promise.all(before).then(() => editTypes(this.#parts, caller, slugs, draft, options))
     const last = run
       .catch(() => undefined) // the caller that awaits the run gets its error
