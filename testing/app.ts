@@ -41,7 +41,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const base = loadConfig({}, directory)
   const config: Config = {
     ...base,
-    plugins: plugins ?? base.plugins,
+    plugins: withoutDeferral(plugins ?? base.plugins),
     store: url === undefined ? { kind: 'sqlite', path: join(directory, 'plinth.db') } : { kind: 'mongodb', url },
     ...changes,
     http: { ...base.http, port: 0, closeTimeout: 1000, ...changes?.http },
@@ -61,6 +61,10 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
   }
 }
+
+/** On a busy machine every change can take long: unless a test says otherwise, it is answered when it is done, not with 202. */
+const withoutDeferral = (plugins: Config['plugins']): Config['plugins'] =>
+  plugins['jobs'] === true ? { ...plugins, jobs: { deferAfterMs: 3_600_000 } } : plugins
 
 function injection(method: string, url: string, body: unknown, headers: Record<string, string>): InjectOptions {
   const base = { method: method as NonNullable<InjectOptions['method']>, url }

@@ -39,7 +39,7 @@ export default definePlugin({
         type: 'integer',
         minimum: 1,
         description:
-          'How long a request waits for a long change before it is answered with 202. Default: 10000, and at most half of http.handlerTimeout',
+          'How long a request waits for a long change before it is answered with 202. Default: 10000, or half of http.handlerTimeout if that is less',
       },
       historyDays: {
         type: 'integer',
@@ -60,7 +60,7 @@ export default definePlugin({
       const { [name]: value } = options
       return typeof value === 'number' ? value : otherwise
     }
-    const deferAfterMs = Math.min(number('deferAfterMs', 10_000), config.http.handlerTimeout / 2)
+    const deferAfterMs = number('deferAfterMs', Math.min(10_000, config.http.handlerTimeout / 2))
     await runRecords.define(store)
     const runner = new JobRunner({
       store,

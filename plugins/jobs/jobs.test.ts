@@ -68,7 +68,7 @@ async function start(
 ): Promise<TestApp> {
   const { plugins } = loadConfig({})
   const service = await buildTestApp({
-    plugins: { ...plugins, jobs: { leaseSeconds: 1, ...options }, [key]: isOn },
+    plugins: { ...plugins, jobs: { leaseSeconds: 60, deferAfterMs: 60_000, ...options }, [key]: isOn },
     ...(url !== undefined && { url }),
     config: { directory: folder, ...(store !== undefined && { store }) },
   })
@@ -167,9 +167,9 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
 
     await t.test('what takes long goes on as a run', async t => {
       const [log, file] = [join(files, 'late.log'), join(files, 'late.end')]
-      const short = await first.request('POST', '/api/tester/echo', { waitMs: 10_000, input: { n: 2 } })
+      const short = await first.request('POST', '/api/tester/echo', { waitMs: 60_000, input: { n: 2 } })
       t.match(short.json(), { ended: true, result: { input: { n: 2 } } })
-      t.equal((await first.request('POST', '/api/tester/fail', { waitMs: 10_000 })).statusCode, 500)
+      t.equal((await first.request('POST', '/api/tester/fail', { waitMs: 60_000 })).statusCode, 500)
       const long = (await first.request('POST', '/api/tester/hold', { waitMs: 1, input: { log, file } })).json()
       t.match(long, { ended: false, run: { state: 'running', attempt: 1 }, location: `/api/admin/jobs/` })
       writeFileSync(file, '')
@@ -189,7 +189,7 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
         schema: { type: 'object', properties },
       })
       await request('POST', '/api/film', { title: 'Alien' })
-      t.equal((await change('PATCH', { description: 'a' }, 'wait=19', 'film')).statusCode, 200, 'a short one does not')
+      t.equal((await change('PATCH', { description: 'a' }, 'wait=60', 'film')).statusCode, 200, 'a short one does not')
       const schema = { type: 'object', properties: { ...properties, year: { type: 'integer', 'x-index': true } } }
       const accepted = await change('PUT', { schema }, 'handling=lenient, Respond-Async', 'film')
       t.equal(accepted.statusCode, 202, accepted.body)
@@ -201,7 +201,7 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       t.equal((await request('GET', '/api/film?sort_by=year')).statusCode, 200)
 
       const refused = { schema: { type: 'object', properties: { title: { type: 'integer' } } } }
-      const problem = (await change('PUT', refused, 'wait=19', 'film')).json<object>()
+      const problem = (await change('PUT', refused, 'wait=60', 'film')).json<object>()
       t.match(problem, { status: 409, code: 'conflict' })
       const failed = (await change('PUT', refused, 'respond-async', 'film')).json<JobRun>()
       t.strictSame((await reaches(first, failed, 'done', 'dead')).error, problem)
@@ -211,9 +211,9 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       await request('POST', '/api/resource-types', { name: 'Held', slug: 'held', description: file })
       const held = await change('PATCH', { slug: 'free' }, 'wait=1')
       t.equal(held.statusCode, 202, held.body)
-      const again = await change('PATCH', { description: 'b' }, 'wait=19')
+      const again = await change('PATCH', { description: 'b' }, 'wait=60')
       t.match(again.json(), { status: 409, detail: /^held: .*\/api\/admin\/jobs\/urn:job-run:/ })
-      t.equal((await change('PATCH', { description: 'b' }, 'wait=19', 'film')).statusCode, 200, 'of this type alone')
+      t.equal((await change('PATCH', { description: 'b' }, 'wait=60', 'film')).statusCode, 200, 'of this type alone')
       writeFileSync(file, '')
       t.match(await reaches(first, held.json<JobRun>(), 'done', 'dead'), { result: { slug: 'free' } })
       t.equal((await request('GET', '/api/resource-types/free')).statusCode, 200)

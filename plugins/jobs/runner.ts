@@ -440,7 +440,7 @@ function preferredWait({ headers: { prefer } }: FastifyRequest, otherwise: numbe
     .split(/[,;]/)
     .map(one => one.trim())
   const [, seconds] = preferences.map(one => /^wait\s*=\s*"?(\d{1,9})"?$/.exec(one)).find(found => found !== null) ?? []
-  if (seconds !== undefined) return Math.min(Number(seconds) * 1000, 2 * otherwise - 1)
+  if (seconds !== undefined) return Math.min(Number(seconds) * 1000, 2 * otherwise)
   return preferences.includes('respond-async') ? 0 : otherwise
 }
 
