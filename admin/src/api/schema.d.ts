@@ -242,7 +242,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Make what is derived from the resources of a type, after changes by other tools */
+    /**
+     * Make what is derived from the resources of a type, after changes by other tools
+     * @description A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     */
     post: operations['applyAdminStoreReindex']
     delete?: never
     options?: never
@@ -767,7 +770,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Install a preset, or what is missing of it */
+    /**
+     * Install a preset, or what is missing of it
+     * @description A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     */
     post: operations['applyResourceTypePreset']
     delete?: never
     options?: never
@@ -819,16 +825,22 @@ export interface paths {
     }
     /** Get a resource type, archived ones too */
     get: operations['getResourceType']
-    /** Change fields of a resource type */
+    /**
+     * Change fields of a resource type
+     * @description A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     */
     put: operations['replaceResourceType']
     post?: never
-    /** Archive a resource type */
+    /**
+     * Archive a resource type
+     * @description A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     */
     delete: operations['archiveResourceType']
     options?: never
     head?: never
     /**
      * Change fields of a resource type (JSON Merge Patch)
-     * @description Members of `context` and `schema` are merged too; null removes one.
+     * @description Members of `context` and `schema` are merged too; null removes one. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     patch: operations['updateResourceType']
     trace?: never
@@ -5098,6 +5110,8 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
+        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        Prefer?: string
         /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
         'Idempotency-Key'?: string
       }
@@ -5111,6 +5125,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Location?: string
           'Idempotency-Replayed'?: string
           'RateLimit-Limit'?: number
           'RateLimit-Remaining'?: number
@@ -9617,6 +9632,8 @@ export interface operations {
         samples?: boolean
       }
       header?: {
+        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        Prefer?: string
         /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
         'Idempotency-Key'?: string
       }
@@ -9630,6 +9647,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Location?: string
           'Idempotency-Replayed'?: string
           'RateLimit-Limit'?: number
           'RateLimit-Remaining'?: number
@@ -10207,6 +10225,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        Prefer?: string
       }
       path: {
         /** @description The full URN, or its last part */
@@ -10224,6 +10244,7 @@ export interface operations {
       200: {
         headers: {
           ETag?: string
+          Location?: string
           'RateLimit-Limit'?: number
           'RateLimit-Remaining'?: number
           'RateLimit-Reset'?: number
@@ -10359,6 +10380,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        Prefer?: string
       }
       path: {
         /** @description The full URN, or its last part */
@@ -10371,6 +10394,7 @@ export interface operations {
       /** @description Done; no content */
       204: {
         headers: {
+          Location?: string
           'RateLimit-Limit'?: number
           'RateLimit-Remaining'?: number
           'RateLimit-Reset'?: number
@@ -10484,6 +10508,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        Prefer?: string
       }
       path: {
         /** @description The full URN, or its last part */
@@ -10502,6 +10528,7 @@ export interface operations {
       200: {
         headers: {
           ETag?: string
+          Location?: string
           'RateLimit-Limit'?: number
           'RateLimit-Remaining'?: number
           'RateLimit-Reset'?: number
