@@ -32,6 +32,7 @@ import { formatOf, prepareFormat } from './schema/store-format.ts'
 import { prepareHeartbeats } from './feed/heartbeat.ts'
 import { referencesIndexName } from './schema/indexes.ts'
 import { Lists } from './query/lists.ts'
+import { prepareGuards } from './write/guards.ts'
 import { prepareWrite } from './write/prepared-write.ts'
 import { DocumentsById } from './query/documents-by-id.ts'
 import { snapshotOf } from './server/snapshot.ts'
@@ -73,7 +74,7 @@ export class MongoStore implements DocumentStore {
     await this.#connection.run(() => prepareFormat(this.#connection, options), maxConversionMs)
     // Their collections must exist before a transaction writes to them.
     await this.#connection.run(async database => {
-      await this.#writer.guards.prepare(database)
+      await prepareGuards(database)
       await prepareHeartbeats(database)
       await ensureCollection(database, '_versions')
     })

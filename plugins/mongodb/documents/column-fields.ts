@@ -115,12 +115,20 @@ export function variedIn(fields: readonly ColumnField[], data: JsonObject): Vari
   })
 }
 
-/** Add columns to those that are known to be varied, by their identity; what is nested once stays so. */
-export function noteVaried(known: Map<string, VariedColumn>, found: readonly VariedColumn[]): void {
+/**
+ * Add columns to those that are known to be varied, by their identity; what is nested once stays so.
+ * @returns whether this tells anything new
+ */
+export function noteVaried(known: Map<string, VariedColumn>, found: readonly VariedColumn[]): boolean {
+  let isNew = false
   for (const column of found) {
     const identity = columnIdentity(column)
-    if (known.get(identity)?.nested !== true) known.set(identity, column)
+    const before = known.get(identity)
+    if (before?.nested === true || before?.nested === column.nested) continue
+    known.set(identity, column)
+    isNew = true
   }
+  return isNew
 }
 
 const typeNames: Readonly<Partial<Record<ColumnKind, string>>> = {

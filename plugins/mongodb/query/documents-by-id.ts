@@ -1,21 +1,12 @@
-import type { Filter } from 'mongodb'
+import type { Filter, FindOptions } from 'mongodb'
 import type { ScanOptions, StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import { readMeta } from '../../../lib/store-kit/document-texts.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import type { ChangeFeed } from '../feed/change-feed.ts'
-import { readElements } from '../documents/bson.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
-import {
-  decodeDocument,
-  decodeDocuments,
-  idOf,
-  idOnly,
-  sizeOf,
-  versionId,
-  wholeDocument,
-} from '../documents/stored-document.ts'
-import { rawDocuments } from '../schema/catalogue.ts'
+import { decodeDocument, decodeDocuments, sizeOf, versionId, wholeDocument } from '../documents/stored-document.ts'
+import { findRaw, inPortions, rawDocuments } from './raw-documents.ts'
 
 const defaultPortion = 500
 
@@ -43,30 +34,21 @@ export class DocumentsById {
     const [only] = wanted
     if (only === undefined) return []
     const filter = { _id: wanted.length === 1 ? only : { $in: wanted } }
-    const forms = await this.#connection.run(database =>
-      database
-        .collection<StoredForm>(collection)
-        .find(filter, { ...this.#options, batchSize: wanted.length + 1 })
-        .toArray(),
+    const options = { ...this.#options, batchSize: wanted.length + 1 }
+    const found = await this.#connection.run(database =>
+      findRaw(database.collection<StoredForm>(collection), filter, options),
     )
-    return decodeDocuments(rawDocuments(forms))
+    return decodeDocuments(found)
   }
 
   /** @param filter which documents */
   async *scan(collection: string, { after, size = defaultPortion }: ScanOptions, filter: Filter<StoredForm> = {}) {
-    for (let last = after; ;) {
-      const range = last === undefined ? filter : { ...filter, _id: { $gt: last } }
-      const forms = await this.#connection.run(database =>
-        database
-          .collection<StoredForm>(collection)
-          .find(range, { ...this.#options, sort: { _id: 1 }, limit: size, batchSize: size })
-          .toArray(),
+    const read = (range: Filter<StoredForm>, options: FindOptions) =>
+      this.#connection.run(database =>
+        findRaw(database.collection<StoredForm>(collection), { ...filter, ...range }, { ...this.#options, ...options }),
       )
-      const found = rawDocuments(forms)
-      const end = found.at(-1)
-      if (end === undefined) return
-      last = idOf(readElements(end, idOnly))
-      const documents = decodeDocuments(found)
+    for await (const portion of inPortions(size, read, after)) {
+      const documents = decodeDocuments(portion)
       if (documents.length > 0) yield documents
     }
   }
@@ -76,9 +58,9 @@ export class DocumentsById {
     if (current === undefined || readMeta(current).sequence_no === sequenceNo) return current
     const filter = { _id: versionId(collection, id, sequenceNo), collection, document: id }
     const kept = await this.#connection.run(database =>
-      database.collection<VersionForm>('_versions').find(filter, this.#versionOptions).toArray(),
+      findRaw(database.collection<VersionForm>('_versions'), filter, this.#versionOptions),
     )
-    return decodeDocuments(rawDocuments(kept))[0]
+    return decodeDocuments(kept)[0]
   }
 
   get #versionOptions() {

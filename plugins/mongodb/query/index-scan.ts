@@ -4,9 +4,16 @@ import type { Position, StoredDocument } from '../../../lib/store-kit/document-s
 import { scalarAt } from '../../../lib/json/index.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
 import { readElements } from '../documents/bson.ts'
-import { documentOf, draftOf, idOf, metaNames, sizeOf, wholeDocument } from '../documents/stored-document.ts'
+import {
+  decodeDocuments,
+  documentOf,
+  draftOf,
+  idOf,
+  metaNames,
+  sizeOf,
+  wholeDocument,
+} from '../documents/stored-document.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
-import { rawDocuments } from '../schema/catalogue.ts'
 import type { Connection } from '../server/connection.ts'
 import { allOf } from './compiled-query.ts'
 import type { CompiledQuery } from './compiled-query.ts'
@@ -14,6 +21,7 @@ import { propertiesOnly } from './document-test.ts'
 import { positionKey } from './filters.ts'
 import type { Part, ScanOrder } from './order.ts'
 import type { ScanPlan } from './plan.ts'
+import { findRaw, rawDocuments } from './raw-documents.ts'
 
 /** Batch size of documents that must be tested, and of those that are fetched afterwards. */
 const testedAtOnce = 500
@@ -235,18 +243,15 @@ async function missingDocuments(
 ): Promise<Map<string, StoredDocument>> {
   const missing = rows.flatMap(({ id, document }) => (document === undefined ? [id] : []))
   if (missing.length === 0) return new Map()
-  const forms = await collectionOf(connection, compiled)
-    .find(allOf(compiled.scope, [{ _id: { $in: missing } }]), {
-      ...limits.reading,
-      projection: wholeDocument,
-      maxTimeMS: remaining(limits),
-      batchSize: missing.length + 1,
-      hint: '_id_',
-      raw: true,
-    })
-    .toArray()
-  const found = rawDocuments(forms).flatMap(bytes => documentOf(readElements(bytes, names)) ?? [])
-  return new Map(found.map(document => [document.id, document]))
+  const filter = allOf(compiled.scope, [{ _id: { $in: missing } }])
+  const found = await findRaw(collectionOf(connection, compiled), filter, {
+    ...limits.reading,
+    projection: wholeDocument,
+    maxTimeMS: remaining(limits),
+    batchSize: missing.length + 1,
+    hint: '_id_',
+  })
+  return new Map(decodeDocuments(found).map(document => [document.id, document]))
 }
 
 const collectionOf = ({ database }: Connection, { collection }: CompiledQuery): Collection<StoredForm> =>

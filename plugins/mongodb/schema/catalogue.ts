@@ -6,6 +6,7 @@ import type { Fields } from '../documents/bson.ts'
 import { columnField, columnIdentity } from '../documents/column-fields.ts'
 import type { ColumnField, VariedColumn } from '../documents/column-fields.ts'
 import type { DerivedFields } from '../documents/stored-document.ts'
+import { findRaw, inPortions } from '../query/raw-documents.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { indexesOf, maxIndexes } from './indexes.ts'
@@ -96,26 +97,18 @@ export class Catalogue {
 
   /** All entries, read in portions. */
   async all(): Promise<KnownEntry[]> {
+    const portions = inPortions(portionSize, (range, options) =>
+      this.#connection.run(database => findRaw(this.#entries(database), range, options)),
+    )
     const entries: KnownEntry[] = []
-    for (let after: string | undefined; ;) {
-      const options = { sort: { _id: 1 }, limit: portionSize, batchSize: portionSize, maxTimeMS: maxAnswerMs } as const
-      const found = await this.#connection.run(database =>
-        this.#entries(database)
-          .find(after === undefined ? {} : { _id: { $gt: after } }, { ...options, raw: true })
-          .toArray(),
-      )
-      const portion = rawDocuments(found).map(readEntry)
-      entries.push(...portion)
-      after = portion.at(-1)?.definition.name
-      if (after === undefined) return entries
-    }
+    for await (const portion of portions) entries.push(...portion.map(readEntry))
+    return entries
   }
 
   /** The entry in the database, regardless of the cached one. */
   async entry(name: string): Promise<KnownEntry | undefined> {
-    const options = { maxTimeMS: maxAnswerMs, raw: true, limit: 1 } as const
-    const found = await this.#connection.run(database => this.#entries(database).find({ _id: name }, options).toArray())
-    return rawDocuments(found).map(readEntry)[0]
+    const found = await this.#connection.run(database => findRaw(this.#entries(database), { _id: name }, { limit: 1 }))
+    return found.map(readEntry)[0]
   }
 
   /** Put a definition in force. */
@@ -234,10 +227,6 @@ export function readEntry(bytes: Buffer): KnownEntry {
 /** Until format 3 definitions were stored as text. */
 const definitionOf = (stored: unknown): unknown => (typeof stored === 'string' ? JSON.parse(stored) : stored)
 
-/** What the driver returns with the option `raw`, which its types do not know. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- documents are returned as bytes
-export const rawDocuments = (found: readonly unknown[]): readonly Buffer[] => found as readonly Buffer[]
-
 /** The entry of a definition that has just been made. */
 export const newEntry = (definition: CollectionDefinition): KnownEntry => ({
   definition,
@@ -245,6 +234,16 @@ export const newEntry = (definition: CollectionDefinition): KnownEntry => ({
   absent: [],
   varied: [],
 })
+
+/**
+ * The entry of a collection whose documents were just written, one after the other.
+ * @param varied the columns that were found to be varied on the way: earlier documents lack their keys, so the next `define` completes these
+ */
+export function writtenEntry(definition: CollectionDefinition, varied: VariedColumn[]): KnownEntry {
+  const keyed =
+    varied.length === 0 ? [] : indexesOf(definition, varied).filter(({ field }) => field.startsWith('keys.'))
+  return { ...newEntry(definition), varied, absent: keyed.map(({ name }) => name) }
+}
 
 /** The definition in force: as long as indexes of a new one are missing, the one before it. */
 export function definitionInForce({ definition, formers, absent, varied }: KnownEntry): CollectionDefinition {

@@ -3,7 +3,7 @@ import type { AnyBulkWriteOperation, Db } from 'mongodb'
 import { release } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
-import type { Conversion, DocumentDraft, OpenOptions } from '../../../lib/store-kit/document-store.ts'
+import type { Conversion, DocumentDraft, OpenOptions, Release } from '../../../lib/store-kit/document-store.ts'
 import {
   currentDefinition,
   equalDateTimes,
@@ -15,13 +15,13 @@ import type { EqualValues } from '../../../lib/store-kit/index.ts'
 import { readElements } from '../documents/bson.ts'
 import { columnIdentity, noteVaried, variedIn } from '../documents/column-fields.ts'
 import { decodeAny, earlierMoment, isEarlier } from '../documents/earlier-form.ts'
-import { encodeDocument, idOf, idOnly, versionForm } from '../documents/stored-document.ts'
+import { encodeDocument, versionForm } from '../documents/stored-document.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
+import { findRaw, inPortions } from '../query/raw-documents.ts'
 import type { Connection } from '../server/connection.ts'
-import { entryForm, indexNames, knownCollection, rawDocuments, readEntry } from './catalogue.ts'
+import { entryForm, knownCollection, newEntry, readEntry, writtenEntry } from './catalogue.ts'
 import type { KnownEntry } from './catalogue.ts'
 import { equalValues } from './equal-values.ts'
-import { fillDerived } from './fill.ts'
 import { IndexBuilder } from './index-builder.ts'
 import { indexesOf } from './indexes.ts'
 
@@ -45,17 +45,22 @@ const leaseMs = 15_000
 const renewalMs = 3_000
 
 /** Beside the number of the format: who converts the database, and when that process last said so, by the clock of the server. */
-export interface Converting {
+interface Converting {
   from: number
   by: string
   at: Date
 }
 
-interface FormatEntry {
+/** The entry also records the release that wrote the database last, and the last conversion; earlier versions ignore these. */
+export interface FormatEntry extends Partial<Release> {
   _id: 'format'
   number: number
+  conversion?: Conversion
+  /** While a conversion is in progress, or after it was interrupted. */
   converting?: Converting
 }
+
+export const formats = (database: Db) => database.collection<FormatEntry>('_store')
 
 /** How many documents are still to be converted. */
 export async function documentsToConvert(database: Db): Promise<number> {
@@ -96,15 +101,7 @@ export async function convertDatabase(
     }
     await database.collection<{ _id: string }>('_collections').deleteOne({ _id: formerReferences })
     await database.dropCollection(formerReferences)
-    for (const { definition, formers, varied } of await entriesOf(database)) {
-      const entry = {
-        definition: currentDefinition(definition),
-        formers: formers.map(currentDefinition),
-        absent: [],
-        varied,
-      }
-      await convertCollection(connection, entry, count)
-    }
+    for (const entry of await entriesOf(database)) await convertCollection(connection, entry, count)
     await convertVersions(database, count)
     const seconds = Math.round(performance.now() - started) / 1000
     return { from, to, rows, seconds, at: new Date().toISOString(), ...release }
@@ -114,8 +111,7 @@ export async function convertDatabase(
 }
 
 async function takeLease(database: Db, { from, to, by }: { from: number; to: number; by: string }): Promise<void> {
-  const formats = database.collection<FormatEntry>('_store')
-  const entry = await formats.findOne({ _id: 'format' })
+  const entry = await formats(database).findOne({ _id: 'format' })
   const hello = await database.command({ hello: 1 })
   const now: unknown = hello['localTime']
   const last = entry?.converting
@@ -126,7 +122,9 @@ async function takeLease(database: Db, { from, to, by }: { from: number; to: num
     $set: { number: to, 'converting.from': from, 'converting.by': by },
     $currentDate: { 'converting.at': true },
   } as const
-  const { matchedCount } = isTaken ? { matchedCount: 0 } : await formats.updateOne({ _id: 'format', ...before }, update)
+  const { matchedCount } = isTaken
+    ? { matchedCount: 0 }
+    : await formats(database).updateOne({ _id: 'format', ...before }, update)
   if (matchedCount === 0)
     throw new ConfigurationError(
       `the database ${database.databaseName} is being converted by another process; wait until that has ended, or for ${leaseMs / 1000} s if it was ended`,
@@ -150,11 +148,10 @@ async function refuseEqualInstants(database: Db): Promise<void> {
 
 /** The entries of all collections. */
 const entriesOf = async (database: Db): Promise<KnownEntry[]> =>
-  rawDocuments(await database.collection('_collections').find({}, { raw: true }).toArray()).map(readEntry)
+  (await findRaw(database.collection('_collections'), {})).map(readEntry)
 
 async function renewLease(database: Db, by: string): Promise<void> {
-  const formats = database.collection<FormatEntry>('_store')
-  const { matchedCount } = await formats.updateOne(
+  const { matchedCount } = await formats(database).updateOne(
     { _id: 'format', 'converting.by': by },
     { $currentDate: { 'converting.at': true } },
   )
@@ -165,26 +162,19 @@ type Count = (more: number) => void
 
 async function convertCollection(connection: Connection, entry: KnownEntry, count: Count): Promise<void> {
   const { database } = connection
-  const { name } = entry.definition
-  const found = new Map(entry.varied.map(column => [columnIdentity(column), column]))
-  let known = knownCollection(entry)
+  const definition = currentDefinition(entry.definition)
+  const { name } = definition
+  const entries = database.collection<{ _id: string }>('_collections')
+  const varied = new Map(entry.varied.map(column => [columnIdentity(column), column]))
+  const known = knownCollection({ ...newEntry(definition), varied: entry.varied })
   await convertDocuments(database, name, count, async draft => {
-    noteVaried(found, variedIn(known.fields, draft.data))
+    if (noteVaried(varied, variedIn(known.fields, draft.data)))
+      await entries.updateOne({ _id: name }, { $set: { varied: [...varied.values()] } }) // this document is not read again after an interruption
     return (await encodeDocument(draft, known)).form
   })
-  let varied = [...found.values()]
-  while (varied.length > known.fields.filter(field => field.varied !== 'no').length) {
-    known = knownCollection({ ...entry, varied })
-    noteVaried(found, (await fillDerived(connection, known)).varied)
-    varied = [...found.values()]
-  }
-  const indexes = indexesOf(entry.definition, varied)
-  await new IndexBuilder(work => connection.run(work, maxBuildMs)).settle(name, indexes)
-  const existing = await indexNames(database, name)
-  const all = knownCollection({ ...entry, varied }).indexes
-  const absent = all.map(index => index.name).filter(index => !existing.has(index))
-  const stored = database.collection<{ _id: string }>('_collections')
-  await stored.replaceOne({ _id: name }, entryForm({ ...entry, varied, absent }))
+  const written = writtenEntry(definition, [...varied.values()])
+  await new IndexBuilder(work => connection.run(work, maxBuildMs)).settle(name, indexesOf(definition, written.varied))
+  await entries.replaceOne({ _id: name }, entryForm(written))
 }
 
 const maxBuildMs = 24 * 3_600_000
@@ -200,15 +190,12 @@ async function convertDocuments(
   encode: (draft: DocumentDraft, collection: string) => Promise<StoredForm> | StoredForm | VersionForm,
 ): Promise<void> {
   const collection = database.collection<{ _id: string }>(name)
-  for (let after: string | undefined; ;) {
-    const range = after === undefined ? {} : { _id: { $gt: after } }
-    const options = { sort: { _id: 1 }, limit: portionSize, batchSize: portionSize, raw: true } as const
-    const found = rawDocuments(await collection.find({ ...range, ...isEarlier }, options).toArray())
-    const last = found.at(-1)
-    if (last === undefined) return
-    after = idOf(readElements(last, idOnly))
+  const portions = inPortions(portionSize, (range, options) =>
+    findRaw(collection, { ...range, ...isEarlier }, { ...options, maxTimeMS: maxBuildMs }),
+  )
+  for await (const portion of portions) {
     const operations: AnyBulkWriteOperation<{ _id: string }>[] = []
-    for (const bytes of found) {
+    for (const bytes of portion) {
       const turn = yieldIfLong()
       if (turn !== undefined) await turn
       const document = decodeAny(bytes)

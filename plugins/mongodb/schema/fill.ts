@@ -3,11 +3,10 @@ import type { JsonObject } from '../../../lib/json/types.ts'
 import { readElements } from '../documents/bson.ts'
 import { noteVaried, variedIn } from '../documents/column-fields.ts'
 import type { VariedColumn } from '../documents/column-fields.ts'
-import { derivedForm } from '../documents/stored-document.ts'
+import { derivedForm, idOf } from '../documents/stored-document.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
+import { findRaw, inPortions } from '../query/raw-documents.ts'
 import type { Connection } from '../server/connection.ts'
-import { maxAnswerMs } from '../server/connection.ts'
-import { rawDocuments } from './catalogue.ts'
 import type { KnownCollection } from './catalogue.ts'
 
 const portionSize = 500
@@ -27,25 +26,14 @@ export async function fillDerived(
   const { name } = known.definition
   const varied = new Map<string, VariedColumn>()
   let documents = 0
-  for (let after: string | undefined; ;) {
-    const found = await connection.run(database =>
-      database
-        .collection<StoredForm>(name)
-        .find(after === undefined ? {} : { _id: { $gt: after } }, {
-          projection: { sequence_no: 1, data: 1 },
-          sort: { _id: 1 },
-          limit: portionSize,
-          batchSize: portionSize,
-          maxTimeMS: maxAnswerMs,
-          raw: true,
-        })
-        .toArray(),
-    )
+  const projection = { sequence_no: 1, data: 1 }
+  const portions = inPortions(portionSize, (range, options) =>
+    connection.run(database => findRaw(database.collection<StoredForm>(name), range, { ...options, projection })),
+  )
+  for await (const portion of portions) {
     const updates: AnyBulkWriteOperation<{ _id: string }>[] = []
-    for (const bytes of rawDocuments(found)) {
+    for (const bytes of portion) {
       const elements = readElements(bytes, read)
-      const _id: string = JSON.parse(elements.get('_id') ?? '""')
-      after = _id
       const text = elements.get('data')
       if (text === undefined) continue
       documents++
@@ -59,14 +47,13 @@ export async function fillDerived(
         ...(Object.keys(made).length > 0 && { $set: made }),
         ...(Object.keys(gone).length > 0 && { $unset: gone }),
       }
-      const sequence_no = Number(elements.get('sequence_no'))
-      const filter: Document = { _id, sequence_no }
+      const filter: Document = { _id: idOf(elements), sequence_no: Number(elements.get('sequence_no')) }
       updates.push({ updateOne: { filter, update } })
     }
-    if (found.length === 0) return { varied: [...varied.values()], documents }
     if (updates.length > 0)
       await connection.run(database =>
         database.collection<{ _id: string }>(name).bulkWrite(updates, { ordered: false }),
       )
   }
+  return { varied: [...varied.values()], documents }
 }

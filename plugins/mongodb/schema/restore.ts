@@ -13,7 +13,7 @@ import { maxAnswerMs } from '../server/connection.ts'
 import { code, duplicateKey, hasCode } from '../server/errors.ts'
 import { noteVaried, variedIn } from '../documents/column-fields.ts'
 import type { VariedColumn } from '../documents/column-fields.ts'
-import { entryForm, knownCollection, newEntry } from './catalogue.ts'
+import { entryForm, knownCollection, newEntry, writtenEntry } from './catalogue.ts'
 import { equalValues } from './equal-values.ts'
 import { described, indexesOf } from './indexes.ts'
 import type { Index } from './indexes.ts'
@@ -222,16 +222,11 @@ class Loading {
     if (this.#definition === undefined) return
     const { name } = this.#definition
     const varied = [...this.#varied.values()]
-    const indexes = indexesOf(this.#definition, varied)
-    await this.#build(indexes)
+    await this.#build(indexesOf(this.#definition, varied))
     const rule = { validator: validatorOf([this.#definition]), validationLevel: 'moderate', validationAction: 'error' }
     await this.#database.command({ collMod: prefix + name, ...rule })
     await this.#create('_collections')
-    // Documents before the first varied one lack a key, so the next definition completes them.
-    const absent =
-      varied.length === 0 ? [] : indexes.filter(({ field }) => field.startsWith('keys.')).map(one => one.name)
-    const entry = { _id: name, ...entryForm({ ...newEntry(this.#definition), varied, absent }) }
-    await this.#insertMany('_collections', [entry])
+    await this.#insertMany('_collections', [{ _id: name, ...entryForm(writtenEntry(this.#definition, varied)) }])
     this.#definition = undefined
     this.#varied = new Map()
   }

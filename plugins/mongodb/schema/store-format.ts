@@ -1,30 +1,19 @@
 import type { Db } from 'mongodb'
 import { release } from '../../../kernel/index.ts'
-import type { Conversion, OpenOptions, Release, StoreFormat } from '../../../lib/store-kit/document-store.ts'
+import type { OpenOptions, StoreFormat } from '../../../lib/store-kit/document-store.ts'
 import { checkFormat } from '../../../lib/store-kit/index.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { duplicateKey } from '../server/errors.ts'
-import { convertDatabase, currentFormat, documentsToConvert } from './conversion.ts'
-import type { Converting } from './conversion.ts'
+import { convertDatabase, currentFormat, documentsToConvert, formats } from './conversion.ts'
+import type { FormatEntry } from './conversion.ts'
 import { refuseRunning } from './restore.ts'
 
 /** The earliest format that is converted. */
 const oldestFormat = 2
 
-/** The entry also records the release that wrote the database last, and the last conversion; earlier versions ignore these. */
-interface FormatEntry extends Partial<Release> {
-  _id: 'format'
-  number: number
-  conversion?: Conversion
-  /** While a conversion is in progress, or after it was interrupted. */
-  converting?: Converting
-}
-
 /** An estimate, of small documents. */
 const convertedPerSecond = 2_000
-
-const formats = (database: Db) => database.collection<FormatEntry>('_store')
 
 /** The format of a database; undefined when it is empty. Changes nothing. */
 export async function formatOf(database: Db): Promise<StoreFormat | undefined> {

@@ -12,7 +12,8 @@ import { readElements } from '../documents/bson.ts'
 import { decodeAny } from '../documents/earlier-form.ts'
 import { idOf, versionId, wholeDocument } from '../documents/stored-document.ts'
 import { heartbeats } from '../feed/heartbeat.ts'
-import { rawDocuments, readEntry } from '../schema/catalogue.ts'
+import { findRaw, inPortions } from '../query/raw-documents.ts'
+import { readEntry } from '../schema/catalogue.ts'
 import { formatOf } from '../schema/store-format.ts'
 import type { Connection } from './connection.ts'
 import { maxAnswerMs } from './connection.ts'
@@ -133,29 +134,19 @@ class Snapshot {
 
   /** Documents of a collection in portions, in the order of their ids. */
   async *#scan(name: string, filter: Filter<{ _id: string }>, projection: Document): AsyncGenerator<readonly Buffer[]> {
-    for (let after: string | undefined; ;) {
-      const range = after === undefined ? {} : { _id: { $gt: after } }
-      const options = { projection, sort: { _id: 1 }, limit: portionSize, batchSize: portionSize } as const
-      const forms = await this.#find(name, { ...filter, ...range }, options)
-      const last = forms.at(-1)
-      if (last === undefined) return
-      after = idOf(readElements(last, few))
-      yield forms
-    }
+    yield* inPortions(portionSize, (range, options) =>
+      this.#find(name, { ...filter, ...range }, { ...options, projection }),
+    )
   }
 
   async #find(name: string, filter: Filter<{ _id: string }>, options: FindOptions): Promise<readonly Buffer[]> {
     const session = this.#session
     const reading = session.inTransaction() ? {} : { readConcern: { level: 'snapshot' as const } }
-    const found = await this.#connection.run(
-      database =>
-        database
-          .collection<{ _id: string }>(name, reading)
-          .find(filter, { ...options, session, raw: true })
-          .toArray(),
+    const limits = { session, maxTimeMS: maxReadMs }
+    return this.#connection.run(
+      database => findRaw(database.collection<{ _id: string }>(name, reading), filter, { ...options, ...limits }),
       maxReadMs,
     )
-    return rawDocuments(found)
   }
 }
 

@@ -5,13 +5,12 @@ import type { DocumentDraft } from '../../../lib/store-kit/document-store.ts'
 import { readElements } from '../documents/bson.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
 import { draftOf, idOf as idIn, metaNames, versionForm, versionRange } from '../documents/stored-document.ts'
-import { rawDocuments } from '../schema/catalogue.ts'
+import { findRaw } from '../query/raw-documents.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
 import type { Index } from '../schema/indexes.ts'
-import { maxAnswerMs } from '../server/connection.ts'
 import { duplicateKey, refusedOperation } from '../server/errors.ts'
 import { requireAbsence } from './absence.ts'
-import type { Guards } from './guards.ts'
+import { checkByGuard, updateGuards } from './guards.ts'
 import type { DocumentVersion, PreparedOperation, PreparedWrite } from './prepared-write.ts'
 import { documentKey, idOf, keyOf, refusalOf } from './prepared-write.ts'
 import type { Transaction } from './transactions.ts'
@@ -39,7 +38,6 @@ interface Effect extends PreparedOperation {
 export async function applyWrites(
   transaction: Transaction,
   writes: readonly PreparedWrite[],
-  guards: Guards,
   progress: WriteProgress,
 ): Promise<void> {
   const operations = writes.flatMap(write => write.operations)
@@ -55,7 +53,7 @@ export async function applyWrites(
     for (const group of groups) {
       const [first] = group.effects
       if (first?.kind === 'absent') await requireAbsence(transaction, first)
-      else if (first?.kind === 'guard') await guards.check(transaction, group.effects, progress)
+      else if (first?.kind === 'guard') await checkByGuard(transaction, group.effects, progress)
       else await change(transaction, group)
     }
     // The operations before the refused one were executed, because the server could have refused one of those.
@@ -68,7 +66,7 @@ export async function applyWrites(
     throw new RepeatTransaction('a write was refused out of order')
   }
   await keepVersions(transaction, effects)
-  await guards.follow(transaction, effects)
+  await updateGuards(transaction, effects)
 }
 
 /** The documents that the operations depend on, as the transaction sees them; one query per collection. */
@@ -87,9 +85,9 @@ async function readStates({ session, database }: Transaction, operations: readon
   for (const [name, { ids, fields, collection }] of wanted) {
     const distinct = [...fields].filter(field => ![...fields].some(other => field.startsWith(`${other}.`)))
     const projection = Object.fromEntries([...always, ...distinct].map(field => [field, 1 as const]))
-    const options = { session, projection, batchSize: ids.size + 1, maxTimeMS: maxAnswerMs, raw: true }
-    const found = database.collection<StoredForm>(name).find({ _id: { $in: [...ids] } }, options)
-    for (const bytes of rawDocuments(await found.toArray())) {
+    const options = { session, projection, batchSize: ids.size + 1 }
+    const filter = { _id: { $in: [...ids] } }
+    for (const bytes of await findRaw(database.collection<StoredForm>(name), filter, options)) {
       const elements = readElements(bytes, stateNames)
       states.set(documentKey(name, idIn(elements)), stateOf(stateForm(elements), collection, draftOf(elements)))
     }

@@ -4,8 +4,7 @@ import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { within } from '../server/errors.ts'
 import { applyWrites } from './apply.ts'
-import type { Target } from './guards.ts'
-import { Guards } from './guards.ts'
+import { releaseGuards, reserveGuards } from './guards.ts'
 import type { PreparedWrite } from './prepared-write.ts'
 import { Transactions } from './transactions.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -21,8 +20,6 @@ export interface WriteProgress {
   attempts: number
   /** Operations must be executed in order, to find the first that is refused. */
   isInOrder?: boolean
-  /** A document whose guards must be created before the next attempt. */
-  unguarded?: Target
   /** When it began to wait for a change that reserved guards, by `performance.now()`. */
   waitingSince?: number
   /** The id of its reservation of guards, and the keys of their documents. */
@@ -34,12 +31,10 @@ export class Writer {
   readonly #connection: Connection
   readonly #transactions: Transactions
   readonly #queue = new WriteQueue((writes, deadline) => this.#commit(writes, deadline))
-  readonly guards: Guards
 
   constructor(connection: Connection) {
     this.#connection = connection
     this.#transactions = new Transactions(connection)
-    this.guards = new Guards(this.#transactions)
   }
 
   /**
@@ -63,11 +58,11 @@ export class Writer {
         progress.attempts += 1
         if (writes.length > 1 && progress.attempts > maxSharedAttempts)
           throw new Error('each of the writes must go alone')
-        await this.guards.beforeAttempt(progress, writes, database, deadline)
-        await applyWrites(transaction, writes, this.guards, progress)
+        await reserveGuards(progress, writes, database)
+        await applyWrites(transaction, writes, progress)
       })
     } finally {
-      const release = this.guards.release(progress, database)
+      const release = releaseGuards(progress, database)
       await within(maxReleaseMs, release).catch(() => undefined) // it expires within a second
     }
   }
