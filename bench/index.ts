@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startMongo } from '../testing/mongodb.ts'
 import { answersPerSecond, measureLoad, median, type Load } from './load.ts'
+import { compareSizes } from './growth.ts'
 import { compareOperations } from './openapi.ts'
 import { prepareProduct, scenarioNames, type Scenarios } from './product.ts'
 import { startServer, type ServerProcess } from './processes.ts'
 import { bareScenarios, fixedScenario } from './reference.ts'
 import { installSize, startParts, startTimes } from './start.ts'
+import { compareWorkers } from './workers.ts'
 import { measureManyWrites } from './writes.ts'
 
-// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|writes|start|command|install|<scenario>,…]
+// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|growth|workers|writes|start|command|install|<scenario>,…]
 const { values } = parseArgs({
   options: {
     store: { type: 'string', default: 'sqlite' },
@@ -26,7 +28,7 @@ const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 
 const only = values.only?.split(',')
-const parts: readonly string[] = [...scenarioNames, 'writes', 'openapi', ...startParts]
+const parts: readonly string[] = [...scenarioNames, 'writes', 'openapi', 'growth', 'workers', ...startParts]
 const unknown = only?.find(part => !parts.includes(part))
 if (unknown !== undefined) throw new Error(`there is no part "${unknown}": ${parts.join(', ')}`)
 const isMeasured = (part: string): boolean => only === undefined || only.includes(part)
@@ -41,6 +43,12 @@ try {
   if (mongo === null && isMeasured('writes')) process.stdout.write(await measureManyWrites(folder, rounds))
   if (mongo === null && isMeasured('openapi'))
     process.stdout.write(`\n${await compareOperations(folder, { rows, seconds, rounds })}`)
+  if (only?.includes('growth') === true)
+    process.stdout.write(`\n${await compareSizes(folder, mongo?.url('plinth_growth'), { rows, seconds, rounds })}`)
+  if (only?.includes('workers') === true) {
+    if (mongo === null) throw new Error('several processes need MongoDB: --store mongodb')
+    process.stdout.write(`\n${await compareWorkers(mongo.url('plinth_workers'), { rows, seconds, rounds })}`)
+  }
 } finally {
   await mongo?.stop()
   await rm(folder, { recursive: true, force: true })

@@ -77,6 +77,10 @@ export function processorTimeUs(pid: number, of: 'itself' | 'children' = 'itself
   return (Number(user) + Number(system)) * 10_000
 }
 
+/** The processes that a process started, as Linux tells them. */
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
 /** Requests are processed in order: the last one is answered last. */
 async function finishReading(url: string, requests: readonly LoadRequest[]): Promise<void> {
   const last = requests.findLast(({ method = 'GET' }) => method === 'GET')

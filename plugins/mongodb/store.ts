@@ -64,7 +64,7 @@ export class MongoStore implements DocumentStore {
     this.#reads = new DocumentsById(connection, this.#feed)
     this.#lists = new Lists(connection, this.#catalogue, this.#feed)
     this.#writer = new Writer(connection)
-    this.#definitions = new Definitions(connection, this.#catalogue, change => this.#writer.hold(change))
+    this.#definitions = new Definitions(connection, this.#catalogue)
   }
 
   async open(options: OpenOptions = {}): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
 import { ownerIndex } from '../schema/indexes.ts'
-import { compileQuery, groupFilter } from './compiled-query.ts'
+import { groupFilter } from './compiled-query.ts'
 import type { CompiledCondition, CompiledQuery } from './compiled-query.ts'
 import type { MongoFilter } from './filters.ts'
 import type { ScanOrder } from './order.ts'
@@ -32,9 +32,11 @@ export interface VisibleBranch {
   candidate: IndexCandidate | undefined
 }
 
+export const allVisible: VisibleBranch = { filter: {}, candidate: undefined }
+
 /** The branches of a query; a single one without a filter if all documents are visible. */
 export function branchesOf({ visibility }: SelectQuery, { collection, scope }: CompiledQuery): VisibleBranch[] {
-  if (visibility.all) return [{ filter: {}, candidate: undefined }]
+  if (visibility.all) return [allVisible]
   const { owner, ids } = visibility
   const own = { created_by: owner }
   const index = scope.account_id === undefined ? undefined : collection.indexOf.get('created_by')
@@ -167,9 +169,11 @@ export function walkedIndex(
 }
 
 /** The fields of a query, as the caller wrote them. */
-export function fieldsOf(query: SelectQuery, collection: KnownCollection): { unserved: string[]; others: string[] } {
-  const { conditions, groups, collection: known } = compileQuery(query, collection)
-  const isServed = (one: CompiledCondition): boolean => candidateFor(one, known) !== undefined
+export function fieldsOf(
+  query: SelectQuery,
+  { conditions, groups, collection }: CompiledQuery,
+): { unserved: string[]; others: string[] } {
+  const isServed = (one: CompiledCondition): boolean => candidateFor(one, collection) !== undefined
   const areGroupsServed = groups !== undefined && groups.every(group => group.some(isServed))
   const names = (some: readonly { field: string }[]): string[] => [...new Set(some.map(({ field }) => field))]
   const inGroups = (query.anyOf ?? []).flat()

@@ -3,7 +3,7 @@ import { QueryTooSlow, StoreUnavailable } from '../../../lib/errors/index.ts'
 import type { ListQuery, Page, SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import type { ChangeFeed } from '../feed/change-feed.ts'
-import type { Catalogue, KnownCollection } from '../schema/catalogue.ts'
+import type { Catalogue } from '../schema/catalogue.ts'
 import { ownerIndex } from '../schema/indexes.ts'
 import type { Connection } from '../server/connection.ts'
 import { code, hasCode, within } from '../server/errors.ts'
@@ -31,6 +31,9 @@ const maxSorted = 20_000
 const maxCountedEachTime = 1_000
 const maxCountAgeMs = 30_000
 
+/** Executes a query within its limits. */
+type Run<T> = (compiled: CompiledQuery, limits: QueryLimits) => Promise<T>
+
 /** Pages and counts. */
 export class Lists {
   readonly #connection: Connection
@@ -50,57 +53,47 @@ export class Lists {
 
   list(query: ListQuery): Promise<Page> {
     const bytes = query.maxBytes ?? Infinity
-    return this.#inTurn(query, query.limit + 1, bytes, (known, limits) => this.#page(query, known, limits))
+    return this.#inTurn(query, query.limit + 1, bytes, (compiled, limits) => this.#page(query, compiled, limits))
   }
 
   count(query: SelectQuery, max = Infinity): Promise<number> {
-    return this.#inTurn(query, max, Infinity, (known, limits) => this.#total(query, known, limits))
+    return this.#inTurn(query, max, Infinity, (compiled, limits) => this.#total(query, compiled, limits))
   }
 
-  async #inTurn<T>(
-    query: SelectQuery,
-    rows: number,
-    bytes: number,
-    run: (known: KnownCollection, limits: QueryLimits) => Promise<T>,
-  ): Promise<T> {
+  async #inTurn<T>(query: SelectQuery, rows: number, bytes: number, run: Run<T>): Promise<T> {
     const deadline = query.deadline ?? performance.now() + defaultTimeMs
-    const known = await this.#catalogue.find(query.collection)
-    const queue = fieldsOf(query, known).unserved.length === 0 ? this.#served : this.#unserved
+    const compiled = compileQuery(query, await this.#catalogue.find(query.collection))
+    const queue = fieldsOf(query, compiled).unserved.length === 0 ? this.#served : this.#unserved
     return queue.run(deadline, () =>
-      this.#attempt(query, known, { rows, bytes, deadline, reading: this.#feed.reading }, run),
+      this.#attempt(query, compiled, { rows, bytes, deadline, reading: this.#feed.reading }, run),
     )
   }
 
   /** Run the query; again when an index was dropped meanwhile, and a last time with the existing indexes. */
-  async #attempt<T>(
-    query: SelectQuery,
-    first: KnownCollection,
-    limits: QueryLimits,
-    run: (known: KnownCollection, limits: QueryLimits) => Promise<T>,
-  ): Promise<T> {
-    let known = first
+  async #attempt<T>(query: SelectQuery, first: CompiledQuery, limits: QueryLimits, run: Run<T>): Promise<T> {
+    let compiled = first
     for (let attempt = 1; ; attempt++) {
       try {
-        return await within(limits.deadline - performance.now() + graceMs, run(known, limits))
+        return await within(limits.deadline - performance.now() + graceMs, run(compiled, limits))
       } catch (error) {
         const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
         if (cause instanceof DeadlinePassed || hasCode(cause, code.maxTimeExpired, code.sortMemoryExceeded)) {
           if (query.deadline === undefined) throw new StoreUnavailable(undefined, { cause }) // the caller asked for no list
-          throw tooSlow(query, known)
+          throw tooSlow(query, compiled)
         }
         const indexGone = hasCode(cause, code.badValue) || hasCode(cause, code.queryPlanKilled)
         if (attempt > 2 || !indexGone) throw error
-        known =
+        const known =
           attempt === 1
             ? await this.#catalogue.refresh(query.collection)
             : await this.#catalogue.noteAbsentIndexes(query.collection)
+        compiled = compileQuery(query, known)
       }
     }
   }
 
-  async #page(query: ListQuery, known: KnownCollection, limits: QueryLimits): Promise<Page> {
-    const compiled = compileQuery(query, known)
-    const order = scanOrderOf(query.sort, known, compiled.scope)
+  async #page(query: ListQuery, compiled: CompiledQuery, limits: QueryLimits): Promise<Page> {
+    const order = scanOrderOf(query.sort, compiled.collection, compiled.scope)
     const plans = await this.#plans(query, compiled, order, limits)
     const scans = await Promise.all(
       plans.map(plan => new IndexScan(this.#connection, compiled, plan, order, limits).rows(query.after)),
@@ -114,8 +107,7 @@ export class Lists {
     return { documents, next, positions: documents.map(({ id }) => ({ key: keys.get(id) ?? null, id })) }
   }
 
-  async #total(query: SelectQuery, known: KnownCollection, limits: QueryLimits): Promise<number> {
-    const compiled = compileQuery(query, known)
+  async #total(query: SelectQuery, compiled: CompiledQuery, limits: QueryLimits): Promise<number> {
     const plans = await this.#plans(query, compiled, undefined, limits)
     const counts = await Promise.all(plans.map(plan => this.#countOf(compiled, plan, limits)))
     return Math.min(
@@ -234,10 +226,11 @@ const inOrderOf = (walked: string, own: IndexCandidate): IndexCandidate =>
     : own
 
 /** The error for a list that took too long, which names what to change. */
-function tooSlow(query: SelectQuery & Partial<Pick<ListQuery, 'sort'>>, known: KnownCollection): QueryTooSlow {
-  const { unserved, others } = fieldsOf(query, known)
+function tooSlow(query: SelectQuery & Partial<Pick<ListQuery, 'sort'>>, compiled: CompiledQuery): QueryTooSlow {
+  const { unserved, others } = fieldsOf(query, compiled)
   const { sort } = query
+  const { collection } = compiled
   const isOrdered =
-    sort === undefined || known.indexOf.has(scanOrderOf(sort, known, { status: 'active' }).field?.field ?? '')
+    sort === undefined || collection.indexOf.has(scanOrderOf(sort, collection, compiled.scope).field?.field ?? '')
   return new QueryTooSlow(unserved, isOrdered ? others : [...new Set([...others, sort.field])])
 }

@@ -125,24 +125,23 @@ export class Catalogue {
 
   /** Record that lists can use all indexes of a collection but these. */
   async storePresent(name: string, absent: readonly string[]): Promise<KnownCollection> {
-    await this.#update(name, { $set: { absent: [...absent] } })
-    return this.#read(name)
+    return this.#update(name, { $set: { absent: [...absent] } })
   }
 
   /** Record that nothing of earlier definitions remains. */
   async complete({ name, columns }: CollectionDefinition): Promise<void> {
     const { varied = [] } = (await this.entry(name)) ?? {}
     const used = new Set(columns.map(columnIdentity))
-    await this.#update(name, { $unset: { formers: '', absent: '' } })
     const left = varied.filter(column => used.has(columnIdentity(column)))
-    if (left.length < varied.length) await this.#update(name, { $set: { varied: left } })
-    await this.#read(name)
+    const set = left.length < varied.length ? { $set: { varied: left } } : {}
+    await this.#update(name, { $unset: { formers: '', absent: '' }, ...set })
   }
 
   /** Record that lists cannot use these indexes: before they are dropped, or when they were found missing. */
   async storeAbsent(name: string, absent: readonly string[]): Promise<KnownCollection> {
-    if (absent.length > 0) await this.#update(name, { $addToSet: { absent: { $each: [...absent] } } })
-    return this.#read(name)
+    return absent.length === 0
+      ? this.#read(name)
+      : this.#update(name, { $addToSet: { absent: { $each: [...absent] } } })
   }
 
   /** Record columns with other values than their kinds promise. The indexes of their keys are not complete yet. */
@@ -155,11 +154,10 @@ export class Catalogue {
     const before = contentsOf(entry)
     const indexes = [entry.definition, ...entry.formers].flatMap(definition => indexesOf(definition, varied))
     const changed = indexes.filter(({ name, content }) => content !== undefined && before.get(name) !== content)
-    await this.#update(name, {
+    return this.#update(name, {
       $set: { varied },
       $addToSet: { absent: { $each: changed.map(index => index.name) } },
     })
-    return this.#read(name)
   }
 
   /** Check which indexes of a collection exist, after one was found missing. */
@@ -172,8 +170,9 @@ export class Catalogue {
     )
   }
 
-  async #update(name: string, update: UpdateFilter<CatalogueEntry>): Promise<void> {
+  async #update(name: string, update: UpdateFilter<CatalogueEntry>): Promise<KnownCollection> {
     await this.#connection.run(database => this.#entries(database).updateOne({ _id: name }, update))
+    return this.#read(name)
   }
 
   async #read(name: string): Promise<KnownCollection> {

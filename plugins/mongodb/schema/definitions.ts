@@ -23,20 +23,15 @@ const busy = [24, 46, 112, 117, 276, 12586, 12587]
 const maxAttempts = 40
 const pauseMs = 100
 
-/** Makes a change while the store's own transactions wait. */
-type Hold = <T>(change: () => Promise<T>) => Promise<T>
-
 /** Changes collections to match their definitions. Every step can be repeated, and can be run by several instances at once. */
 export class Definitions {
   readonly #connection: Connection
   readonly #catalogue: Catalogue
   readonly #indexes: IndexBuilder
-  readonly #hold: Hold
 
-  constructor(connection: Connection, catalogue: Catalogue, hold: Hold) {
+  constructor(connection: Connection, catalogue: Catalogue) {
     this.#connection = connection
     this.#catalogue = catalogue
-    this.#hold = hold
     this.#indexes = new IndexBuilder(work => this.#change(work))
   }
 
@@ -166,11 +161,14 @@ export class Definitions {
     await this.#change(database => database.command(rule))
   }
 
-  /** Make a change to the database; retried when other changes conflict with it. */
+  /**
+   * Make a change to the database; retried when other changes conflict with it. MongoDB makes it wait for the transactions that use the collection, and
+   * aborts those that begin meanwhile, which are repeated.
+   */
   async #change<T>(work: (database: Db) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#hold(() => this.#connection.run(work, maxChangeMs))
+        return await this.#connection.run(work, maxChangeMs)
       } catch (error) {
         if (attempt === maxAttempts || !hasCode(error, ...busy)) throw error
         await delay(pauseMs)

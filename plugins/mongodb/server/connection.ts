@@ -80,7 +80,8 @@ export class Connection {
    */
   constructor(url: string, log?: TraceLog) {
     this.#log = log
-    this.#url = withoutFixedOptions(url)
+    this.#url = url
+    checkOptions(url)
     const { hosts, srvHost } = this.clientOptions
     this.#databaseName = databaseOf(url)
     const names = srvHost === undefined ? hosts.map(host => host.toString()) : [srvHost]
@@ -213,23 +214,11 @@ const notReplicated = (): ConfigurationError =>
   )
 
 /** The options of a URL as `[name, value]`. */
-function optionsOf(url: string): [string, string][] {
-  const start = url.indexOf('?')
-  if (start === -1) return []
-  const options = url.slice(start + 1).split('&')
-  return options.flatMap(option => {
-    const [, name, value] = /^([^=]+)=(.*)$/.exec(option) ?? []
-    return name === undefined || value === undefined ? [] : [[name, value]]
-  })
-}
+const optionsOf = (url: string): [string, string][] => [...new URLSearchParams(url.split('?')[1])]
 
-/**
- * The URL without the options that are {@link fixed}.
- * @throws `ConfigurationError` for an option that would weaken the guarantees of the store
- */
-function withoutFixedOptions(url: string): string {
-  const given = optionsOf(url)
-  for (const [name, value] of given) {
+/** @throws `ConfigurationError` for an option that would weaken the guarantees of the store */
+function checkOptions(url: string): void {
+  for (const [name, value] of optionsOf(url)) {
     const allowed = valuesInUrl[name.toLowerCase()]
     if (allowed !== undefined && !allowed.includes(value.toLowerCase()))
       throw new ConfigurationError(
@@ -240,9 +229,6 @@ function withoutFixedOptions(url: string): string {
         `MONGODB_URL sets ${name} to more than the time in which every request is answered: remove it, or set at most ${maxWaitMs}`,
       )
   }
-  const kept = given.filter(([name]) => valuesInUrl[name.toLowerCase()] === undefined)
-  const base = url.split('?', 1)[0] ?? ''
-  return kept.length === 0 ? base : `${base}?${kept.map(option => option.join('=')).join('&')}`
 }
 
 function makeClient(url: string, further: MongoClientOptions = {}): MongoClient {

@@ -83,10 +83,6 @@ const broken = new Set([
   'ETIMEOUT',
 ])
 
-/** The error of operations that are in progress when the store is closed. */
-const isOfClosedClient = (error: unknown): boolean =>
-  error instanceof MongoClientClosedError || error instanceof MongoExpiredSessionError
-
 /** Whether the server was unreachable, or temporarily unable to serve. */
 function isAway(thrown: unknown): boolean {
   const error = origin(thrown)
@@ -96,7 +92,9 @@ function isAway(thrown: unknown): boolean {
   return (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
-    isOfClosedClient(error) ||
+    // Operations that are in progress when the store is closed.
+    error instanceof MongoClientClosedError ||
+    error instanceof MongoExpiredSessionError ||
     error instanceof MongoTopologyClosedError ||
     error instanceof MongoNotConnectedError ||
     (error instanceof MongoError && /pool|checking out|checkout|wait queue/i.test(error.name + error.message)) ||

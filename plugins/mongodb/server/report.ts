@@ -10,8 +10,6 @@ import { askOf } from './space.ts'
 
 type Problem = StoreReport['problems'][number]
 
-const noTransactions = 'run MongoDB as a replica set; one member is enough'
-
 /** The state of the store, with a remedy for every problem. An unreachable store is a problem too. */
 export async function reportOn(connection: Connection, catalogue: Catalogue): Promise<StoreReport> {
   const { location } = connection
@@ -20,7 +18,7 @@ export async function reportOn(connection: Connection, catalogue: Catalogue): Pr
     await connection.open()
     const { version } = await connection.run(database => database.command({ buildInfo: 1 }))
     report.version = String(version)
-    report.problems.push(...(await serverProblems(connection)), ...(await collectionProblems(connection, catalogue)))
+    report.problems.push(...(await collectionProblems(connection, catalogue)))
     report.warnings.push(...(await serverWarnings(connection)))
   } catch (error) {
     if (error instanceof ConfigurationError)
@@ -31,18 +29,6 @@ export async function reportOn(connection: Connection, catalogue: Catalogue): Pr
     } else throw error
   }
   return report
-}
-
-async function serverProblems(connection: Connection): Promise<Problem[]> {
-  const hello: Document = await connection.run(database => database.command({ hello: 1 }))
-  const problems: Problem[] = []
-  if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid') {
-    problems.push({ message: 'MongoDB runs without a replica set', remedy: noTransactions })
-  } else if (hello['isWritablePrimary'] !== true) {
-    const remedy = 'look at rs.status(): a majority of the members must run and see each other'
-    problems.push({ message: 'the replica set has no primary that can be written to', remedy })
-  }
-  return problems
 }
 
 /** How long MongoDB keeps the locks of a transaction whose client is gone, in seconds; ours end within 5. */

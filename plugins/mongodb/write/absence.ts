@@ -4,7 +4,7 @@ import { readElements } from '../documents/bson.ts'
 import { metaNames } from '../documents/stored-document.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import { allOf, compileQuery } from '../query/compiled-query.ts'
-import { candidatesOf } from '../query/index-choice.ts'
+import { allVisible, candidatesOf, walkedIndex } from '../query/index-choice.ts'
 import { plansOf } from '../query/plan.ts'
 import { rawDocuments } from '../query/raw-documents.ts'
 import { maxAnswerMs } from '../server/connection.ts'
@@ -28,17 +28,16 @@ export async function requireAbsence(
   const query = { collection: name, account_id, status: 'active', visibility, conditions, words: [] } as const
   const compiled = compileQuery(query, known)
   const [chosen] = candidatesOf(compiled, undefined)
-  const walked = (account_id === null ? undefined : known.indexOf.get('_id')) ?? '_id_'
-  const branch = { filter: {}, candidate: undefined }
+  const plans = plansOf(compiled, {
+    order: undefined,
+    after: undefined,
+    branch: allVisible,
+    chosen,
+    walked: walkedIndex(compiled, undefined, allVisible),
+  })
   const collection = database.collection<StoredForm>(name)
   try {
-    for (const { filters, hint, test } of plansOf(compiled, {
-      order: undefined,
-      after: undefined,
-      branch,
-      chosen,
-      walked,
-    })) {
+    for (const { filters, hint, test } of plans) {
       const projection = test?.projection ?? { _id: 1 }
       const options: FindOptions = { session, projection, maxTimeMS: maxAnswerMs, hint, raw: true }
       const found = collection.find(allOf(compiled.scope, filters), options)

@@ -7,8 +7,6 @@ import { lateError } from './transactions.ts'
 const maxTransactions = 4
 const maxBatchWrites = 50
 const maxBatchBytes = 4 * 1024 * 1024
-/** How long writes wait for a change of the schema: its locks are taken by then, and the part that runs without them can take hours. */
-const maxHoldMs = 1_000
 /** A write with less time left does not share a transaction, whose time limit is that of its most urgent write. */
 const minSharedMs = 1_000
 
@@ -37,9 +35,6 @@ export class WriteQueue {
   readonly #commit: Commit
   #waiting: QueuedWrite[] = []
   readonly #running = new Map<readonly QueuedWrite[], Promise<void>>()
-  /** The number of schema changes that writes wait for. */
-  #holds = 0
-  #isFinishing = false
 
   constructor(commit: Commit) {
     this.#commit = commit
@@ -68,37 +63,12 @@ export class WriteQueue {
 
   /** Resolves when everything that was accepted is answered. */
   async finish(): Promise<void> {
-    this.#isFinishing = true
     this.#beginNext()
     while (this.#running.size > 0) await Promise.all(this.#running.values())
   }
 
-  /**
-   * Change the schema between transactions. MongoDB makes such a command wait for the transactions that use the collection, and aborts those
-   * that begin while it waits, after 5 ms (`maxTransactionLockRequestTimeoutMillis`).
-   */
-  async hold<T>(change: () => Promise<T>): Promise<T> {
-    let isHolding = true
-    const release = (): void => {
-      if (!isHolding) return
-      isHolding = false
-      this.#holds -= 1
-      this.#beginNext()
-    }
-    let timer: NodeJS.Timeout | undefined
-    this.#holds += 1
-    try {
-      await Promise.all(this.#running.values())
-      timer = setTimeout(release, maxHoldMs)
-      return await change()
-    } finally {
-      clearTimeout(timer)
-      release()
-    }
-  }
-
   #beginNext(): void {
-    while ((this.#holds === 0 || this.#isFinishing) && this.#running.size < maxTransactions) {
+    while (this.#running.size < maxTransactions) {
       const batch = this.#take()
       if (batch.length === 0) return
       const running = this.#settle(batch).finally(() => {

@@ -45,11 +45,6 @@ export class Writer {
     return this.#queue.add(write)
   }
 
-  /** Change the schema while no transaction of this store is in progress. @throws the errors of the change */
-  hold<T>(change: () => Promise<T>): Promise<T> {
-    return this.#queue.hold(change)
-  }
-
   async #commit(writes: readonly PreparedWrite[], deadline: number): Promise<void> {
     const { database } = this.#connection
     const progress: WriteProgress = { attempts: 0 }
