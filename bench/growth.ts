@@ -60,7 +60,7 @@ export async function compareSizes(
     await call(url, 'POST', '/api/resource-types', storyType)
     const people = await createMany(url, writerType.slug, writers, at => ({
       name: `Writer ${at}`,
-      country: `country ${at % countries}`,
+      country: `country-${at % countries}`,
     }))
     const story = (at: number): JsonObject => ({ ...article(random), writer: people[at % writers] ?? '' })
     const few = Math.max(writtenAtOnce, Math.round(rows / 10))
@@ -119,10 +119,10 @@ function scenariosOf(ids: readonly string[], cursors: readonly string[]): Record
     'filtered, counted to 10,000': some(at => `${genre(at)}&_filter[rating][gte]=${share(at)}&count=10000`),
     deep: cursors.map(cursor => ({ path: `${path}?cursor=${encodeURIComponent(cursor)}` })),
     alternatives: some(at => `_filter[or][0][author][eq]=paper&_filter[or][1][year][eq]=${1_950 + (at % 70)}`),
-    'behind a reference': some(at => `_filter[writer.country][eq]=country ${at % countries}`),
+    'behind a reference': some(at => `_filter[writer.country][eq]=country-${at % countries}`),
     include: some(at => `${genre(at)}&include=writer`),
     'q, one word': some(at => `q=garden${at % 40}`),
-    'q, two words and a filter': some(at => `q=garden${at % 40} river&${genre(at)}`),
+    'q, two words and a filter': some(at => `q=garden${at % 40}%20river&${genre(at)}`),
   }
 }
 
@@ -153,7 +153,8 @@ async function exportAll({
 function table(few: number, before: Costs, many: number, after: Costs): string {
   const lines = [...after].map(([name, cost]) => {
     const first = before.get(name) ?? Number.NaN
-    return `| ${name} | ${Math.round(first)} | ${Math.round(cost)} | ${(cost / first).toFixed(2)} |`
+    const figures = [first.toFixed(0), cost.toFixed(0), (cost / first).toFixed(2)]
+    return `| ${[name, ...figures].join(' | ')} |`
   })
   const heading = `| scenario | µs/answer with ${few.toLocaleString('en')} | with ${many.toLocaleString('en')} | ratio |`
   return [heading, '|---|---|---|---|', ...lines, ''].join('\n')

@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packageRoot } from '../../kernel/index.ts'
 import { Servers, withClient } from './servers.ts'
+import { checkSharded, shardCollection } from './sharded.ts'
 
 /* Runs a step of the tests on MongoDB's own server, see `README.md`: `node dist/test/mongodb/run.js <step>`. */
 
@@ -135,7 +136,7 @@ const steps: Record<string, () => Promise<void>> = {
     if (/^# NOT RUN/m.test(output)) throw new Error('a test was left out')
   },
 
-  /** Two shards behind a router. */
+  /** Two shards behind a router: collections that are not sharded, and some that are. */
   async sharded() {
     const mongos = process.env['MONGOS_BINARY']
     if (mongos === undefined) throw new Error('MONGOS_BINARY must name a mongos')
@@ -154,6 +155,7 @@ const steps: Record<string, () => Promise<void>> = {
     const { output } = await run(['bin/plinth.mjs', 'doctor'], { MONGODB_URL: url })
     if (!output.includes('periodicNoopIntervalSecs')) throw new Error('doctor should have warned of a sharded cluster')
     await runTests(ofStore, { MONGODB_URL: url })
+    await checkSharded(`mongodb://${router}/sharded`, shardCollection, shards.length)
   },
 
   /** TLS with an own authority; without it the start is refused. */

@@ -121,7 +121,7 @@ export class IndexBuilder {
     } catch (error) {
       if (!hasCode(error, code.cannotCreateIndex)) throw error
       throw new Conflict(
-        `MongoDB cannot make the indexes ${names} of ${collection}: it allows ${maxIndexes} in a collection, those included that others made there`,
+        `MongoDB cannot make the indexes ${names} of ${collection}: it allows ${maxIndexes} in a collection, those included that others made there, and no unique ones in a sharded collection`,
       )
     } finally {
       clearTimeout(timer)

@@ -53,7 +53,7 @@ async function serverWarnings(connection: Connection): Promise<Problem[]> {
       message:
         'MongoDB is a sharded cluster: a shard without writes tells of changes only every 10 s, and nothing is cached meanwhile',
       remedy:
-        'keep the collections of the service unsharded, and start the members of every shard with --setParameter periodicNoopIntervalSecs=1',
+        'keep the collections of the service unsharded, or shard them as docs/operating/sharding.md says, and start the members of every shard with --setParameter periodicNoopIntervalSecs=1',
     })
   }
   return warnings
