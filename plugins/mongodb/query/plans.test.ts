@@ -132,7 +132,7 @@ else {
   await t.test(
     'up to 20,000 documents are found by the index of a condition and sorted; beyond that, the index of the order is scanned',
     async t => {
-      const many = { ...collection('many', [column('n', 'number'), column('place', 'number')]), standardIndexes: [] }
+      const many = { ...collection('limited', [column('n', 'number'), column('place', 'number')]), standardIndexes: [] }
       await store.define(many)
       const { meta } = draft('any', {})
       const { sequence_no, status, account_id } = meta
@@ -140,7 +140,7 @@ else {
         const data = { n: i + 1, place: -i }
         return { _id: urn(`m${i}`), sequence_no, status, account_id, data }
       })
-      await connection.database.collection<{ _id: string }>('many').insertMany(documents, { ordered: false })
+      await connection.database.collection<{ _id: string }>('limited').insertMany(documents, { ordered: false })
       const index = (field: string): unknown =>
         indexesOf(many).find(one => one.field === field && one.unique !== true)?.name
       for (const [last, chosen] of [
@@ -148,9 +148,9 @@ else {
         [20_001, 'data.place'],
       ] as const) {
         const conditions = [where('n', 'lte', last, 'number')]
-        const asked = query('many', { sort: sorted('place', 'number'), limit: 3, conditions })
+        const asked = query('limited', { sort: sorted('place', 'number'), limit: 3, conditions })
         const { page, commands, hints } = await plan(asked)
-        const counts = commands.filter(({ aggregate }) => aggregate === 'many')
+        const counts = commands.filter(({ aggregate }) => aggregate === 'limited')
         t.match(
           counts.map(({ pipeline }) => (pipeline as Document[])[1]),
           [{ $limit: 1_001 }, { $limit: 20_001 }],

@@ -33,7 +33,7 @@ export async function requireAbsence(
     after: undefined,
     branch: allVisible,
     chosen,
-    walked: walkedIndex(compiled, undefined, allVisible),
+    walked: walkedIndex(compiled, undefined, allVisible, undefined),
   })
   const collection = database.collection<StoredForm>(name)
   try {
