@@ -240,7 +240,7 @@ export const newEntry = (definition: CollectionDefinition): KnownEntry => ({
  */
 export function writtenEntry(definition: CollectionDefinition, varied: VariedColumn[]): KnownEntry {
   const keyed =
-    varied.length === 0 ? [] : indexesOf(definition, varied).filter(({ field }) => field.startsWith('keys.'))
+    varied.length === 0 ? [] : indexesOf(definition, varied).filter(({ field }) => /(?:^|,)keys\./.test(field))
   return { ...newEntry(definition), varied, absent: keyed.map(({ name }) => name) }
 }
 
