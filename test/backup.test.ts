@@ -88,7 +88,11 @@ async function run(t: Test, store: Record<string, string>, other: Record<string,
   await post(service.url, '/api/resource-types', {
     name: 'Book',
     slug: 'book',
-    schema: { type: 'object', properties: { title: { type: 'string' }, edition: { type: 'integer' } } },
+    schema: {
+      type: 'object',
+      properties: { title: { type: 'string' }, edition: { type: 'integer' } },
+      'x-indexes': [['edition', '-title']],
+    },
   })
   const ids: string[] = []
   for (let i = 0; i < 40; i++) ids.push((await post(service.url, '/api/book', { title: `Book ${i}`, edition: 1 })).id)
@@ -373,10 +377,13 @@ async function killRestore({ env, folder }: Place, file: string): Promise<void> 
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const ended = once(child, 'exit')
-  await until(() => hasBegun(env))
-  child.kill('SIGKILL')
-  feeder.kill('SIGKILL')
-  await ended
+  try {
+    await until(() => hasBegun(env))
+  } finally {
+    child.kill('SIGKILL')
+    feeder.kill('SIGKILL')
+    await ended
+  }
 }
 
 void t.test('SQLite', async t => {

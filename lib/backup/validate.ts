@@ -71,7 +71,9 @@ const column = {
 const indexMember = {
   type: 'object',
   properties: { path, column: { enum: ['id', 'created_by', 'sequence_no', 'created_at', 'updated_at'] } },
-  oneOf: [{ required: ['path'] }, { required: ['column'] }],
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: false,
 } as const
 
 const index = {
