@@ -78,6 +78,7 @@ inBrowser(
     await focuses(t, page, /^menuitem Cook/)
     await page.keyboard.press('Enter')
     await page.getByText('For example: Soup Ada').waitFor()
+    await focuses(t, page, 'button Insert property', 'the menu has closed')
     await open(page, 'Insert property', '.menu')
     await item(page, 'Cook › Town').waitFor()
     await page.keyboard.press('Escape')
