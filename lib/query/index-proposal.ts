@@ -1,7 +1,6 @@
+import { maxIndexMembers } from '../json-schema/columns/compound-indexes.ts'
 import type { CompiledSchema } from '../json-schema/compiled-schema.ts'
 import type { CompoundIndex, Condition, ConditionTarget, ListQuery } from '../store-kit/document-store.ts'
-
-const maxMembers = 8
 
 /** A field of a list that an index can contain. */
 interface IndexableField {
@@ -34,8 +33,8 @@ export function proposeIndex(
   const others = fields.filter(({ name, many }) => name !== order?.name && !many)
   const array = fields.find(({ many, indexed }) => many && !indexed)
   if (order === undefined || others.length === 0) return array && [array.name]
-  const equal = others.filter(({ isEqual }) => isEqual).slice(0, maxMembers - 1)
-  const tested = others.filter(({ isEqual }) => !isEqual).slice(0, maxMembers - 1 - equal.length)
+  const equal = others.filter(({ isEqual }) => isEqual).slice(0, maxIndexMembers - 1)
+  const tested = others.filter(({ isEqual }) => !isEqual).slice(0, maxIndexMembers - 1 - equal.length)
   if (schema.indexes.some(index => isServedBy(index, equal, order, tested))) return array && [array.name]
   const isById = 'column' in order.target && order.target.column === 'id'
   if (isById && others.length === 1 && equal.every(({ indexed }) => indexed)) return undefined // ties in its index are by id

@@ -4,10 +4,19 @@ import { isNotModified, queryPairs, replyNotModified } from '../../kernel/index.
 import { invalidParameter, quote } from '../../lib/query/index.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import type { DocumentForm } from './document/build.ts'
+import type { OpenApiVersion } from './document/dialect.ts'
 import type { ServiceDocument } from './service-document.ts'
 
 /** How many types a request can name. */
 const maxNamedTypes = 100
+
+/** The values of `openapi`. */
+const versions = new Map<string, OpenApiVersion>([
+  ['3.1', '3.1'],
+  ['3.1.0', '3.1'],
+  ['3.0', '3.0'],
+  ['3.0.3', '3.0'],
+])
 
 const query = {
   type: 'object',
@@ -24,7 +33,12 @@ const query = {
       default: 'json',
       description: '`all` also describes JSON-LD',
     },
-    openapi: { type: 'string', enum: ['3.1', '3.0'], default: '3.1', description: 'The version of OpenAPI' },
+    openapi: {
+      type: 'string',
+      enum: [...versions.keys()],
+      default: '3.1',
+      description: 'The version of OpenAPI: 3.1.0 or 3.0.3',
+    },
   },
 } as const
 
@@ -57,10 +71,11 @@ export function descriptionRoutes(app: FastifyInstance, document: ServiceDocumen
 function readForm(request: FastifyRequest): DocumentForm {
   const pairs = new Map(queryPairs(request))
   const media = pairs.get('media') ?? 'json'
-  const version = pairs.get('openapi') ?? '3.1'
+  const asked = pairs.get('openapi') ?? '3.1'
+  const version = versions.get(asked)
   if (media !== 'json' && media !== 'all') throw invalidParameter(`media must be json or all, not ${quote(media)}`)
-  if (version !== '3.1' && version !== '3.0')
-    throw invalidParameter(`openapi must be 3.1 or 3.0, not ${quote(version)}`)
+  if (version === undefined)
+    throw invalidParameter(`openapi must be ${[...versions.keys()].join(', ')}, not ${quote(asked)}`)
   return { media, version }
 }
 

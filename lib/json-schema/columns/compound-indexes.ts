@@ -29,7 +29,8 @@ export interface IndexRequest {
 
 const haveIndexes = 'names only fields that have an index in any case'
 const maxItems = 10
-const maxMembers = 8
+/** How many fields an index can contain. */
+export const maxIndexMembers = 8
 
 /**
  * Read the value of `x-indexes`.
@@ -56,7 +57,7 @@ export function readIndexRequests(
 
 /** @returns what is wrong with the item, or what it asks for */
 function readItem(item: Json, find: (path: readonly string[]) => DeclaredPath | undefined): IndexRequest | string {
-  if (!isNames(item)) return `must be an array of 1 to ${maxMembers} names of fields`
+  if (!isNames(item)) return `must be an array of 1 to ${maxIndexMembers} names of fields`
   const names = item.map(text => readName(text, find)).filter(({ member }) => member !== 'constant')
   const unknown = names.find(({ member }) => member === undefined)
   if (unknown !== undefined) return `${JSON.stringify(unknown.name)} is no property of the schema`
@@ -82,7 +83,7 @@ function readItem(item: Json, find: (path: readonly string[]) => DeclaredPath | 
 const isNames = (item: Json): item is string[] =>
   Array.isArray(item) &&
   item.length > 0 &&
-  item.length <= maxMembers &&
+  item.length <= maxIndexMembers &&
   item.every(name => typeof name === 'string' && name !== '')
 
 /** A name in an item. */

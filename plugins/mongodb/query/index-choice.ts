@@ -115,7 +115,7 @@ function unionOf(
 }
 
 /** An index of several fields in the order of a list. */
-export interface SeveralChoice {
+export interface CompoundChoice {
   index: string
   /** The conditions that fix the fields before that of the order. */
   bound: readonly CompiledCondition[]
@@ -125,17 +125,17 @@ export interface SeveralChoice {
  * The index of several fields in the order of a list: conditions fix what comes before the order. Of several the one that fixes most, and then the one that
  * contains most of the other fields of conditions, so that documents are only read if they match.
  */
-export function severalFor(
+export function compoundFor(
   { scope, collection, conditions }: CompiledQuery,
   order: ScanOrder | undefined,
-): SeveralChoice | undefined {
+): CompoundChoice | undefined {
   const sorted = order?.field?.field
   if (sorted === undefined || scope.account_id === undefined) return undefined
   const fixing = new Map(conditions.filter(isEqual).map(one => [one.exact?.field, one]))
   const fields = new Set(conditions.map(({ exact }) => exact?.field))
-  let best: SeveralChoice | undefined
+  let best: CompoundChoice | undefined
   let most = 0
-  for (const { name, equal, order: field, tested } of collection.several) {
+  for (const { name, equal, order: field, tested } of collection.compounds) {
     const names = sorted === '_id' && field !== '_id' ? [...equal, field] : equal
     const bound = names.flatMap(one => fixing.get(one) ?? [])
     if ((field !== sorted && sorted !== '_id') || bound.length < names.length) continue
@@ -153,19 +153,19 @@ const isEqual = ({ condition: { operator, operands } }: CompiledCondition): bool
 
 /**
  * The index that is scanned when no other one selects few documents.
- * @param several the index of several fields in the order of the list, if there is one
+ * @param compound the index of several fields in the order of the list, if there is one
  */
 export function walkedIndex(
   { scope, collection }: CompiledQuery,
   order: ScanOrder | undefined,
   branch: VisibleBranch,
-  several: SeveralChoice | undefined,
+  compound: CompoundChoice | undefined,
 ): string {
   if (scope.account_id === undefined) return primaryIndex
   const { indexOf } = collection
   const field = order?.field?.field ?? '_id'
   const owned = field === 'created_at' && 'created_by' in branch.filter ? indexOf.get(ownerIndex.field) : undefined
-  return owned ?? several?.index ?? indexOf.get(field) ?? indexOf.get('_id') ?? primaryIndex
+  return owned ?? compound?.index ?? indexOf.get(field) ?? indexOf.get('_id') ?? primaryIndex
 }
 
 /** The fields of a query, as the caller wrote them. */

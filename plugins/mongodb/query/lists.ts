@@ -10,7 +10,7 @@ import { code, hasCode, within } from '../server/errors.ts'
 import { allOf, compileQuery } from './compiled-query.ts'
 import type { CompiledQuery } from './compiled-query.ts'
 import type { MongoFilter } from './filters.ts'
-import { branchesOf, candidatesOf, fieldsOf, severalFor, walkedIndex } from './index-choice.ts'
+import { branchesOf, candidatesOf, fieldsOf, compoundFor, walkedIndex } from './index-choice.ts'
 import type { IndexCandidate, VisibleBranch } from './index-choice.ts'
 import { DeadlinePassed, IndexScan, documentsOfRows, mergeRows, remaining } from './index-scan.ts'
 import type { QueryLimits } from './index-scan.ts'
@@ -147,11 +147,11 @@ export class Lists {
     order: ScanOrder | undefined,
     limits: QueryLimits,
   ): Promise<ScanPlan[]> {
-    const several = severalFor(compiled, order)
+    const compound = compoundFor(compiled, order)
     const plans = branchesOf(query, compiled).map(async branch => {
-      const walked = walkedIndex(compiled, order, branch, several)
+      const walked = walkedIndex(compiled, order, branch, compound)
       // What the walked index fixes selects no fewer documents by an index of its own.
-      const bound: readonly object[] = walked === several?.index ? several.bound : []
+      const bound: readonly object[] = walked === compound?.index ? compound.bound : []
       const others = candidatesOf(compiled, order).filter(({ decides }) => !bound.includes(decides))
       const chosen = await this.#choose(compiled, branch, others, walked, order, limits)
       return plansOf(compiled, { order, after: query.after, branch, chosen, walked })

@@ -326,7 +326,7 @@ else {
       { indexes },
     )
     await store.define(many)
-    const names = indexesOf(many).flatMap(({ name, several }) => (several ? [name] : []))
+    const names = indexesOf(many).flatMap(({ name, compound }) => (compound ? [name] : []))
     t.equal(names.length, 2)
     // Written by another client: more than the store finds by a condition alone and sorts.
     const { meta } = draft('')

@@ -42,7 +42,7 @@ export interface KnownCollection extends DerivedFields {
   /** The indexed fields, each with the name of its index; those that lists cannot use are left out. */
   indexOf: ReadonlyMap<string, string>
   /** The indexes of several fields that lists can use. */
-  several: readonly (Pick<Index, 'name'> & Required<Index>['several'])[]
+  compounds: readonly (Pick<Index, 'name'> & Required<Index>['compound'])[]
   /** The fields with unique values per account. */
   uniqueFields: ReadonlySet<string>
   absent: ReadonlySet<string>
@@ -277,8 +277,8 @@ export function knownCollection({ definition, formers, absent: absentNames, vari
     indexes,
     absent,
     indexOf,
-    several: indexes.flatMap(index =>
-      index.several !== undefined && isUsable(index) ? [{ name: index.name, ...index.several }] : [],
+    compounds: indexes.flatMap(index =>
+      index.compound !== undefined && isUsable(index) ? [{ name: index.name, ...index.compound }] : [],
     ),
     uniqueFields: new Set(unique.map(({ field }) => field)),
     columnAt: (path, kind) => byTarget.get(targetKey(path, kind)),

@@ -186,7 +186,7 @@ function needsFilling(
   if (before === undefined) return 'nothing'
   // The fields of an index of several ones have indexes of their own too.
   const changed = indexesOf(definition, before.varied).filter(
-    one => one.several === undefined && usable.get(one.name) !== one.content,
+    one => one.compound === undefined && usable.get(one.name) !== one.content,
   )
   if (changed.some(({ field, content }) => content !== undefined && !field.startsWith('data.'))) return 'keys'
   const known = new Set([before.definition, ...before.formers].flatMap(({ columns }) => columns.map(columnIdentity)))

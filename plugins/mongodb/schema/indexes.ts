@@ -15,7 +15,7 @@ export interface Index extends IndexDescription {
   /** The field after account and status. */
   field: string
   /** For an index of several fields: those that are compared with one value each, the one of the order, and those that are tested. */
-  several?: { equal: readonly string[]; order: string; tested: readonly string[] }
+  compound?: { equal: readonly string[]; order: string; tested: readonly string[] }
   /** For a unique index: the property whose values it keeps unique. */
   property?: string
   /** What documents must contain before it can be used, as a text that changes with it; undefined for the standard columns. */
@@ -131,16 +131,16 @@ function severalIndex({ equal, order, tested }: CompoundIndex, fields: readonly 
   }
   const [sorted, ...names] = [order, ...equal, ...tested].flatMap(fieldOf)
   if (sorted === undefined || names.length < equal.length + tested.length) return []
-  const several = { equal: names.slice(0, equal.length), order: sorted, tested: names.slice(equal.length) }
-  const keys = [...several.equal, sorted, '_id', ...several.tested]
-  const field = [...several.equal, sorted, ...several.tested].join()
+  const compound = { equal: names.slice(0, equal.length), order: sorted, tested: names.slice(equal.length) }
+  const keys = [...compound.equal, sorted, '_id', ...compound.tested]
+  const field = [...compound.equal, sorted, ...compound.tested].join()
   return [
     {
       name: keys.join() === `${ownerIndex.field},_id` ? ownerIndex.name : prefixes.list + digest(JSON.stringify(keys)),
       field,
       key: { account_id: 1, status: 1, ...Object.fromEntries(keys.map(key => [key, 1 as const])) },
       content: JSON.stringify(contents),
-      several,
+      compound,
     },
   ]
 }

@@ -304,7 +304,7 @@ export function rowStatement({ collection, tests }: QueryPlan): Fragment {
 export function walkedColumns(plan: QueryPlan, { sort }: ListQuery): ReadonlySet<string> {
   const order = new ListOrder(plan.collection.layout, sort)
   const { column } = order
-  const { bound } = severalFor(plan, order) ?? {}
+  const { bound } = compoundFor(plan, order) ?? {}
   const isRange = plan.parts.get(column.sql)?.range !== undefined
   if (bound === undefined) return new Set(column.index !== undefined && isRange ? [column.sql] : [])
   return new Set([...bound, ...(isRange ? [column.sql] : [])])
@@ -321,9 +321,9 @@ interface ScanPath {
 
 /** The index in the order of a list. If conditions fix a column to one value, its index is in the order of ids. */
 function pathFor(plan: QueryPlan, order: ListOrder): ScanPath | undefined {
-  const several = severalFor(plan, order)
-  if (several !== undefined)
-    return { index: several.index, fixed: several.bound.flatMap(column => fixedTo(plan, column)) }
+  const compound = compoundFor(plan, order)
+  if (compound !== undefined)
+    return { index: compound.index, fixed: compound.bound.flatMap(column => fixedTo(plan, column)) }
   const { column } = order
   if (column.index === undefined) return undefined
   if (!column.isId) return { index: column.index }
@@ -342,7 +342,7 @@ function fixedTo({ parts }: QueryPlan, column: string): Fragment[] {
  * The index of several columns in the order of a list: conditions fix what comes before the order. Of several the one that fixes most, and then the one
  * that contains most of the other columns that are tested, so that rows are only read if they match.
  */
-function severalFor(
+function compoundFor(
   { collection, parts, tested }: QueryPlan,
   { column }: ListOrder,
 ): { index: string; bound: string[] } | undefined {

@@ -3,7 +3,7 @@ import { totalOf } from '../../../api/index.ts'
 import type { Labels, Page, Resource } from '../../../api/index.ts'
 
 /** How many rows of a column or level are read at first, and with each press. */
-export const portion = 50
+export const pageSize = 50
 
 /** The pages of resources that were read, as the cache contains them. */
 export type RowPages = UseInfiniteQueryData<Page<Resource>, string>

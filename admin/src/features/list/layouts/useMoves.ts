@@ -12,7 +12,7 @@ import { useResourceMutation } from '../../../composables/data/useResourceMutati
 import type { RowChange } from '../../../composables/data/useResourceMutation.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 import { t } from '../../../i18n/index.ts'
-import { labelsOf, mapRows, portion, rowsOf } from './rowPages.ts'
+import { labelsOf, mapRows, pageSize, rowsOf } from './rowPages.ts'
 import type { RowPages, ShownList } from './rowPages.ts'
 
 /** The query of a list of rows, without `limit`, `count` and `cursor`. */
@@ -131,7 +131,11 @@ export function useMoves(slug: () => string, layout: string, reveal?: (id: strin
   }
 
   const request = (query: RowQuery, cursor = '', signal?: AbortSignal): Promise<Page<Resource>> =>
-    listResources(slug(), { ...query, limit: portion, ...(cursor === '' ? { count: countLimit } : { cursor }) }, signal)
+    listResources(
+      slug(),
+      { ...query, limit: pageSize, ...(cursor === '' ? { count: countLimit } : { cursor }) },
+      signal,
+    )
 
   const useRows: Moves['useRows'] = (query, options) => {
     const list = useMore(() => keyOf(query()), readPage, options)
