@@ -200,6 +200,11 @@ async function run(t: Test, store: Record<string, string>, other: Record<string,
     const cut = join(folder, 'cut.plinth')
     await pack(cut, (await contentOf(file)).lines.slice(0, -1))
     t.match(await plinth('restore', '--replace', cut), { code: 1, stderr: /cut off/ })
+    t.notMatch(
+      (await readdir(folder)).join(),
+      /-journal/,
+      'and leaves nothing that a later restore could take for its own',
+    )
     t.strictSame(await books(), now, 'a backup that is cut off changes nothing')
     await killRestore(place, file)
     t.strictSame(await books(), now, 'neither does a restore that is killed')

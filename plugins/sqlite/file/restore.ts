@@ -19,7 +19,8 @@ import { inMemory, own, realPath } from './ownership.ts'
 /** Nobody reads the file before it is whole and on disk. */
 const settings = [
   'PRAGMA auto_vacuum = INCREMENTAL', // as in any new file
-  'PRAGMA journal_mode = OFF',
+  // No file beside it, which a restore that is killed would leave. OFF has no effect: the library opens files in SQLite's defensive mode.
+  'PRAGMA journal_mode = MEMORY',
   'PRAGMA synchronous = OFF',
   'PRAGMA cache_size = -131072',
   'PRAGMA temp_store = MEMORY',
