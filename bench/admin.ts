@@ -9,8 +9,9 @@ import { barePage, startBarePage } from './bare-page.ts'
 import { largeType } from './large-form.ts'
 import { median } from './load.ts'
 import { startServer } from './processes.ts'
-import { call, prepareProduct } from './product.ts'
+import { prepareProduct } from './product.ts'
 import { articleType, card, cardType, cards } from './sample.ts'
+import { call } from './service.ts'
 
 // npm run bench:admin -- [--rows 100000] [--rounds 5]
 const { values } = parseArgs({
@@ -30,11 +31,11 @@ const environment = { SQLITE_PATH: join(folder, 'bench.db'), MONGODB_URL: '', PL
 const product = await startServer('../kernel/main.js', environment)
 const bare = await startBarePage()
 try {
-  await prepareProduct(product.url, rows)
-  await call(product.url, 'POST', '/api/resource-types', largeType)
-  await call(product.url, 'POST', '/api/resource-types', cardType)
+  await prepareProduct(product, rows)
+  await call(product, 'POST', '/api/resource-types', largeType)
+  await call(product, 'POST', '/api/resource-types', cardType)
   const operations = Array.from({ length: cards }, (_, at) => ({ op: 'create', data: card(at) }))
-  await call(product.url, 'POST', `/api/${cardType.slug}/_bulk`, { operations })
+  await call(product, 'POST', `/api/${cardType.slug}/_bulk`, { operations })
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
   await context.addInitScript(observe())
   const page = await context.newPage()

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import type { JsonObject } from '../lib/json/types.ts'
 import { measureLoad, median, processorTimeUs } from './load.ts'
-import type { Load, LoadRequest } from './load.ts'
-import { startServer } from './processes.ts'
-import type { ServerProcess } from './processes.ts'
-import { call } from './product.ts'
+import type { Client, Load, LoadRequest } from './load.ts'
 import { article, articleType, randomFrom, spreadOver } from './sample.ts'
+import { call, startService, type Service } from './service.ts'
 
 /** The articles of the other scenarios, each with one of the writers. */
 const storyType = {
@@ -46,27 +44,24 @@ export async function compareSizes(
   mongoUrl: string | undefined,
   { rows, seconds, rounds }: { rows: number; seconds: number; rounds: number },
 ): Promise<string> {
-  const server = await startServer('../kernel/main.js', {
-    ...(mongoUrl === undefined
-      ? { SQLITE_PATH: join(folder, 'growth.db'), MONGODB_URL: '' }
-      : { MONGODB_URL: mongoUrl }),
-    PLINTH_CONFIG: '',
-    LOG_LEVEL: 'warn',
-  })
+  const server = await startService(
+    folder,
+    mongoUrl === undefined ? { SQLITE_PATH: join(folder, 'growth.db'), MONGODB_URL: '' } : { MONGODB_URL: mongoUrl },
+  )
   try {
-    const { url } = server
+    const { administrator } = server
     const random = randomFrom(3)
-    await call(url, 'POST', '/api/resource-types', writerType)
-    await call(url, 'POST', '/api/resource-types', storyType)
-    const people = await createMany(url, writerType.slug, writers, at => ({
+    await call(administrator, 'POST', '/api/resource-types', writerType)
+    await call(administrator, 'POST', '/api/resource-types', storyType)
+    const people = await createMany(administrator, writerType.slug, writers, at => ({
       name: `Writer ${at}`,
       country: `country-${at % countries}`,
     }))
     const story = (at: number): JsonObject => ({ ...article(random), writer: people[at % writers] ?? '' })
     const few = Math.max(writtenAtOnce, Math.round(rows / 10))
-    await createMany(url, storyType.slug, few, story)
+    await createMany(administrator, storyType.slug, few, story)
     const before = await measure(server, seconds, rounds)
-    await createMany(url, storyType.slug, rows - few, story)
+    await createMany(administrator, storyType.slug, rows - few, story)
     return table(few, before, rows, await measure(server, seconds, rounds))
   } finally {
     await server.stop()
@@ -75,7 +70,7 @@ export async function compareSizes(
 
 /** @returns the ids of the first ones */
 async function createMany(
-  url: string,
+  client: Client,
   slug: string,
   count: number,
   make: (at: number) => JsonObject,
@@ -86,13 +81,13 @@ async function createMany(
       op: 'create',
       data: make(done + at),
     }))
-    const { results } = await call<{ results: { id: string }[] }>(url, 'POST', `/api/${slug}/_bulk`, { operations })
+    const { results } = await call<{ results: { id: string }[] }>(client, 'POST', `/api/${slug}/_bulk`, { operations })
     if (ids.length < writtenAtOnce) ids.push(...results.map(({ id }) => id))
   }
   return ids
 }
 
-async function measure(server: ServerProcess, seconds: number, rounds: number): Promise<Costs> {
+async function measure(server: Service, seconds: number, rounds: number): Promise<Costs> {
   const { costOfRow, ids, cursors } = await exportAll(server)
   const costs = new Map<string, number>()
   for (const [name, requests] of Object.entries(scenariosOf(ids, cursors))) {
@@ -132,21 +127,18 @@ interface ListAnswer {
 }
 
 /** Read everything in pages, as `plinth export` does. @returns the µs of processor time of each row; ids and cursors from all parts of the list */
-async function exportAll({
-  url,
-  pid,
-}: ServerProcess): Promise<{ costOfRow: number; ids: string[]; cursors: string[] }> {
-  const before = processorTimeUs(pid)
+async function exportAll(service: Service): Promise<{ costOfRow: number; ids: string[]; cursors: string[] }> {
+  const before = processorTimeUs(service.pid)
   const ids: string[] = []
   const cursors: string[] = []
   for (let cursor: string | undefined; cursor !== '';) {
     const from: string = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const page: ListAnswer = await call<ListAnswer>(url, 'GET', `${path}?limit=${pageSize}${from}`)
+    const page: ListAnswer = await call<ListAnswer>(service, 'GET', `${path}?limit=${pageSize}${from}`)
     ids.push(...page.data.map(({ id }) => id))
     cursor = page.cursor
     if (cursor !== '') cursors.push(cursor)
   }
-  const costOfRow = (processorTimeUs(pid) - before) / ids.length
+  const costOfRow = (processorTimeUs(service.pid) - before) / ids.length
   return { costOfRow, ids: spreadOver(ids, variety), cursors: spreadOver(cursors, variety) }
 }
 

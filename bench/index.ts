@@ -10,10 +10,12 @@ import { prepareProduct, scenarioNames, type Scenarios } from './product.ts'
 import { startServer, type ServerProcess } from './processes.ts'
 import { bareScenarios, fixedScenario } from './reference.ts'
 import { installSize, startParts, startTimes } from './start.ts'
+import { comparePages } from './site.ts'
+import { startService, type Service } from './service.ts'
 import { compareWorkers } from './workers.ts'
 import { measureManyWrites } from './writes.ts'
 
-// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|growth|workers|writes|start|command|install|<scenario>,…]
+// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|site|growth|workers|writes|start|command|install|<scenario>,…]
 const { values } = parseArgs({
   options: {
     store: { type: 'string', default: 'sqlite' },
@@ -28,7 +30,7 @@ const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 
 const only = values.only?.split(',')
-const parts: readonly string[] = [...scenarioNames, 'writes', 'openapi', 'growth', 'workers', ...startParts]
+const parts: readonly string[] = [...scenarioNames, 'writes', 'openapi', 'site', 'growth', 'workers', ...startParts]
 const unknown = only?.find(part => !parts.includes(part))
 if (unknown !== undefined) throw new Error(`there is no part "${unknown}": ${parts.join(', ')}`)
 const isMeasured = (part: string): boolean => only === undefined || only.includes(part)
@@ -43,6 +45,7 @@ try {
   if (mongo === null && isMeasured('writes')) process.stdout.write(await measureManyWrites(folder, rounds))
   if (mongo === null && isMeasured('openapi'))
     process.stdout.write(`\n${await compareOperations(folder, { rows, seconds, rounds })}`)
+  if (mongo === null && isMeasured('site')) process.stdout.write(`\n${await comparePages(folder, { seconds, rounds })}`)
   if (only?.includes('growth') === true)
     process.stdout.write(`\n${await compareSizes(folder, mongo?.url('plinth_growth'), { rows, seconds, rounds })}`)
   if (only?.includes('workers') === true) {
@@ -59,10 +62,10 @@ async function measureProduct(): Promise<void> {
   const environment: Record<string, string> = mongo
     ? { MONGODB_URL: mongo.url('plinth_bench') }
     : { SQLITE_PATH: join(folder, 'bench.db'), MONGODB_URL: '' }
-  const product = await startServer('../kernel/main.js', { ...environment, PLINTH_CONFIG: '', LOG_LEVEL: 'warn' })
+  const product = await startService(folder, environment)
   const reference = await startServer(mongo ? './bare-mongodb.js' : './bare.js', environment)
   try {
-    const scenarios = await prepareProduct(product.url, rows)
+    const scenarios = await prepareProduct(product.administrator, rows)
     const references = mongo ? await bareScenarios(reference.url, rows) : fixedScenario()
     process.stdout.write(table(await measure(product, scenarios, reference, references)))
   } finally {
@@ -78,14 +81,14 @@ interface Measurement {
 
 /** Interleaved: each round measures every scenario together with its reference, so that other load on the machine affects both. */
 async function measure(
-  product: ServerProcess,
+  product: Service,
   scenarios: Scenarios,
   reference: ServerProcess,
   references: Scenarios,
 ): Promise<Measurement[]> {
   const names = scenarioNames.filter(isMeasured)
   const measurements = names.map((name): Measurement => ({ name, product: [], reference: [] }))
-  for (const name of names) await answersPerSecond(product.url, scenarios[name], 1)
+  for (const name of names) await answersPerSecond(product, scenarios[name], 1)
   for (let round = 0; round < rounds; round++) {
     for (const [at, name] of names.entries()) {
       measurements[at]?.reference.push(await measureLoad(reference, references[name], seconds))

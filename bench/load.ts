@@ -11,6 +11,16 @@ export interface LoadRequest {
   accept?: string
 }
 
+/** Who sends requests to a server. */
+export interface Client {
+  url: string
+  /** Headers of all its requests. */
+  headers?: Record<string, string>
+}
+
+/** A server under load; without `pid` its processor time is not measured. */
+export type LoadedServer = Client & { pid?: number }
+
 /** What a server did under load. */
 export interface Load {
   /** Answers per second. */
@@ -20,8 +30,12 @@ export interface Load {
 }
 
 /** Send requests over 50 connections for some seconds. @returns answers per second; see {@link measureLoad} */
-export async function answersPerSecond(url: string, requests: LoadRequest[], seconds: number): Promise<number> {
-  return (await measureLoad({ url, pid: Number.NaN }, requests, seconds)).rate
+export async function answersPerSecond(
+  server: LoadedServer,
+  requests: LoadRequest[],
+  seconds: number,
+): Promise<number> {
+  return (await measureLoad(server, requests, seconds)).rate
 }
 
 /**
@@ -29,7 +43,7 @@ export async function answersPerSecond(url: string, requests: LoadRequest[], sec
  * @throws when any answer is not 2xx: a ratio of errors has no meaning
  */
 export async function measureLoad(
-  { url, pid }: { url: string; pid: number },
+  { url, headers: common = {}, pid = Number.NaN }: LoadedServer,
   requests: LoadRequest[],
   seconds: number,
 ): Promise<Load> {
@@ -37,7 +51,11 @@ export async function measureLoad(
   const sent = requests.map(({ method = 'GET', path, body, accept }) => ({
     method,
     path,
-    headers: { ...(accept !== undefined && { accept }), ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      ...common,
+      ...(accept !== undefined && { accept }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   }))
   let connected = 0
@@ -57,7 +75,7 @@ export async function measureLoad(
       client.setRequests(own.length > 0 ? own : sent)
     },
   })
-  await finishReading(url, requests)
+  await finishReading(url, common, requests)
   isLoading = false
   const processorUs = (processorTimeUs(pid) - before) / result.requests.total
   const failed = result.non2xx + result.errors + result.timeouts
@@ -82,9 +100,13 @@ export const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
 /** Requests are processed in order: the last one is answered last. */
-async function finishReading(url: string, requests: readonly LoadRequest[]): Promise<void> {
+async function finishReading(
+  url: string,
+  headers: Record<string, string>,
+  requests: readonly LoadRequest[],
+): Promise<void> {
   const last = requests.findLast(({ method = 'GET' }) => method === 'GET')
-  if (last !== undefined) await (await fetch(url + last.path)).arrayBuffer()
+  if (last !== undefined) await (await fetch(url + last.path, { headers })).arrayBuffer()
 }
 
 /** The median. */

@@ -2,10 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '../lib/json/types.ts'
 import { answersPerSecond, median } from './load.ts'
-import type { LoadRequest } from './load.ts'
-import { startServer } from './processes.ts'
-import { call } from './product.ts'
+import type { Client, LoadRequest } from './load.ts'
 import { article, articleType, randomFrom } from './sample.ts'
+import { call, startService, type Service } from './service.ts'
 
 const operations = '/api/articles'
 const byType = '/api/article'
@@ -28,20 +27,12 @@ export async function compareOperations(
 ): Promise<string> {
   const document = join(folder, 'articles.json')
   writeFileSync(document, JSON.stringify(articleDocument()))
-  const config = join(folder, 'config.json')
-  // Answers are checked only in development; production mode is measured.
-  writeFileSync(config, JSON.stringify({ plugins: { openapi: { document, answers: 'off' } } }))
-  const server = await startServer('../kernel/main.js', {
-    SQLITE_PATH: join(folder, 'openapi.db'),
-    MONGODB_URL: '',
-    PLINTH_CONFIG: config,
-    PLINTH_MODE: 'development',
-    LOG_LEVEL: 'warn',
-  })
+  const store = { SQLITE_PATH: join(folder, 'openapi.db'), MONGODB_URL: '' }
+  const service = await startService(folder, store, { openapi: { document } })
   try {
-    return table(await measure(server.url, await prepare(server.url, rows), seconds, rounds))
+    return table(await measure(service, await prepare(service.administrator, rows), seconds, rounds))
   } finally {
-    await server.stop()
+    await service.stop()
   }
 }
 
@@ -88,16 +79,16 @@ export function articleDocument(): JsonObject {
   }
 }
 
-export async function prepare(url: string, rows: number): Promise<Comparison[]> {
+export async function prepare(client: Client, rows: number): Promise<Comparison[]> {
   const random = randomFrom(1)
   for (let done = 0; done < rows; done += 1_000) {
     const created = Array.from({ length: 1_000 }, (): JsonObject => ({ op: 'create', data: article(random) }))
-    await call(url, 'POST', `${byType}/_bulk`, { operations: created })
+    await call(client, 'POST', `${byType}/_bulk`, { operations: created })
   }
   interface ListAnswer {
     data: { id: string; data: { '@graph': [{ id: string }] } }[]
   }
-  const { data } = await call<ListAnswer>(url, 'GET', `${byType}?limit=1000`)
+  const { data } = await call<ListAnswer>(client, 'GET', `${byType}?limit=1000`)
   const known = data.map(resource => ({ urn: resource.id, id: resource.data['@graph'][0].id }))
   const bodies = Array.from({ length: 500 }, () => article(random))
   const put = (path: (at: number) => string, own: (at: number) => JsonObject): LoadRequest[] =>
@@ -145,19 +136,19 @@ interface Measurement {
 }
 
 async function measure(
-  url: string,
+  service: Service,
   comparisons: readonly Comparison[],
   seconds: number,
   rounds: number,
 ): Promise<Measurement[]> {
   const measurements = comparisons.map(({ name }): Measurement => ({ name, operation: [], typed: [] }))
   for (const { operation, typed } of comparisons) {
-    for (const requests of [operation, typed]) await answersPerSecond(url, requests, 1)
+    for (const requests of [operation, typed]) await answersPerSecond(service, requests, 1)
   }
   for (let round = 0; round < rounds; round++) {
     for (const [at, { operation, typed }] of comparisons.entries()) {
-      measurements[at]?.typed.push(await answersPerSecond(url, typed, seconds))
-      measurements[at]?.operation.push(await answersPerSecond(url, operation, seconds))
+      measurements[at]?.typed.push(await answersPerSecond(service, typed, seconds))
+      measurements[at]?.operation.push(await answersPerSecond(service, operation, seconds))
     }
   }
   return measurements

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { call } from './product.ts'
 import { startServer } from './processes.ts'
 import { article, articleType, randomFrom } from './sample.ts'
+import { call } from './service.ts'
 
 /*
  * npm run bench:operating -- [--minutes 20] [--rows 50000]
@@ -39,7 +39,7 @@ const service = await startServer('../kernel/main.js', {
   LOG_LEVEL: 'warn',
 })
 try {
-  await call(service.url, 'POST', '/api/resource-types', articleType)
+  await call(service, 'POST', '/api/resource-types', articleType)
   const ids: string[] = []
   for (let done = 0; done < rows; done += 1_000) ids.push(...(await createMany(1_000)))
   process.stdout.write(await backups())
@@ -55,7 +55,7 @@ try {
 
 async function createMany(count: number): Promise<string[]> {
   const operations = Array.from({ length: count }, () => ({ op: 'create', data: article(random) }))
-  const answer = await call<{ results: { id: string }[] }>(service.url, 'POST', `${path}/_bulk`, { operations })
+  const answer = await call<{ results: { id: string }[] }>(service, 'POST', `${path}/_bulk`, { operations })
   return answer.results.map(({ id }) => id)
 }
 
@@ -108,11 +108,11 @@ async function loadFor(
   const word = (): string => String(article(random)['headline']).split(' ')[0] ?? ''
   /** How many clients send which request, each again and again. */
   const requests: [clients: number, request: () => Promise<unknown>][] = [
-    [4, () => call(service.url, 'GET', `/api/search?q=${word()}`)],
-    [4, () => call(service.url, 'GET', `${path}?_filter[rating][gte]=${random() * 10}&sort_by=year&limit=100`)],
-    [4, () => call(service.url, 'GET', `${path}/${oneOf()}`)],
-    [2, () => call(service.url, 'POST', path, article(random))],
-    [2, () => call(service.url, 'PUT', `${path}/${oneOf()}`, article(random))],
+    [4, () => call(service, 'GET', `/api/search?q=${word()}`)],
+    [4, () => call(service, 'GET', `${path}?_filter[rating][gte]=${random() * 10}&sort_by=year&limit=100`)],
+    [4, () => call(service, 'GET', `${path}/${oneOf()}`)],
+    [2, () => call(service, 'POST', path, article(random))],
+    [2, () => call(service, 'PUT', `${path}/${oneOf()}`, article(random))],
     [1, () => createMany(bulkSize)],
   ]
   const client = async (request: () => Promise<unknown>): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../lib/json/index.ts'
-import type { LoadRequest } from './load.ts'
+import type { Client, LoadRequest } from './load.ts'
 import { article, articleType, randomFrom, reviewType, spreadOver } from './sample.ts'
+import { call } from './service.ts'
 
 const path = `/api/${articleType.slug}`
 
@@ -27,14 +28,14 @@ export const variety = 2_000
 const pageSize = 1_000
 
 /** Fill a running service with articles through its own API and return the requests to measure. */
-export async function prepareProduct(url: string, rows: number): Promise<Scenarios> {
-  await call(url, 'POST', '/api/resource-types', articleType)
+export async function prepareProduct(client: Client, rows: number): Promise<Scenarios> {
+  await call(client, 'POST', '/api/resource-types', articleType)
   const random = randomFrom(1)
   for (let done = 0; done < rows; done += 1_000) {
     const operations = Array.from({ length: 1_000 }, () => ({ op: 'create', data: article(random) }))
-    await call(url, 'POST', `${path}/_bulk`, { operations })
+    await call(client, 'POST', `${path}/_bulk`, { operations })
   }
-  const { all, cursors, middle } = await walk(url, rows)
+  const { all, cursors, middle } = await walk(client, rows)
   const genres = articleType.schema.properties.genre.enum
   const genreOf = (at: number): string => `_filter[genre][eq]=${genres[at % genres.length] ?? ''}`
   const inOrder = 'sort_by=year&sort_order=desc'
@@ -56,7 +57,7 @@ export async function prepareProduct(url: string, rows: number): Promise<Scenari
     // each id twice with another body, so that every value changes each time
     update: [...some, ...some].map(({ id }) => ({ method: 'PUT', path: `${path}/${id}`, body: article(random) })),
     related: await prepareReviews(
-      url,
+      client,
       some.map(({ id }) => id),
     ),
     'json-ld': newest.map(request => ({ ...request, accept: 'application/ld+json' })),
@@ -64,19 +65,19 @@ export async function prepareProduct(url: string, rows: number): Promise<Scenari
 }
 
 /** One review of each article. @returns requests for twenty of them, each with its article and the labels of both */
-async function prepareReviews(url: string, articles: readonly string[]): Promise<LoadRequest[]> {
+async function prepareReviews(client: Client, articles: readonly string[]): Promise<LoadRequest[]> {
   const reviews = `/api/${reviewType.slug}`
-  await call(url, 'POST', '/api/resource-types', reviewType)
+  await call(client, 'POST', '/api/resource-types', reviewType)
   for (let done = 0; done < articles.length; done += 1_000) {
     const operations = articles.slice(done, done + 1_000).map((id, at): JsonObject => {
       return { op: 'create', data: { name: `Review ${done + at}`, stars: at % 5, article: id } }
     })
-    await call(url, 'POST', `${reviews}/_bulk`, { operations })
+    await call(client, 'POST', `${reviews}/_bulk`, { operations })
   }
   const cursors: string[] = []
   for (let cursor = '', isLast = false; !isLast; isLast = cursor === '') {
     const after = cursor === '' ? '' : `?cursor=${encodeURIComponent(cursor)}`
-    cursor = (await call<ListAnswer>(url, 'GET', reviews + after)).cursor
+    cursor = (await call<ListAnswer>(client, 'GET', reviews + after)).cursor
     if (cursor !== '') cursors.push(cursor)
   }
   return cursors.map(cursor => ({
@@ -91,12 +92,12 @@ interface ListAnswer {
 
 /** Read the whole list; from the middle on some pages are short, so that there are many cursors. */
 async function walk(
-  url: string,
+  client: Client,
   rows: number,
 ): Promise<{ all: ListAnswer['data']; cursors: string[]; middle: string }> {
   const page = (limit: number, cursor: string): Promise<ListAnswer> => {
     const query = `limit=${limit}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
-    return call<ListAnswer>(url, 'GET', `${path}?${query}`)
+    return call<ListAnswer>(client, 'GET', `${path}?${query}`)
   }
   const all: ListAnswer['data'] = []
   const cursors: string[] = []
@@ -111,23 +112,4 @@ async function walk(
     cursor = next
   }
   return { all, cursors, middle }
-}
-
-/**
- * Send a request to a running service.
- * @typeParam Answer type of the answer
- * @throws Error when the request is refused
- */
-export async function call<Answer = unknown>(
-  url: string,
-  method: string,
-  at: string,
-  body?: JsonObject,
-): Promise<Answer> {
-  const answer = await fetch(url + at, {
-    method,
-    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  })
-  if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${await answer.text()}`)
-  return JSON.parse(await answer.text())
 }

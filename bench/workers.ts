@@ -27,7 +27,7 @@ export async function compareWorkers(
           LOG_LEVEL: 'warn',
         }),
       )
-    const scenarios = await prepareProduct(servers[0]?.url ?? '', rows)
+    const scenarios = await prepareProduct({ url: servers[0]?.url ?? '' }, rows)
     for (const [at, count] of counts.entries()) await untilAllAnswer(servers[at], count, scenarios.newest)
     const lines: string[] = []
     for (const name of scenarioNames) {
@@ -55,7 +55,7 @@ async function untilAllAnswer(
   if (server === undefined || count === 1) return
   for (let attempt = 0; attempt < maxWarmUps; attempt++) {
     const before = new Map(childrenOf(server.pid).map(pid => [pid, processorTimeUs(pid)]))
-    await answersPerSecond(server.url, requests, 1)
+    await answersPerSecond(server, requests, 1)
     const busy = [...before].filter(([pid, time]) => processorTimeUs(pid) > time)
     if (busy.length === count && attempt > 0) return
   }

@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { packageRoot } from '../kernel/package-root.ts'
 import type { JsonObject } from '../lib/json/types.ts'
 import { median, processorTimeUs } from './load.ts'
-import { startServer } from './processes.ts'
-import { call } from './product.ts'
 import { article, articleType, randomFrom } from './sample.ts'
+import { call, startService } from './service.ts'
 import { measureProcess } from './start.ts'
 
 const bulkRequests = 10
@@ -21,9 +20,9 @@ export async function measureManyWrites(folder: string, rounds: number): Promise
 
 async function bulkCreates(folder: string, rounds: number): Promise<string> {
   const store = { SQLITE_PATH: join(folder, 'bulk.db'), MONGODB_URL: '' }
-  const { url, pid, stop } = await startServer('../kernel/main.js', { ...store, PLINTH_CONFIG: '', LOG_LEVEL: 'warn' })
+  const service = await startService(folder, store)
   try {
-    await call(url, 'POST', '/api/resource-types', articleType)
+    await call(service.administrator, 'POST', '/api/resource-types', articleType)
     const random = randomFrom(3)
     const create = (): JsonObject => ({ op: 'create', data: article(random) })
     const bodies = Array.from({ length: bulkRequests }, () => ({
@@ -33,15 +32,15 @@ async function bulkCreates(folder: string, rounds: number): Promise<string> {
     const rates: number[] = []
     const costs: number[] = []
     for (let round = 0; round <= rounds; round++) {
-      const [begun, before] = [performance.now(), processorTimeUs(pid)]
-      for (const body of bodies) await call(url, 'POST', `/api/${articleType.slug}/_bulk`, body)
+      const [begun, before] = [performance.now(), processorTimeUs(service.pid)]
+      for (const body of bodies) await call(service, 'POST', `/api/${articleType.slug}/_bulk`, body)
       if (round === 0) continue // the code is not compiled yet
       rates.push((rows / (performance.now() - begun)) * 1_000)
-      costs.push((processorTimeUs(pid) - before) / rows)
+      costs.push((processorTimeUs(service.pid) - before) / rows)
     }
     return `bulk create: ${Math.round(median(rates))} rows/s, ${Math.round(median(costs))} µs of processor time for a row`
   } finally {
-    await stop()
+    await service.stop()
   }
 }
 
