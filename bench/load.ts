@@ -79,8 +79,11 @@ export async function measureLoad(
   isLoading = false
   const processorUs = (processorTimeUs(pid) - before) / result.requests.total
   const failed = result.non2xx + result.errors + result.timeouts
-  if (failed > 0)
-    throw new Error(`${failed} of ${result.requests.total} requests to ${requests[0]?.path ?? url} failed`)
+  if (failed > 0) {
+    const { errors, timeouts, statusCodeStats } = result
+    const details = JSON.stringify({ errors, timeouts, statuses: statusCodeStats })
+    throw new Error(`${failed} of ${result.requests.total} requests to ${requests[0]?.path ?? url} failed: ${details}`)
+  }
   return { rate: result.requests.total / result.duration, processorUs }
 }
 
