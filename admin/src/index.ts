@@ -1,7 +1,8 @@
 /**
- * The kit for screens of plugins: the only file of the admin that `plugins/<name>/admin` imports. Each name has its documentation where it is declared
- * and at least two users, two plugins or a plugin and the admin; the functions that add something (group 4) need none. Names that are not exported here
- * are internal and can change. The bundler resolves each name to the file that declares it, so a screen loads only what it uses.
+ * The kit for screens of plugins: the only file of the admin that `plugins/<name>/admin` imports. Each name has its documentation where it is declared.
+ * `fields`, `layouts` and `schemas` are modules, for plugins that work with kinds of value, layouts of lists or schemas: use them in the script of a
+ * component, because the bundler keeps the whole module for a template. JSON values and their helpers are in `lib/json`. What is not exported here is
+ * internal and can change. The bundler resolves each name to the file that declares it, so a screen loads only what it uses.
  *
  * A screen is a Vue component. It sets its title with `usePage`, asks the service with `api` or the functions for resources, and shows the answer with
  * the components below. README.md of the admin describes a screen step by step.
@@ -16,41 +17,37 @@ export type { components, paths } from './api/schema.d.ts'
 // Requests that it does not describe: of any method and content, also a file.
 export { send, sendForJson } from './api/transport/send.ts'
 export type { Query } from './api/transport/send.ts'
-// Errors, pages of lists, JSON.
+// Errors, and pages of lists.
 export { ApiError, unless } from './api/transport/errors.ts'
 export { countLimit, everyItem } from './api/transport/page.ts'
 export type { Page } from './api/transport/page.ts'
-export { equal, isObject } from './api/transport/json.ts'
-export type { Json, JsonObject } from './api/transport/json.ts'
 
 // 2. Content: resources, their types, and who may do what
 export { listResources, searchResources, shortId, slugOf } from './api/content/resources.ts'
 export type { Resource } from './api/content/resources.ts'
 export { asType, hasList, listTypes } from './api/content/types.ts'
 export type { ResourceType } from './api/content/types.ts'
-export { listViews } from './api/content/views.ts'
-export { actions, explainAccess, getRoles } from './api/people.ts'
-export type { Action, Explanation } from './api/people.ts'
+export { labelOfId, labelOfResource } from './schema/display.ts'
+export { titleOf, typeDescription, typeName, typePlural } from './schema/titles.ts'
+// What a JSON Schema means for display and editing: its properties and their kinds, titles, groups.
+export * as schemas from './schema/index.ts'
+export { actions, getRoles } from './api/people.ts'
+export type { Action } from './api/people.ts'
 
 // 3. Stores: what every page knows
 export { useMe } from './stores/me.ts'
 export { useTypes } from './stores/types.ts'
 export { arrange } from './stores/arrange.ts'
-export { getSidebar } from './api/frame.ts'
-export type { Sidebar } from './api/frame.ts'
 export { useSidebar } from './stores/sidebar.ts'
 
 // 4. What a plugin adds for others
 // Functions that read its data (`source.ts` in its admin folder), and components that other screens show (`<PluginPart name="…">`).
 export { addSource, source } from './sources.ts'
-export type { EventFilter, RecordedEvent, ServiceEvent } from './sources.ts'
 export { default as PluginPart } from './features/shell/PluginPart.vue'
 export { useParts } from './parts.ts'
-// Kinds of value, and layouts of lists.
-export { addFields, fieldFor, fieldKinds, fieldOf, isLongText, isNumeric } from './fields/registry.ts'
-export type { FieldKind, Kind, ShowProps, Starter } from './fields/registry.ts'
-export { addLayout, useListContext } from './features/list/layouts/registry.ts'
-export type { ListLayoutKind } from './features/list/layouts/registry.ts'
+// Kinds of value (`fields.addFields`) and layouts of lists (`layouts.addLayout`).
+export * as fields from './fields/registry.ts'
+export * as layouts from './features/list/layouts/registry.ts'
 
 // 5. A page
 export { default as PageActions } from './features/shell/PageActions.vue'
@@ -78,13 +75,9 @@ export { useAgentName, useEveryUser } from './composables/data/useAgentName.ts'
 export { useServiceEvents } from './composables/data/useLive.ts'
 export { useReadAgain } from './composables/data/useReadAgain.ts'
 export { useTypesChanged } from './composables/data/useTypesChanged.ts'
-// The state of a list, as its address and a saved view contain it, and its rows as a file.
-export { readView, viewQuery } from './composables/view/view.ts'
-export type { View } from './composables/view/view.ts'
-export { fromSaved } from './features/list/views/savedView.ts'
-export { useExport } from './features/list/export/useExport.ts'
+// Files for the user.
+export { useExportChoice } from './features/list/export/useExportChoice.ts'
 export { saveFile } from './features/list/export/writeExport.ts'
-export type { ExportFormat } from './features/list/export/rowWriters.ts'
 
 // 7. Messages to the user
 export { hasText, language, languages, t } from './i18n/index.ts'
@@ -96,17 +89,7 @@ export { confirm } from './composables/feedback/useConfirm.ts'
 export { toast } from './composables/feedback/useToast.ts'
 export { useSlow } from './composables/feedback/useSlow.ts'
 
-// 8. The meaning of a JSON Schema for display and editing
-export { propertiesIn, propertiesOf, propertyOf } from './schema/properties.ts'
-export type { Property } from './schema/properties.ts'
-export { kindLabel, titleIn, titleOf, titleOfValue, typeDescription, typeName, typePlural } from './schema/titles.ts'
-export { displayProperty, labelOfId, labelOfResource } from './schema/display.ts'
-export { groupsOf } from './schema/groups.ts'
-export { typesOf } from './schema/json-types.ts'
-export { resolve } from './schema/resolve.ts'
-export { namesFrom } from './schema/names.ts'
-
-// 9. Components: buttons and texts
+// 8. Components: buttons and texts
 export { default as Button } from './ui/basics/Button.vue'
 export { default as CopyId } from './ui/basics/CopyId.vue'
 export { default as Icon } from './ui/basics/Icon.vue'
@@ -123,7 +106,7 @@ export { default as TypeCount } from './features/home/TypeCount.vue'
 export { default as TypeMark } from './value/TypeMark.vue'
 export { default as ValueText } from './value/ValueText.vue'
 
-// 10. Components: fields. Each has a label, a help text and an error, and `v-model`.
+// 9. Components: fields. Each has a label, a help text and an error, and `v-model`.
 export { default as Field } from './ui/fields/Field.vue'
 export type { FieldProps } from './ui/fields/fieldProps.ts'
 export { default as Checkbox } from './ui/fields/Checkbox.vue'
@@ -141,10 +124,9 @@ export type { FieldNote } from './features/form/composables/useForm.ts'
 export { default as SaveBar } from './features/form/components/SaveBar.vue'
 export { default as DraftBanner } from './features/form/components/DraftBanner.vue'
 export { default as VersionChoice } from './features/form/components/VersionChoice.vue'
-export type { Side } from './features/form/schema-forms/versions.ts'
 export { parseTyped, useTypedJson } from './features/form/composables/useTypedJson.ts'
 
-// 11. Components: dialogs and menus
+// 10. Components: dialogs and menus
 export { default as Dialog } from './ui/floating/Dialog.vue'
 export { default as NameDialog } from './ui/floating/NameDialog.vue'
 export { default as Popover } from './ui/floating/Popover.vue'
@@ -155,7 +137,7 @@ export { default as MenuSeparator } from './ui/floating/MenuSeparator.vue'
 export { default as Grip } from './ui/floating/Grip.vue'
 export { default as GripMenu } from './ui/floating/GripMenu.vue'
 
-// 12. Components: tables, and states of a page
+// 11. Components: tables, and states of a page
 export { default as GrowingTable } from './ui/tables/GrowingTable.vue'
 export { default as Table } from './ui/tables/Table.vue'
 export { default as ColumnHeader } from './ui/tables/ColumnHeader.vue'

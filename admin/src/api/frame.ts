@@ -1,24 +1,15 @@
 import { api, value } from './transport/client.ts'
-import type { Listed } from './transport/client.ts'
+import type { Answer, Listed } from './transport/client.ts'
 import type { JsonObject } from './transport/json.ts'
 import { everyItem } from './transport/page.ts'
 import type { Page } from './transport/page.ts'
 import { sendForJson } from './transport/send.ts'
 
 /** The content of the sidebar. */
-export interface Sidebar {
-  hidden_slugs: string[]
-  menu_groups: Record<string, string[]>
-  /** Names of groups in other languages. */
-  group_titles?: Record<string, Record<string, string>>
-}
+export type Sidebar = Answer<'/api/settings/sidebar', 'get'>
 
-/** Read the caller's own sidebar, or that of a role (administrators only). */
-export async function getSidebar(role?: string): Promise<Sidebar> {
-  const sidebar = await value(api.GET('/api/settings/sidebar', { params: { query: { role } } }))
-  const { hidden_slugs, menu_groups, group_titles } = sidebar
-  return { hidden_slugs, menu_groups, ...(group_titles !== undefined && { group_titles }) }
-}
+/** Read the caller's own sidebar. */
+export const getSidebar = (): Promise<Sidebar> => value(api.GET('/api/settings/sidebar'))
 
 /** A screen that a plugin contributes. */
 export type ContributedScreen = Listed<'/api/admin/screens'>

@@ -1,14 +1,14 @@
-import { addSource, api, isObject, value } from '../../../admin/src/index.ts'
-import type { ServiceEvent } from '../../../admin/src/index.ts'
+import { isObject } from '../../../lib/json/types.ts'
+import { addSource } from '../../../admin/src/index.ts'
+import { listEvents } from './eventsApi.ts'
 
 addSource('events', {
-  list: (filter = {}, cursor, limit = 50) =>
-    value(api.GET('/api/events', { params: { query: { ...filter, limit, cursor } } })),
+  list: listEvents,
   follow: (onEvent, onStop) =>
     followStream('/api/events/stream', content => isObject(content) && onEvent(eventOf(content)), onStop),
 })
 
-function eventOf({ id, type, subject, time, data }: Record<string, unknown>): ServiceEvent {
+function eventOf({ id, type, subject, time, data }: Record<string, unknown>) {
   const { actor, type_slug: slug, sequence_no: version } = isObject(data) ? data : {}
   return {
     id: String(id),

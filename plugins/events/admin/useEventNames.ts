@@ -1,5 +1,5 @@
 import { slugOf, useNames } from '../../../admin/src/index.ts'
-import type { RecordedEvent } from '../../../admin/src/index.ts'
+import type { RecordedEvent } from './eventsApi.ts'
 
 /** The names of the subjects of events; undefined for a subject that has no name any more. */
 export function useEventNames(events: () => readonly RecordedEvent[]): { nameOf: (urn: string) => string | undefined } {

@@ -1,8 +1,10 @@
 import { computed, ref, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { source, useMore, useServiceEvents } from '../../../admin/src/index.ts'
-import type { EventFilter, GrowingList, RecordedEvent, ServiceEvent } from '../../../admin/src/index.ts'
+import { useMore, useServiceEvents } from '../../../admin/src/index.ts'
+import type { GrowingList } from '../../../admin/src/index.ts'
+import { listEvents } from './eventsApi.ts'
+import type { EventFilter, RecordedEvent } from './eventsApi.ts'
 
 /** Events, newest first, with the filter in the query of the address. */
 export interface Events {
@@ -31,7 +33,7 @@ export function useEvents(): Events {
   )
   const list = useMore(
     () => ['events', { ...filter.value }],
-    cursor => source('events').list(filter.value, cursor),
+    cursor => listEvents(filter.value, cursor),
   )
   const newEvents = ref(0)
   watch(filter, () => (newEvents.value = 0))
@@ -54,7 +56,7 @@ export function useEvents(): Events {
 }
 
 /** Whether an event matches the filter. */
-function fits({ type, subject, time }: ServiceEvent, filter: EventFilter): boolean {
+function fits({ type, subject, time }: Pick<RecordedEvent, 'type' | 'subject' | 'time'>, filter: EventFilter): boolean {
   const at = Date.parse(time)
   return (
     (filter.type === undefined || filter.type === type) &&

@@ -1,4 +1,5 @@
-import { actions, equal } from '../../../admin/src/index.ts'
+import { equalJson } from '../../../lib/json/objects.ts'
+import { actions } from '../../../admin/src/index.ts'
 import type { Action } from '../../../admin/src/index.ts'
 import { actionsIn, everyType, originOf, policiesOf } from './rights.ts'
 import type { RoleAccess } from './rights.ts'
@@ -31,7 +32,7 @@ export const withDefault = (access: RoleAccess, role: string): RoleAccess =>
 export function rebase(base: RoleAccess, mine: RoleAccess, theirs: RoleAccess): RoleAccess {
   const roles = new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)])
   const chosen = [...roles].flatMap(role => {
-    const isMine = !equal(policiesOf(mine, role), policiesOf(base, role))
+    const isMine = !equalJson(policiesOf(mine, role), policiesOf(base, role))
     const policies = policiesOf(isMine ? mine : theirs, role)
     return policies === undefined ? [] : [[role, policies] as const]
   })

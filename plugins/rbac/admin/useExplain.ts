@@ -1,16 +1,17 @@
 import { useQuery } from '@pinia/colada'
 import { computed, ref, watch } from 'vue'
 import {
+  api,
   ApiError,
   compareTexts,
-  explainAccess,
   labelOfResource,
   listResources,
   t,
   useEveryUser,
   useTypes,
+  value,
 } from '../../../admin/src/index.ts'
-import type { Action, Explanation, Option } from '../../../admin/src/index.ts'
+import type { Action, Answer, Option } from '../../../admin/src/index.ts'
 
 /** A question and its answer: is this user allowed to do this to that type or resource, and why? Sent as soon as it is complete. */
 export function useExplain(begin: { agent?: string | undefined; action?: Action; slug?: string | undefined } = {}) {
@@ -21,9 +22,14 @@ export function useExplain(begin: { agent?: string | undefined; action?: Action;
   const slug = ref<string | null>(begin.slug ?? null)
   const resource = ref<string | null>(null)
   watch(slug, () => (resource.value = null))
-  const query = useQuery<Explanation>({
-    key: () => ['explanation', agent.value ?? '', action.value, resource.value ?? slug.value ?? ''],
-    query: () => explainAccess(agent.value ?? '', action.value, resource.value ?? slug.value ?? ''),
+  const question = computed(() => ({
+    agent: agent.value ?? '',
+    action: action.value,
+    resource: resource.value ?? slug.value ?? '',
+  }))
+  const query = useQuery<Answer<'/api/access/explain', 'get'>>({
+    key: () => ['explanation', question.value],
+    query: () => value(api.GET('/api/access/explain', { params: { query: question.value } })),
     enabled: () => agent.value !== null && slug.value !== null,
     staleTime: 0,
   })

@@ -1,11 +1,11 @@
 import { useMutation } from '@pinia/colada'
 import { computed, shallowRef } from 'vue'
+import { equalJson } from '../../../lib/json/objects.ts'
 import {
   api,
   ApiError,
   attempt,
   confirm,
-  equal,
   getRoles,
   refusalOf,
   t,
@@ -39,7 +39,7 @@ export function useRoleAccess() {
       return access
     },
     writer: () => saveRoleAccess,
-    isSame: equal,
+    isSame: equalJson,
     rebase,
     words: {
       saved: () => t('rbac.rightsSaved'),

@@ -1,4 +1,7 @@
-import type { Sidebar } from '../../../admin/src/index.ts'
+import type { Answer } from '../../../admin/src/index.ts'
+
+/** What the sidebar of the admin shows. */
+export type Sidebar = Answer<'/api/settings/sidebar', 'get'>
 
 /** A group of the sidebar while it is edited. Its id stays when its name changes. */
 export interface Group {

@@ -1,8 +1,7 @@
 import { computed, shallowRef, watch } from 'vue'
-import { api, getRoles, getSidebar, source, t, useMe, useSetting, useSidebar, value } from '../../../admin/src/index.ts'
-import type { Sidebar } from '../../../admin/src/index.ts'
+import { api, getRoles, source, t, useMe, useSetting, useSidebar, value } from '../../../admin/src/index.ts'
 import { differences, fromSidebar, sameSidebar, toSidebar } from './arranging.ts'
-import type { Arrangement } from './arranging.ts'
+import type { Arrangement, Sidebar } from './arranging.ts'
 
 /** Save a sidebar: that of a role or the general one. */
 async function saveSidebar(sidebar: Sidebar, role: string | undefined): Promise<void> {
@@ -26,7 +25,7 @@ export function useArranging(role: () => string | undefined) {
       const [names, isReadable, sidebar] = await Promise.all([
         getRoles(),
         name === undefined ? () => true : source('roles').readableBy(name),
-        getSidebar(name),
+        value(api.GET('/api/settings/sidebar', { params: { query: { role: name } } })),
       ])
       roles.value = names
       readable.value = isReadable

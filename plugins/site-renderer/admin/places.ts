@@ -1,5 +1,5 @@
-import { isObject } from '../../../admin/src/index.ts'
-import type { Json, JsonObject } from '../../../admin/src/index.ts'
+import { isObject } from '../../../lib/json/types.ts'
+import type { Json, JsonObject } from '../../../lib/json/types.ts'
 import { idOfDraft } from './site.ts'
 
 /** The resource in the form next to the preview. */

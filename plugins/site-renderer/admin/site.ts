@@ -1,5 +1,6 @@
 import { api, sendForJson, value } from '../../../admin/src/index.ts'
-import type { JsonObject, Listed } from '../../../admin/src/index.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
+import type { Listed } from '../../../admin/src/index.ts'
 
 /** An error in a template. */
 export type SiteProblem = Listed<'/api/site/problems'>

@@ -1,5 +1,6 @@
 import { send } from '../../../admin/src/index.ts'
-import type { Answer, components, Json, JsonObject, Query } from '../../../admin/src/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/types.ts'
+import type { Answer, components, Query } from '../../../admin/src/index.ts'
 import { problemHeading } from './run/problems.ts'
 
 type Line = components['schemas']['ImportLine']

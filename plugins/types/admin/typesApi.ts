@@ -1,5 +1,6 @@
 import { api, asType, value, versioned } from '../../../admin/src/index.ts'
-import type { Answer, JsonObject, paths, ResourceType, Versioned } from '../../../admin/src/index.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
+import type { Answer, paths, ResourceType, Versioned } from '../../../admin/src/index.ts'
 
 type TypeRequestBody = paths['/api/resource-types/{id}']['put']['requestBody']['content']['application/json']
 

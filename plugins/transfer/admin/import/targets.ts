@@ -1,5 +1,6 @@
-import { propertiesIn, propertiesOf, resolve } from '../../../../admin/src/index.ts'
-import type { JsonObject, Property, ResourceType } from '../../../../admin/src/index.ts'
+import { schemas } from '../../../../admin/src/index.ts'
+import type { JsonObject } from '../../../../lib/json/types.ts'
+import type { ResourceType } from '../../../../admin/src/index.ts'
 
 /** A property that a column can be mapped to. */
 export interface Target {
@@ -8,7 +9,7 @@ export interface Target {
   /** The title for users: “Address › City”. */
   title: string
   /** Undefined for the id, and for properties that no schema declares. */
-  property: Property | undefined
+  property: schemas.Property | undefined
 }
 
 export const idPath = '@id'
@@ -17,20 +18,20 @@ const deepest = 4
 /** The targets of a type: its properties and the properties of declared objects, except those that only the service sets. */
 function targetsOf({ schema }: Pick<ResourceType, 'schema'>): Target[] {
   if (schema === undefined) return []
-  return propertiesOf(schema).flatMap(property => within(property, '', '', schema, 1))
+  return schemas.propertiesOf(schema).flatMap(property => within(property, '', '', schema, 1))
 }
 
 /** Whether a type keeps properties that its schema does not declare. */
 function isOpen({ schema }: Pick<ResourceType, 'schema'>): boolean {
   if (schema === undefined) return true
-  const { additionalProperties: more, unevaluatedProperties: others } = resolve(schema, schema)
+  const { additionalProperties: more, unevaluatedProperties: others } = schemas.resolve(schema, schema)
   return more !== false && others !== false
 }
 
-function within(property: Property, path: string, title: string, root: JsonObject, depth: number): Target[] {
+function within(property: schemas.Property, path: string, title: string, root: JsonObject, depth: number): Target[] {
   if (property.isReadOnly) return []
   const here = { path: path + property.name, title: title + property.title, property }
-  const inner = property.kind === 'object' && depth < deepest ? propertiesIn(property.schema, root) : []
+  const inner = property.kind === 'object' && depth < deepest ? schemas.propertiesIn(property.schema, root) : []
   return [here, ...inner.flatMap(one => within(one, `${here.path}.`, `${here.title} › `, root, depth + 1))]
 }
 

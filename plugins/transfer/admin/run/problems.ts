@@ -1,4 +1,4 @@
-import type { Json } from '../../../../admin/src/index.ts'
+import type { Json } from '../../../../lib/json/types.ts'
 import type { SentFile } from '../import-api.ts'
 
 /** A problem with a row. */

@@ -1,5 +1,6 @@
-import { isObject, titleOf } from '../../../../admin/src/index.ts'
-import type { Json, JsonObject } from '../../../../admin/src/index.ts'
+import { isObject } from '../../../../lib/json/types.ts'
+import { titleOf } from '../../../../admin/src/index.ts'
+import type { Json, JsonObject } from '../../../../lib/json/types.ts'
 import type { Mapping } from '../import-api.ts'
 
 /** The keyword for the column that a property came from, which stays when the property is renamed; no stored type has it. */

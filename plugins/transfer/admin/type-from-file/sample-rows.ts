@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../admin/src/index.ts'
+import type { JsonObject } from '../../../../lib/json/types.ts'
 import { findDelimiter } from '../../../../lib/tabular/delimiter.ts'
 import { readJsonArray } from '../../../../lib/tabular/read-json-array.ts'
 import { readNdjson } from '../../../../lib/tabular/read-ndjson.ts'

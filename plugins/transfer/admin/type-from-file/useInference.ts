@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import { namesFrom, t, titleOf, useLatestAnswer, useTypes } from '../../../../admin/src/index.ts'
-import type { JsonObject } from '../../../../admin/src/index.ts'
+import { schemas, t, titleOf, useLatestAnswer, useTypes } from '../../../../admin/src/index.ts'
+import type { JsonObject } from '../../../../lib/json/types.ts'
 import { singularOfName } from '../../../../lib/plural/index.ts'
 import { withColumns } from './columns.ts'
 import { inferType, inferredBytes } from '../import-api.ts'
@@ -52,7 +52,7 @@ export function useInference(source: ImportFile) {
 
   function setName(name: string): void {
     form.value.name = name
-    if (!isSlugTyped.value) form.value.slug = namesFrom(name).slug
+    if (!isSlugTyped.value) form.value.slug = schemas.namesFrom(name).slug
   }
 
   const faults = computed(() => {

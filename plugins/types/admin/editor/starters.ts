@@ -1,5 +1,6 @@
-import { namesFrom, t } from '../../../../admin/src/index.ts'
-import type { JsonObject, Kind } from '../../../../admin/src/index.ts'
+import type { fields } from '../../../../admin/src/index.ts'
+import { schemas, t } from '../../../../admin/src/index.ts'
+import type { JsonObject } from '../../../../lib/json/types.ts'
 import { addProperty, setRequired } from '../builder/schema/properties.ts'
 import { starterNames } from './starterNames.ts'
 import type { StarterName } from './starterNames.ts'
@@ -7,7 +8,7 @@ import type { TypeForm } from './typeForm.ts'
 import { textOf } from './useJsonText.ts'
 
 /** The properties of each starter; the first one is required. */
-const starters: Readonly<Record<StarterName, readonly (readonly [title: string, kind: Kind])[]>> = {
+const starters: Readonly<Record<StarterName, readonly (readonly [title: string, kind: fields.Kind])[]>> = {
   note: [
     ['title', 'text'],
     ['body', 'long-text'],
@@ -39,5 +40,5 @@ export function formOfStarter(asked: string): Partial<TypeForm> | undefined {
     schema =
       at > 0 ? added.schema : { ...setRequired(added.schema, added.name, true), 'x-display-property': added.name }
   }
-  return { name: title, slug: namesFrom(title).slug, schema: textOf(schema) }
+  return { name: title, slug: schemas.namesFrom(title).slug, schema: textOf(schema) }
 }

@@ -1,5 +1,7 @@
-import { equal, isObject } from '../../../../admin/src/index.ts'
-import type { JsonObject, ResourceType } from '../../../../admin/src/index.ts'
+import { equalJson } from '../../../../lib/json/objects.ts'
+import { isObject } from '../../../../lib/json/types.ts'
+import type { JsonObject } from '../../../../lib/json/types.ts'
+import type { ResourceType } from '../../../../admin/src/index.ts'
 import { faultsOfType } from '../builder/schema/faults.ts'
 import type { TypeBody } from '../typesApi.ts'
 import { textOf } from './useJsonText.ts'
@@ -64,7 +66,7 @@ function flat({ properties, ...schema }: JsonObject): JsonObject {
 
 function differences(a: JsonObject, b: JsonObject): number {
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  const differing = [...names].filter(name => !equal(a[name], b[name])).length
+  const differing = [...names].filter(name => !equalJson(a[name], b[name])).length
   return Math.max(1, differing) // only the order differs
 }
 

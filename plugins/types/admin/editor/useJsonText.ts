@@ -1,7 +1,8 @@
 import { ref, shallowRef, watch } from 'vue'
 import type { Ref } from 'vue'
-import { isObject, parseTyped, t } from '../../../../admin/src/index.ts'
-import type { JsonObject } from '../../../../admin/src/index.ts'
+import { isObject } from '../../../../lib/json/types.ts'
+import { parseTyped, t } from '../../../../admin/src/index.ts'
+import type { JsonObject } from '../../../../lib/json/types.ts'
 
 /** An object formatted for the editor. */
 export const textOf = (value: JsonObject | null | undefined): string =>

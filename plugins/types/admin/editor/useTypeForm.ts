@@ -1,7 +1,8 @@
 import { computed, ref, shallowRef, toRef } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
-import { namesFrom, useMe, useUnsaved } from '../../../../admin/src/index.ts'
-import type { JsonObject, ResourceType, Unsaved, Versioned } from '../../../../admin/src/index.ts'
+import { schemas, useMe, useUnsaved } from '../../../../admin/src/index.ts'
+import type { JsonObject } from '../../../../lib/json/types.ts'
+import type { ResourceType, Unsaved, Versioned } from '../../../../admin/src/index.ts'
 import type { TypeBody } from '../typesApi.ts'
 import { bodyOf, countChanges, faultsOf, formOf } from './typeForm.ts'
 import type { ReadForm, TypeFaults, TypeForm } from './typeForm.ts'
@@ -79,12 +80,12 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
       restore: () => {
         const { value } = unsaved.draft
         if (value !== undefined) put(value.value)
-        isSlugTyped.value ||= form.value.slug !== namesFrom(form.value.name).slug
+        isSlugTyped.value ||= form.value.slug !== schemas.namesFrom(form.value.name).slug
         unsaved.draft.value = undefined
       },
     },
     setName: name => {
-      put({ name, ...(!isSlugTyped.value && { slug: namesFrom(name).slug }) })
+      put({ name, ...(!isSlugTyped.value && { slug: schemas.namesFrom(name).slug }) })
     },
     setSlug: slug => {
       isSlugTyped.value = slug !== ''

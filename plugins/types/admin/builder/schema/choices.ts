@@ -1,5 +1,5 @@
-import { isObject } from '../../../../../admin/src/index.ts'
-import type { Json, JsonObject } from '../../../../../admin/src/index.ts'
+import { isObject } from '../../../../../lib/json/types.ts'
+import type { Json, JsonObject } from '../../../../../lib/json/types.ts'
 
 /** An option: a text value that a property can have. */
 export interface ChoiceEntry {

@@ -1,5 +1,6 @@
-import { equal, isObject } from '../../../../../admin/src/index.ts'
-import type { Json, JsonObject } from '../../../../../admin/src/index.ts'
+import { equalJson } from '../../../../../lib/json/objects.ts'
+import { isObject } from '../../../../../lib/json/types.ts'
+import type { Json, JsonObject } from '../../../../../lib/json/types.ts'
 
 /** A condition for showing a field (`x-show-if`) that can be edited with three fields. */
 export interface Condition {
@@ -33,6 +34,6 @@ export function readCondition(schema: Json | undefined): Condition | undefined {
     { property, operator: 'hasValue' as const },
     ...(value === undefined ? [] : [{ property, operator: isNegated ? ('isNot' as const) : ('is' as const), value }]),
   ]
-  if (equal(schema, { required: [property] })) return fits[0]
-  return fits.find(condition => equal(schema, conditionSchema(condition)))
+  if (equalJson(schema, { required: [property] })) return fits[0]
+  return fits.find(condition => equalJson(schema, conditionSchema(condition)))
 }

@@ -1,5 +1,6 @@
-import { isObject, t } from '../../../../../admin/src/index.ts'
-import type { JsonObject } from '../../../../../admin/src/index.ts'
+import { isObject } from '../../../../../lib/json/types.ts'
+import { t } from '../../../../../admin/src/index.ts'
+import type { JsonObject } from '../../../../../lib/json/types.ts'
 import { faultOfName, isSlug } from './names.ts'
 import { choicesIn } from './choices.ts'
 import { innermost, starterOf } from './kinds.ts'

@@ -1,5 +1,6 @@
-import { groupsOf, isObject } from '../../../../../admin/src/index.ts'
-import type { JsonObject } from '../../../../../admin/src/index.ts'
+import { schemas } from '../../../../../admin/src/index.ts'
+import { isObject } from '../../../../../lib/json/types.ts'
+import type { JsonObject } from '../../../../../lib/json/types.ts'
 import { entriesOf, inOrder, setPart, withKeyword } from './properties.ts'
 import type { Entry } from './properties.ts'
 
@@ -15,7 +16,7 @@ export type Line = { heading: string } | { entry: Entry }
 /** The properties of an object schema in the groups that a form shows. */
 export function groupsIn(schema: JsonObject): Group[] {
   const members = entriesOf(schema).map(entry => ({ entry, schema: isObject(entry.part) ? entry.part : {} }))
-  return groupsOf(undefined, members).groups.map(({ name, properties }) => ({
+  return schemas.groupsOf(undefined, members).groups.map(({ name, properties }) => ({
     name,
     entries: properties.map(({ entry }) => entry),
   }))

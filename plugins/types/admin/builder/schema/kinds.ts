@@ -1,28 +1,21 @@
-import {
-  fieldFor,
-  fieldKinds,
-  fieldOf,
-  isObject,
-  isLongText,
-  propertyOf,
-  typesOf,
-} from '../../../../../admin/src/index.ts'
-import type { Json, JsonObject, Kind, Starter } from '../../../../../admin/src/index.ts'
+import { fields, schemas } from '../../../../../admin/src/index.ts'
+import { isObject } from '../../../../../lib/json/types.ts'
+import type { Json, JsonObject } from '../../../../../lib/json/types.ts'
 import { isOfChoices } from './choices.ts'
 
 /** The kinds of property that the builder offers. */
-export const builderKinds = (): Kind[] =>
-  fieldKinds().flatMap(({ kind, starter }) => (starter === undefined ? [] : [kind]))
+export const builderKinds = (): fields.Kind[] =>
+  fields.fieldKinds().flatMap(({ kind, starter }) => (starter === undefined ? [] : [kind]))
 
 /** How the builder offers a kind; undefined for a property that can be edited only as JSON. */
-export const starterOf = (kind: Kind | undefined): Starter | undefined =>
-  kind === undefined ? undefined : fieldOf(kind).starter
+export const starterOf = (kind: fields.Kind | undefined): fields.Starter | undefined =>
+  kind === undefined ? undefined : fields.fieldOf(kind).starter
 
 /** The optional keywords of a kind, besides those that define it. */
-export const keywordsOf = (kind: Kind): readonly string[] => starterOf(kind)?.keywords ?? []
+export const keywordsOf = (kind: fields.Kind): readonly string[] => starterOf(kind)?.keywords ?? []
 
 /** Whether the kind has single values, which can be unique and sorted by. */
-export const isScalarKind = (kind: Kind): boolean => starterOf(kind)?.isCompound !== true
+export const isScalarKind = (kind: fields.Kind): boolean => starterOf(kind)?.isCompound !== true
 
 /** Whether a keyword depends on the kind; all others stay when the kind changes. */
 function dependsOnKind(keyword: string): boolean {
@@ -45,16 +38,16 @@ const kindKeywords: ReadonlySet<string> = new Set([...ownKeywords, ...structure]
 const unsupportedKeywords = ['$ref', 'const', 'allOf', 'anyOf', 'not', 'if', 'prefixItems', 'contains']
 
 /** The kind of a property's schema; undefined when it can be edited only as JSON. */
-export function builderKindOf(part: Json | undefined): Kind | undefined {
+export function builderKindOf(part: Json | undefined): fields.Kind | undefined {
   if (!isObject(part) || !isSupported(part)) return undefined
-  const types = typesOf(part)
+  const types = schemas.typesOf(part)
   const whole = types.length === 0 && part['x-resource-type'] !== undefined ? { ...part, type: 'string' } : part
-  return fieldFor(propertyOf('', whole, {}), ({ starter }) => starter !== undefined)?.kind
+  return fields.fieldFor(schemas.propertyOf('', whole, {}), ({ starter }) => starter !== undefined)?.kind
 }
 
 function isSupported(part: JsonObject): boolean {
   if (unsupportedKeywords.some(keyword => Object.hasOwn(part, keyword))) return false
-  const types = typesOf(part)
+  const types = schemas.typesOf(part)
   const [type] = types
   const isReference = part['x-resource-type'] !== undefined
   if (part['enum'] !== undefined || part['oneOf'] !== undefined)
@@ -66,14 +59,14 @@ function isSupported(part: JsonObject): boolean {
 }
 
 /** A property's schema converted to another kind. Keeps the keywords that fit the new kind, and those that the builder does not know. */
-export function withKind(part: JsonObject, kind: Kind): JsonObject {
+export function withKind(part: JsonObject, kind: fields.Kind): JsonObject {
   const rules = keywordsOf(kind)
   const before = builderKindOf(part)
   const kept = Object.entries(part).filter(([key, value]) => {
     if (key === 'x-unique') return isScalarKind(kind)
     if (before !== undefined && before !== kind && defines(before, key)) return false
     if (key === 'maxLength')
-      return rules.includes(key) && isLongText({ schema: { maxLength: value } }) === (kind === 'long-text')
+      return rules.includes(key) && fields.isLongText({ schema: { maxLength: value } }) === (kind === 'long-text')
     return !dependsOnKind(key) || rules.includes(key)
   })
   const { title, description, ...begun } = { ...Object.fromEntries(kept), ...missingRules(kind, kept) }
@@ -86,7 +79,7 @@ export function withKind(part: JsonObject, kind: Kind): JsonObject {
 }
 
 /** Whether a keyword makes a property one of this kind. */
-const defines = (kind: Kind, keyword: string): boolean =>
+const defines = (kind: fields.Kind, keyword: string): boolean =>
   Object.hasOwn(starterOf(kind)?.schema ?? {}, keyword) && !keywordsOf(kind).includes(keyword)
 
 /** Keep the options or the referenced type when a single value becomes a list, or the reverse. */
@@ -104,14 +97,14 @@ const pick = (from: JsonObject, keywords: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(from).filter(([keyword]) => keywords.includes(keyword)))
 
 /** The keywords that define a kind; null stays allowed if it was. */
-function initialSchema(part: JsonObject, kind: Kind): JsonObject {
+function initialSchema(part: JsonObject, kind: fields.Kind): JsonObject {
   const { maxLength: _length, uniqueItems: _unique, properties: _properties, ...own } = starterOf(kind)?.schema ?? {}
   const allowsNull = Array.isArray(part['type']) && part['type'].includes('null')
   return allowsNull && typeof own['type'] === 'string' ? { ...own, type: [own['type'], 'null'] } : own
 }
 
 /** Initial rules of a kind that the schema does not have yet. */
-function missingRules(kind: Kind, kept: readonly (readonly [string, Json])[]): JsonObject {
+function missingRules(kind: fields.Kind, kept: readonly (readonly [string, Json])[]): JsonObject {
   const names = new Set(kept.map(([key]) => key))
   return Object.fromEntries(
     Object.entries(starterOf(kind)?.schema ?? {}).filter(([key]) => keywordsOf(kind).includes(key) && !names.has(key)),

@@ -1,5 +1,7 @@
-import { isObject, namesFrom, titleIn, titleOf } from '../../../../../admin/src/index.ts'
-import type { Json, JsonObject, Kind } from '../../../../../admin/src/index.ts'
+import type { fields } from '../../../../../admin/src/index.ts'
+import { isObject } from '../../../../../lib/json/types.ts'
+import { schemas, titleOf } from '../../../../../admin/src/index.ts'
+import type { Json, JsonObject } from '../../../../../lib/json/types.ts'
 import { freeName } from './names.ts'
 import { conditionSchema, readCondition } from './conditions.ts'
 import { builderKindOf, withKind } from './kinds.ts'
@@ -12,7 +14,7 @@ export interface Entry {
   /** Schema of the property. */
   part: Json
   /** Undefined when the property can be edited only as JSON. */
-  kind: Kind | undefined
+  kind: fields.Kind | undefined
   isRequired: boolean
 }
 
@@ -27,7 +29,7 @@ export function entriesOf(schema: JsonObject): Entry[] {
   const required = requiredIn(schema)
   return propertiesIn(schema).map(([name, part]) => ({
     name,
-    title: (isObject(part) ? titleIn(part) : undefined) ?? titleOf(name),
+    title: (isObject(part) ? schemas.titleIn(part) : undefined) ?? titleOf(name),
     part,
     kind: builderKindOf(part),
     isRequired: required.includes(name),
@@ -53,10 +55,14 @@ function withRequired(schema: JsonObject, required: readonly string[]): JsonObje
 }
 
 /** Add a property at the end. @returns the schema, and the name of the property */
-export function addProperty(schema: JsonObject, title: string, kind: Kind): { schema: JsonObject; name: string } {
+export function addProperty(
+  schema: JsonObject,
+  title: string,
+  kind: fields.Kind,
+): { schema: JsonObject; name: string } {
   const properties = propertiesIn(schema)
   const taken = properties.map(([name]) => name)
-  const name = freeName(namesFrom(title).property, taken)
+  const name = freeName(schemas.namesFrom(title).property, taken)
   const part = withKind(title.trim() === '' || title.trim() === titleOf(name) ? {} : { title: title.trim() }, kind)
   return { schema: withProperties(schema, [...properties, [name, part]]), name }
 }

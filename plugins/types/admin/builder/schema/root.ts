@@ -1,5 +1,5 @@
 import type { ComputedRef, InjectionKey } from 'vue'
-import type { JsonObject } from '../../../../../admin/src/index.ts'
+import type { JsonObject } from '../../../../../lib/json/types.ts'
 
 /** The schema of the type that contains a property at any depth: conditions apply to the whole resource. */
 export const rootSchema: InjectionKey<ComputedRef<JsonObject>> = Symbol('root schema')

@@ -1,5 +1,6 @@
-import { isObject, titleOfValue } from '../../../../../admin/src/index.ts'
-import type { Json, JsonObject } from '../../../../../admin/src/index.ts'
+import { schemas } from '../../../../../admin/src/index.ts'
+import { isObject } from '../../../../../lib/json/types.ts'
+import type { Json, JsonObject } from '../../../../../lib/json/types.ts'
 import { choicesIn, withChoices } from './choices.ts'
 import { innermost, withInnermost } from './kinds.ts'
 import { entriesOf, setPart, withKeyword } from './properties.ts'
@@ -40,7 +41,7 @@ function termsWithin(
       { key, title, part, put: putPart },
       ...choices.map(({ value, keywords }, at): Term => ({
         key: `${key} ${value}`,
-        title: `${title} › ${typeof keywords['title'] === 'string' ? keywords['title'] : titleOfValue(value)}`,
+        title: `${title} › ${typeof keywords['title'] === 'string' ? keywords['title'] : schemas.titleOfValue(value)}`,
         part: keywords,
         put: next =>
           putPart(withInnermost(part, inner => withChoices(inner, choices.with(at, { value, keywords: next })))),

@@ -2,25 +2,22 @@ import { useQuery } from '@pinia/colada'
 import { computed, ref, shallowRef, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
 import { useRoute } from 'vue-router'
-import {
-  fromSaved,
-  listResources,
-  listViews,
-  readView,
-  shortId,
-  t,
-  useExport,
-  useLatestAnswer,
-  useType,
-  viewQuery,
-} from '../../../../admin/src/index.ts'
-import type { ExportFormat, Page, Resource, View } from '../../../../admin/src/index.ts'
+import { listResources, listViews, shortId } from '../../../api/index.ts'
+import type { Page, Resource } from '../../../api/index.ts'
+import { useLatestAnswer } from '../../../composables/data/useLatestAnswer.ts'
+import { useType } from '../../../composables/data/useType.ts'
+import { readView, viewQuery } from '../../../composables/view/view.ts'
+import type { View } from '../../../composables/view/view.ts'
+import { fromSaved } from '../views/savedView.ts'
+import type { ExportFormat } from './rowWriters.ts'
+import { useExport } from './useExport.ts'
 
-/** The result of useExportChoice. */
-export type ExportChoice = ReturnType<typeof useExportChoice>
-
-/** Which resources of a type are exported, and how. Filters in the address, such as those of a list, are offered as a choice. */
-export function useExportChoice(slug: MaybeRefOrGetter<string>) {
+/**
+ * Exports resources of a type to a file: which resources, with which properties, in which format. Besides all resources and the archived ones, those of a
+ * saved view or with the filters in the address can be exported.
+ * @param isShown whether the choice is on the screen: saved views are read when it is
+ */
+export function useExportChoice(slug: MaybeRefOrGetter<string>, isShown: () => boolean = () => true) {
   const route = useRoute()
   const { type, properties } = useType(slug)
   const exporter = useExport()
@@ -49,15 +46,8 @@ export function useExportChoice(slug: MaybeRefOrGetter<string>) {
   const views = useQuery({
     key: () => ['views', toValue(slug)],
     query: () => listViews(toValue(slug)),
-    enabled: () => type.value !== undefined && route.query['tab'] === 'export',
+    enabled: () => type.value !== undefined && isShown(),
   })
-
-  const selections = computed(() => [
-    { value: 'all', label: t('transfer.all') },
-    ...(isFiltered.value ? [{ value: 'list', label: t('transfer.fromList') }] : []),
-    ...(views.data.value ?? []).map(({ id, name }) => ({ value: shortId(id), label: t('transfer.view', { name }) })),
-    { value: 'archived', label: t('transfer.archivedOnes') },
-  ])
 
   function chosenView(): View {
     const none = readView({})
@@ -87,7 +77,10 @@ export function useExportChoice(slug: MaybeRefOrGetter<string>) {
     properties,
     format,
     which,
-    selections,
+    /** The saved views of the type. */
+    views: computed(() => (views.data.value ?? []).map(({ id, name }) => ({ id: shortId(id), name }))),
+    /** Whether there are filters in the address. */
+    isFiltered,
     columns,
     written: exporter.written,
     total: computed(() => counting.answer.value?.total),
