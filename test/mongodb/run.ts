@@ -7,7 +7,7 @@ import { packageRoot } from '../../kernel/index.ts'
 import { Servers, withClient } from './servers.ts'
 import { checkSharded, shardCollection } from './sharded.ts'
 
-/* Runs a step of the tests on MongoDB's own server, see `README.md`: `node dist/test/mongodb/run.js <step>`. */
+/* Runs a step of the tests on MongoDB's own server, see `README.md`: `node dist/test/mongodb/run.js <step> [<test file> …]`. */
 
 const mongod = process.env['MONGOD_BINARY']
 if (mongod === undefined) throw new Error('MONGOD_BINARY must name a mongod')
@@ -110,17 +110,20 @@ async function makeCertificates(): Promise<{ authority: string; server: string }
   return { authority, server: path('server.pem') }
 }
 
+/** The tests that `suite` and `roles` run; all of them if none are named. */
+const [, , name = '', ...named] = process.argv
+
 const steps: Record<string, () => Promise<void>> = {
   /** Everything; the tests start servers of their own, which are stopped, killed and misled. */
   async suite() {
-    await runTests([], { MONGOD_BINARY: mongod })
+    await runTests(named, { MONGOD_BINARY: mongod })
   },
 
   /** Everything with access control and the role of the README; less is refused. */
   async roles() {
     const { least, reader } = await startWithRoles()
     await expectRefusal(reader, /collMod/)
-    await runTests([], { MONGODB_URL: least })
+    await runTests(named, { MONGODB_URL: least })
     await runTests([planTests], { MONGODB_URL: least })
   },
 
@@ -170,7 +173,6 @@ const steps: Record<string, () => Promise<void>> = {
   },
 }
 
-const [, , name = ''] = process.argv
 const step = steps[name]
 if (step === undefined) throw new Error(`a step is one of ${Object.keys(steps).join(', ')}`)
 try {

@@ -86,7 +86,9 @@ class BsonReader {
     const found = new Map<string, string>()
     this.#at = 4
     for (let type = this.#byte(); type !== 0; type = this.#byte()) {
-      const name = this.#name()
+      const start = this.#at
+      this.#at = this.#characters.indexOf('\0', start) + 1
+      const name = this.#characters.slice(start, this.#at - 1) // those that are asked for have one byte for each character
       if (names.has(name)) found.set(name, this.#value(type))
       else this.#skip(type)
     }
@@ -112,17 +114,17 @@ class BsonReader {
     return this.#bytes.subarray(this.#at - length, this.#at)
   }
 
-  /** A text that ends with a zero byte. */
+  /** A text that ends with a zero byte, as JSON. */
   #name(): string {
-    const start = this.#at
-    const end = this.#characters.indexOf('\0', start)
-    this.#at = end + 1
-    const characters = this.#characters.slice(start, end)
-    return plain.test(characters) ? characters : this.#bytes.toString('utf8', start, end)
+    return this.#quoted(this.#characters.indexOf('\0', this.#at))
   }
 
   #text(): string {
-    const end = this.#int32() + this.#at - 1
+    return this.#quoted(this.#int32() + this.#at - 1)
+  }
+
+  /** The text up to a position, where it has a zero byte, as JSON. */
+  #quoted(end: number): string {
     const start = this.#at
     this.#at = end + 1
     const characters = this.#characters.slice(start, end)
@@ -131,22 +133,22 @@ class BsonReader {
 
   #object(): string {
     this.#at += 4
-    let text = ''
+    let text = '{'
     for (let type = this.#byte(); type !== 0; type = this.#byte()) {
       const name = this.#name()
-      text += `${text === '' ? '' : ','}${plain.test(name) ? `"${name}"` : JSON.stringify(name)}:${this.#value(type)}`
+      text += `${text === '{' ? '' : ','}${name}:${this.#value(type)}`
     }
-    return `{${text}}`
+    return `${text}}`
   }
 
   #array(): string {
     this.#at += 4
-    let text = ''
+    let text = '['
     for (let type = this.#byte(); type !== 0; type = this.#byte()) {
       this.#at = this.#characters.indexOf('\0', this.#at) + 1
-      text += `${text === '' ? '' : ','}${this.#value(type)}`
+      text += `${text === '[' ? '' : ','}${this.#value(type)}`
     }
-    return `[${text}]`
+    return `${text}]`
   }
 
   #skip(type: number): void {
@@ -198,7 +200,7 @@ class BsonReader {
       case bsonType.timestamp:
         return dateText(Number(this.#int64() >> 32n) * 1000)
       case bsonType.regex:
-        return JSON.stringify(`/${this.#name()}/${this.#name()}`)
+        return JSON.stringify(`/${JSON.parse(this.#name())}/${JSON.parse(this.#name())}`)
       case bsonType.pointer: {
         const text = this.#text()
         this.#at += 12

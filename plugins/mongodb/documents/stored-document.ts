@@ -154,8 +154,9 @@ export function decodeDocument(bytes: Buffer): StoredDocument | undefined {
 export function documentOf(elements: ReadonlyMap<string, string>): StoredDocument | undefined {
   const data = elements.get('data')
   if (data === undefined) return undefined
-  const meta = metaNames.map(name => `"${name}":${elements.get(name) ?? 'null'}`).join(',')
-  return { id: idOf(elements), meta: `{${meta}}`, data }
+  let meta = '{'
+  for (const name of metaNames) meta += `${meta === '{' ? '' : ','}"${name}":${elements.get(name) ?? 'null'}`
+  return { id: idOf(elements), meta: `${meta}}`, data }
 }
 
 /** The same as values, as far as the elements go. */

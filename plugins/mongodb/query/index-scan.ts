@@ -33,6 +33,43 @@ export class DeadlinePassed extends Error {}
 /** A position in a list with its document, unless only the fields for a test or an order were fetched. */
 export interface Row extends Position {
   document: StoredDocument | undefined
+  /** The size of the document. */
+  bytes: number
+}
+
+/** A row whose key is made when it is needed: for the last row of a page, and for comparisons with other scans. */
+class FoundRow implements Row {
+  readonly id: string
+  readonly document: StoredDocument | undefined
+  readonly bytes: number
+  readonly #elements: ReadonlyMap<string, string>
+  readonly #order: ScanOrder | undefined
+  #key: Scalar | undefined
+
+  /** @param isWhole whether these are the elements of the whole document */
+  constructor(elements: ReadonlyMap<string, string>, order: ScanOrder | undefined, isWhole: boolean) {
+    this.id = idOf(elements)
+    this.document = isWhole ? documentOf(elements) : undefined
+    this.bytes = this.document === undefined ? 0 : sizeOf(this.document)
+    this.#elements = elements
+    this.#order = order
+  }
+
+  // Not a getter of an object literal: V8 would make a hidden class for each, and keep it with the texts until the next full collection.
+  get key(): Scalar {
+    this.#key ??= keyOf(this.#elements, this.#order)
+    return this.#key
+  }
+}
+
+/** The value of a document in an order; null if its id alone decides. */
+function keyOf(elements: ReadonlyMap<string, string>, order: ScanOrder | undefined): Scalar {
+  if (order === undefined || order.field?.field === '_id') return null
+  if (order.field !== undefined) return positionKey(order.field, elements)
+  const { target } = order.sort
+  const { id, meta, data } = draftOf(elements)
+  if ('path' in target) return scalarAt(data, target.path)
+  return target.column === 'id' ? id : meta[target.column]
 }
 
 /** Limits on the size and the time of a list. */
@@ -83,7 +120,8 @@ export class IndexScan {
       if (part.isShort === true) continue
       found.push(...(await Promise.all(pending)).flat())
       pending = []
-      if (found.length >= this.#limits.rows || (found.length > 1 && bytesOf(found) > this.#limits.bytes)) break
+      const bytes = found.reduce((sum, row) => sum + row.bytes, 0)
+      if (found.length >= this.#limits.rows || (found.length > 1 && bytes > this.#limits.bytes)) break
     }
     found.push(...(await Promise.all(pending)).flat())
     return found.slice(0, this.#limits.rows)
@@ -103,9 +141,9 @@ export class IndexScan {
     const found: Row[] = []
     let bytes = 0
     await this.#each(part, wanted, elements => {
-      const row = this.#rowOf(elements)
+      const row = new FoundRow(elements, this.#order, this.#projection === undefined)
       found.push(row)
-      bytes += row.document === undefined ? 0 : sizeOf(row.document)
+      bytes += row.bytes
       return found.length < wanted && (bytes <= this.#limits.bytes || found.length < 2) // one more row, to know whether there are more
     })
     return found
@@ -118,29 +156,12 @@ export class IndexScan {
     let found: Row[] = []
     for (const part of this.#plan.parts)
       await this.#each(part, Infinity, elements => {
-        const row = { ...this.#rowOf(elements), document: undefined }
+        const row = { id: idOf(elements), key: keyOf(elements, this.#order), document: undefined, bytes: 0 }
         if (after === undefined || compare(row, after) > 0) found.push(row)
         if (found.length >= 4 * rows) found = found.sort(compare).slice(0, rows)
         return true
       })
     return found.sort(compare).slice(0, rows)
-  }
-
-  #rowOf(elements: ReadonlyMap<string, string>): Row {
-    const document = this.#projection === undefined ? documentOf(elements) : undefined
-    const order = this.#order
-    return {
-      id: idOf(elements),
-      document,
-      get key(): Scalar {
-        if (order === undefined || order.field?.field === '_id') return null
-        if (order.field !== undefined) return positionKey(order.field, elements)
-        const { target } = order.sort
-        const { id, meta, data } = draftOf(elements)
-        if ('path' in target) return scalarAt(data, target.path)
-        return target.column === 'id' ? id : meta[target.column]
-      },
-    }
   }
 
   /** The query for one part. If each document must be tested it has no limit, otherwise it ends with the wanted number. */
@@ -225,9 +246,10 @@ export async function documentsOfRows(
   for (let start = 0; start < rows.length; start += fetchedAtOnce) {
     const slice = rows.slice(start, start + fetchedAtOnce)
     const fetched = await missingDocuments(connection, compiled, slice, limits)
-    for (const [i, { id, document = fetched.get(id) }] of slice.entries()) {
+    for (const [i, row] of slice.entries()) {
+      const document = row.document ?? fetched.get(row.id)
       if (document === undefined) continue
-      bytes += sizeOf(document)
+      bytes += row.bytes || sizeOf(document)
       if (bytes > limits.bytes && documents.length > 0) return { documents, used: start + i }
       documents.push(document)
     }
@@ -256,9 +278,6 @@ async function missingDocuments(
 
 const collectionOf = ({ database }: Connection, { collection }: CompiledQuery): Collection<StoredForm> =>
   database.collection<StoredForm>(collection.definition.name)
-
-const bytesOf = (rows: readonly Row[]): number =>
-  rows.reduce((sum, { document }) => sum + (document === undefined ? 0 : sizeOf(document)), 0)
 
 /** The remaining time, in ms. */
 export function remaining({ deadline }: Pick<QueryLimits, 'deadline'>): number {

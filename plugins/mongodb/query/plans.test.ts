@@ -21,7 +21,7 @@ import { bookCount, definition, fillBooks, patienceMs } from '../testing/books.t
 import { openWatched } from '../testing/commands.ts'
 
 // More documents take longer.
-t.setTimeout(Math.max(240_000, 5 * bookCount))
+t.setTimeout(Math.max(240_000, 20 * bookCount))
 const server = await startMongo()
 if (server === null) t.comment('NO MONGODB FOUND: the plans of lists were not looked at')
 else {

@@ -91,7 +91,7 @@ export async function fillBooks({ store, connection, sent }: WatchedStore) {
   }
   for (let done = count; done < bookCount; done += writtenAtOnce)
     await store.write(Array.from({ length: writtenAtOnce }, (_, i) => ordinary(done + i)))
-  const some = await store.list(query('books'))
+  const some = await store.list(query('books', { deadline: performance.now() + patienceMs }))
   await store.write(
     some.documents.map(({ id, meta, data }) =>
       insert('shelf', {
