@@ -4,7 +4,10 @@ import { isRecord } from '../lib/json/index.ts'
 import type { Release } from '../lib/store-kit/document-store.ts'
 
 /** Folder of the package, found from the sources as well as from the compiled files. */
-export const packageRoot = findRoot(import.meta.dirname)
+export const packageRoot = folderWith('package.json', import.meta.dirname)
+
+/** Folder that contains the modules, `kernel/` and `plugins/` among them: `dist`, or that of the sources. */
+export const modulesRoot = folderWith('plugins', import.meta.dirname)
 
 /** Version of the service, from `package.json`. */
 export const version = readVersion()
@@ -15,11 +18,11 @@ const commit = readCommit()
 /** Version and commit. */
 export const release: Release = { version, ...(commit !== undefined && { commit }) }
 
-function findRoot(directory: string): string {
-  if (existsSync(join(directory, 'package.json'))) return directory
+function folderWith(name: string, directory: string): string {
+  if (existsSync(join(directory, name))) return directory
   const parent = dirname(directory)
-  if (parent === directory) throw new Error(`no package.json above ${import.meta.dirname}`)
-  return findRoot(parent)
+  if (parent === directory) throw new Error(`no ${name} above ${import.meta.dirname}`)
+  return folderWith(name, parent)
 }
 
 function readVersion(): string {

@@ -25,6 +25,7 @@ export function build(root) {
     rmSync(state) // the compiler's state of the last run can be the cause
     status = compile(root, 2)
   }
+  if (status === 0) status = bundle(root)
   if (status !== 0) process.exit(status)
   writeFileSync(stamp, sources)
 }
@@ -50,10 +51,20 @@ function compile(root, output) {
   return spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', output, output] }).status ?? 1
 }
 
-/** The sources that the compiler reads. */
+/** Join the compiled modules. @returns the exit code */
+export function bundle(root) {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'bundle.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  return status ?? 1
+}
+
+/** What `dist/` is made from. */
 const sourcesOf = root =>
   fingerprint(root, [
     'tsconfig.json',
+    'scripts/bundle.mjs',
     ...folders.flatMap(folder => filesIn(root, folder, /\.ts$/)).filter(isServerSide),
   ])
 

@@ -1,4 +1,4 @@
-// Runs the service from the sources: compiles on every change, and restarts it after each compilation without errors. The admin is
+// Runs the service from the sources: compiles and bundles on every change, and restarts it after each compilation without errors. The admin is
 // built on every change too; reload the page to see it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { stampOf, viteBuild } from './build-admin.mjs'
+import { bundle } from './build.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const compiler = spawn(
@@ -34,7 +35,7 @@ admin.on('exit', end)
 
 async function restart() {
   await stop()
-  if (ending) return
+  if (ending || bundle(root) !== 0) return
   service = spawn(process.execPath, [join(root, 'dist', 'kernel', 'main.js')], { cwd: root, stdio: 'inherit' })
 }
 

@@ -29,11 +29,26 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
   })
   app.addHook('onRoute', route => {
     // The handler of HEAD that Fastify adds drops the body, so it comes last: the headers are then those of GET.
-    if (route.compress !== false) route.onSend = [route.onSend ?? [], describeCompressed].flat()
+    if (route.compress !== false) {
+      const handlers = [route.onSend ?? []].flat()
+      const compressAnswer = handlers.pop() // @fastify/compress has added it
+      if (compressAnswer !== undefined) route.onSend = [...handlers, ifCompressible(compressAnswer), describeCompressed]
+    }
     const own = headHandlers.get(route)
     if (own !== undefined) route.onSend = [route.onSend ?? [], own].flat()
   })
 }
+
+/**
+ * Leave out a handler for answers that it would not change: to clients that accept no compression, and short ones. It asks for the class `Response`, and
+ * Node then loads `fetch`, which takes a tenth of a start.
+ */
+const ifCompressible = (handler: onSendHookHandler): onSendHookHandler =>
+  function (this: FastifyInstance, request, reply, payload, done) {
+    const isShort = (typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) < minBytes
+    if (isShort || request.headers['accept-encoding'] === undefined) done()
+    else handler.call(this, request, reply, payload, done)
+  }
 
 /**
  * Complete the headers of an answer that was compressed: its tag applies to every encoding of the content, so it is a weak one (RFC 9110, 8.8.1).

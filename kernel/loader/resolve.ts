@@ -5,13 +5,14 @@ import { pathToFileURL } from 'node:url'
 import { resolve as resolveModule } from 'import-meta-resolve'
 import type { Config } from '../contracts/config.ts'
 import { ConfigurationError } from '../errors.ts'
+import { modulesRoot } from '../package-root.ts'
 import { didYouMean } from '../similar.ts'
 
 const bare = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const npmPackage = /^(@[a-z0-9~-][a-z0-9._~-]*\/[a-z0-9~-][a-z0-9._~-]*|plinth-plugin-[a-z0-9._~-]+)$/
 const relativePath = /^\.(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/
 
-const pluginsFolder = resolve(import.meta.dirname, '../../plugins')
+const pluginsFolder = join(modulesRoot, 'plugins')
 const extension = extname(import.meta.filename)
 
 /** The keys of the plugins that are part of the service. */
@@ -85,7 +86,8 @@ function resolveOwnPackage(module: string): void {
   } catch (error) {
     if (!isNotFound(error)) throw error
     isOwnPackageResolved = true
-    register(new URL(`./own-package-hook${extension}`, import.meta.url), { data: { parentUrl: import.meta.url } })
+    const hook = join(modulesRoot, 'kernel', 'loader', `own-package-hook${extension}`)
+    register(pathToFileURL(hook), { data: { parentUrl: import.meta.url } })
   }
 }
 

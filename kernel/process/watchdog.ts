@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { exitCode } from '../contracts/commands.ts'
 import type { PluginStep } from '../loader/index.ts'
+import { modulesRoot } from '../package-root.ts'
 
 /** Slightly longer than the limit of a step, so that the step's own limit, whose message says more, fires first if it can. */
 const afterLimitMs = 500
@@ -55,7 +57,10 @@ export function watchPlugins(limit: number, hasOthers: boolean): Watchdog {
 /** The thread is a compiled file; when run from the sources there is none. */
 function startThread(timeout: number): Worker | undefined {
   if (!import.meta.url.endsWith('.js')) return undefined
-  const worker = new Worker(new URL('watchdog-thread.js', import.meta.url), { workerData: timeout, execArgv: [] })
+  const worker = new Worker(join(modulesRoot, 'kernel/process/watchdog-thread.js'), {
+    workerData: timeout,
+    execArgv: [],
+  })
   worker.unref()
   return worker
 }
