@@ -1,15 +1,13 @@
 import { CommanderError, type Command } from 'commander'
-import { loadConfig } from '../kernel/config/load-config.ts'
 import { exitCode } from '../kernel/contracts/commands.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 import { CommandFailed, ServiceError } from '../kernel/errors.ts'
 import { describe, isStoreAway, ownExitCode } from '../kernel/process/failure.ts'
 import { createContext, type RunningContext, type Streams } from './context.ts'
-import { commandsOf } from './contributions.ts'
 import { watchForInterruption, type Interruption } from './terminal/interruption.ts'
 import { readGlobalOptions, type GlobalOptions } from './options.ts'
 import { tolerateClosedPipes } from '../lib/terminal/output.ts'
-import { addCommands, createProgram, type OwnCommands } from './program.ts'
+import { addOwnCommands, addPluginCommands, createProgram } from './program.ts'
 
 /** The parts of the process that the command line uses. */
 export interface CliProcess extends Streams {
@@ -40,13 +38,16 @@ class Run {
   readonly #args: readonly string[]
   readonly #process: CliProcess
   readonly #options: GlobalOptions
+  readonly #name: string | undefined
   #interruption: Interruption | undefined
   #context: RunningContext | undefined
 
   constructor(args: readonly string[], cliProcess: CliProcess) {
     this.#args = args
     this.#process = cliProcess
-    this.#options = readGlobalOptions(args)
+    const { options, command } = readGlobalOptions(args)
+    this.#options = options
+    this.#name = command
     if (this.#options.config !== undefined) cliProcess.env['PLINTH_CONFIG'] = this.#options.config
   }
 
@@ -59,7 +60,7 @@ class Run {
       text => complaints.push(text),
     )
     const [first = ''] = this.#args
-    // The version is printed without looking for the commands of plugins.
+    // The version is printed without loading anything that commands need.
     const broken = ['--version', '-V'].includes(first) ? undefined : await this.#prepare(program)
     try {
       await program.parseAsync([...this.#args], { from: 'user' })
@@ -87,36 +88,32 @@ class Run {
     this.#interruption?.end()
   }
 
-  /** @returns why the commands of plugins are missing, if they are: help and `doctor` work regardless */
+  /**
+   * Add the commands that the arguments can name. Plugins are not loaded for a command that is none of theirs.
+   * @returns why the commands of plugins are missing, if they are: help works regardless
+   */
   async #prepare(program: Command): Promise<unknown> {
-    const context = (): RunningContext => this.#startContext()
-    const own: OwnCommands = {
-      options: this.#options,
-      env: this.#process.env,
-      config: this.#configuration,
-      warn: line => void this.#process.stderr.write(`plinth: ${line}\n`),
-    }
+    const { loadConfig } = await import('../kernel/config/load-config.ts')
+    const config = (): Config => loadConfig(this.#process.env)
+    const context = (): RunningContext => this.#startContext(config)
+    addOwnCommands(program, context, { options: this.#options, env: this.#process.env, config })
+    const isOwn = program.commands.some(command => command.name() === this.#name)
+    if (isOwn && this.#name !== 'completion') return undefined
     try {
-      addCommands(program, await commandsOf(this.#configuration()), context, own)
+      const { commandsOf } = await import('./contributions.ts')
+      addPluginCommands(program, await commandsOf(config()), context, line => {
+        this.#process.stderr.write(`plinth: ${line}\n`)
+      })
       return undefined
     } catch (error) {
-      addCommands(program, [], context, own)
       return error
     }
   }
 
-  #configuration = (): Config => loadConfig(this.#process.env)
-
-  #startContext(): RunningContext {
+  #startContext(config: () => Config): RunningContext {
     this.#interruption ??= watchForInterruption(this.#process.stdin)
     const { signal } = this.#interruption
-    return (this.#context ??= createContext(
-      this.#options,
-      this.#configuration,
-      this.#process,
-      this.#process.env,
-      signal,
-    ))
+    return (this.#context ??= createContext(this.#options, config, this.#process, this.#process.env, signal))
   }
 }
 

@@ -30,15 +30,19 @@ export const addGlobalOptions = (program: Command): Command =>
     .option('--account <urn>', 'on the store: the account to act in (default: urn:account:default)')
     .option('--config <file>', 'configuration file (also PLINTH_CONFIG)')
 
-/** Read these options, at any position, before the commands are known. Errors in them are reported later. */
-export function readGlobalOptions(args: readonly string[]): GlobalOptions {
+/**
+ * Read these options, at any position, before the commands are known. Errors in them are reported later.
+ * @returns the options, and the first other word, which names the command
+ */
+export function readGlobalOptions(args: readonly string[]): { options: GlobalOptions; command: string | undefined } {
+  let command: string | undefined
   const scout = addGlobalOptions(new Command())
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
   try {
-    scout.parseOptions([...args])
+    ;[command] = scout.parseOptions([...args]).operands
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
   }
-  return scout.opts<GlobalOptions>()
+  return { options: scout.opts<GlobalOptions>(), command }
 }

@@ -48,8 +48,6 @@ export interface OwnCommands {
   options: GlobalOptions
   env: Record<string, string | undefined>
   config: () => Config
-  /** Called with the name of a plugin that failed to add its commands, and the reason. */
-  warn: (line: string) => void
 }
 
 /** A command whose usage errors print one line of usage, not the whole help. */
@@ -79,14 +77,11 @@ export function createProgram(out: (text: string) => void, err: (text: string) =
   return addGlobalOptions(program)
 }
 
-/**
- * Add the kernel's own commands and those of plugins. A plugin that fails to add its commands does not affect the others.
- */
-export function addCommands(
+/** Add the commands that do not come from plugins. */
+export function addOwnCommands(
   program: Command,
-  contributions: readonly PluginCommands[],
   context: () => RunningContext,
-  { options, env, config, warn }: OwnCommands,
+  { options, env, config }: OwnCommands,
 ): void {
   program
     .command('serve')
@@ -175,6 +170,18 @@ export function addCommands(
       const { completionScript } = await import('./completion.ts')
       context().stdout.write(completionScript(program, shell))
     })
+}
+
+/**
+ * Add the commands of plugins. A plugin that fails to add its commands does not affect the others.
+ * @param warn called with the name of a plugin that failed to add its commands, and the reason
+ */
+export function addPluginCommands(
+  program: Command,
+  contributions: readonly PluginCommands[],
+  context: () => RunningContext,
+  warn: (line: string) => void,
+): void {
   for (const { plugin, contribute } of contributions) {
     const before = program.commands.length
     try {

@@ -1,11 +1,16 @@
+import type { FastifyInstance } from 'fastify'
 export type { Command } from 'commander'
 export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export { definePlugin } from './loader/manifest.ts'
 export { PluginFault, PluginTimeout, reasonOf } from './loader/plugin-fault.ts'
 export * from './errors.ts'
 export { httpStatusOf, isClientError } from './error-codes.ts'
+import type { AppOptions } from './app.ts'
+import type { Config } from './contracts/config.ts'
 export type { AppOptions } from './app.ts'
-export { buildApp } from './app.ts'
+/** See `buildApp` in `app.ts`; loaded when it is called, with Fastify, which the commands of plugins do not need. */
+export const buildApp = async (config: Config, options?: AppOptions): Promise<FastifyInstance> =>
+  (await import('./app.ts')).buildApp(config, options)
 export { loadConfig } from './config/load-config.ts'
 export type { Access, Action, Permissions, RouteAccess } from './contracts/access.ts'
 export type {

@@ -75,8 +75,8 @@ async function bundle(root) {
 }
 
 /**
- * Decide which modules share a chunk: those that the threads of SQLite need, those that every command needs, those that a start needs, and the others by
- * the `import()`s that need them. Modules of a plugin have chunks of their own, in its folder: errors are attributed to a plugin by the files in their stack.
+ * Decide which modules share a chunk: those that the threads of SQLite need, those that every command needs, those that loading the plugins needs, those that a
+ * start needs, and the others by the `import()`s that need them. Modules of a plugin have chunks of their own, in its folder: errors are attributed to a plugin by the files in their stack.
  * @param infoOf what rolldown knows about a module
  * @returns a function that names the chunk of a module
  */
@@ -99,12 +99,9 @@ function planChunks(root, modules, infoOf) {
   }
   assign(neededBy(at('plugins/sqlite/threads/thread.ts')), 'thread')
   assign(neededBy(at('cli/main.ts')), 'command')
-  const starts = [
-    'kernel/index.ts',
-    'kernel/process/serve.ts',
-    ...modules.filter(file => /^plugins\/[^/]+\/index\.ts$/.test(file)),
-  ]
-  for (const start of starts) assign(neededBy(at(start)), 'service')
+  const plugins = modules.filter(file => /^plugins\/[^/]+\/index\.ts$/.test(file))
+  for (const file of ['cli/contributions.ts', ...plugins]) assign(neededBy(at(file)), 'plugins')
+  assign(neededBy(at('kernel/process/serve.ts')), 'service')
 
   const users = new Map()
   const pending = [...names.keys()]

@@ -3,7 +3,7 @@ import { exitCode } from '../../kernel/contracts/commands.ts'
 import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { BadRequest, CommandFailed } from '../../kernel/errors.ts'
 import { isObject, parseJson } from '../../lib/json/index.ts'
-import { filterParameter } from '../../lib/query/index.ts'
+import { filterParameter } from '../../lib/query/filters/filter-parameter.ts'
 
 /**
  * Read a JSON object from an argument: literal (`{"a": 1}`), the path of a file, or `-` for standard input.

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import semver from 'semver'
 import { isObject, parseJson } from '../../lib/json/index.ts'
 import { ConfigurationError } from '../errors.ts'
 import { packageRoot, version } from '../package-root.ts'
@@ -12,15 +13,11 @@ import { packageRoot, version } from '../package-root.ts'
  * @param module URL of the plugin's module
  * @throws ConfigurationError naming the plugin, the range and the version
  */
-export async function checkEngines(key: string, module: string): Promise<void> {
+export function checkEngines(key: string, module: string): void {
   const file = packageFileOf(dirname(fileURLToPath(module)))
   if (file === undefined) return
-  const range = rangeIn(file)
-  if (range === undefined) return
-  const { default: semver } = await import('semver')
-  if (typeof range !== 'string' || semver.validRange(range) === null)
-    throw new ConfigurationError(`plugin "${key}": engines.plinth in ${file} is no range of versions`)
-  if (semver.satisfies(version, range, { includePrerelease: true })) return
+  const range = rangeIn(key, file)
+  if (range === undefined || semver.satisfies(version, range, { includePrerelease: true })) return
   throw new ConfigurationError(
     `plugin "${key}": needs plinth ${range} (engines.plinth in its package.json), and this is plinth ${version}`,
   )
@@ -35,8 +32,11 @@ function packageFileOf(directory: string): string | undefined {
   return parent === directory ? undefined : packageFileOf(parent)
 }
 
-function rangeIn(file: string): unknown {
+function rangeIn(key: string, file: string): string | undefined {
   const content = parseJson(readFileSync(file, 'utf8'))
   const engines = isObject(content) ? content['engines'] : undefined
-  return isObject(engines) ? engines['plinth'] : undefined
+  const range = isObject(engines) ? engines['plinth'] : undefined
+  if (range === undefined) return undefined
+  if (typeof range === 'string' && semver.validRange(range) !== null) return range
+  throw new ConfigurationError(`plugin "${key}": engines.plinth in ${file} is no range of versions`)
 }

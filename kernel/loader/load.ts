@@ -49,7 +49,7 @@ export async function loadPlugins(config: PluginSettings, limits: StepLimits): P
   const loaded: LoadedPlugin[] = []
   for (const { key, setting, module: url } of found) {
     if (setting === false) continue
-    await checkEngines(key, url)
+    checkEngines(key, url)
     const location = locationOf(url)
     const manifest = readManifest(
       key,
