@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { filesIn, fingerprint } from './sources.mjs'
 
 const folders = ['kernel', 'lib', 'cli', 'plugins', 'testing', 'test', 'bench']
@@ -11,22 +11,24 @@ export function isBuilt(root) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesOf(root)
 }
 
-/** Compile to `dist/`, and remove the output of deleted sources. Exits when it fails. */
-export function build(root) {
+/** Compile to `dist/`, remove the output of deleted sources, and bundle. Exits when it fails. */
+export function build(root, { isUnbundled = false } = {}) {
   process.stderr.write('plinth: building\n')
   const stamp = join(root, 'dist', '.built')
   const sources = sourcesOf(root)
   rmSync(stamp, { force: true })
   removeStale(root)
   const state = join(root, 'dist', 'tsconfig.tsbuildinfo')
+  if (isUnbundled) rmSync(state, { force: true }) // every module is written, in place of what the bundle put there
   const remembered = existsSync(state)
   let status = compile(root, remembered ? 'ignore' : 2)
   if (status !== 0 && remembered) {
     rmSync(state) // the compiler's state of the last run can be the cause
     status = compile(root, 2)
   }
-  if (status === 0) status = bundle(root)
+  if (status === 0 && !isUnbundled) status = bundle(root)
   if (status !== 0) process.exit(status)
+  if (isUnbundled) return
   writeFileSync(stamp, sources)
 }
 
@@ -71,9 +73,12 @@ const sourcesOf = root =>
 /** Plugins can contain Vue files for the admin, which is built separately. */
 const isServerSide = file => !/^plugins[/\\][^/\\]+[/\\]admin[/\\]/.test(file)
 
+/** `bundle.mjs` replaces the chunks when it has the new ones. */
+const isChunk = file => file.split(sep).includes('chunks')
+
 function removeStale(root) {
   for (const file of folders.flatMap(folder => filesIn(join(root, 'dist'), folder, /\.(?:js|js\.map|d\.ts)$/))) {
     const source = file.replace(/\.(?:js|js\.map|d\.ts)$/, '.ts')
-    if (!existsSync(join(root, source))) rmSync(join(root, 'dist', file))
+    if (!existsSync(join(root, source)) && !isChunk(file)) rmSync(join(root, 'dist', file))
   }
 }
