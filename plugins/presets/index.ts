@@ -40,7 +40,7 @@ export default definePlugin({
     })
     presetRoutes(app, service, job, await openCursors(store))
     const presets: Presets = {
-      coreTypes: await service.typesOf(coreName),
+      coreTypes: service.typesOf(coreName),
       has: name => sources.has(name),
       recordCopy: (caller, name, samples) => service.recordCopy(caller, name, samples),
     }

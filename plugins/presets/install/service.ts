@@ -130,8 +130,8 @@ export class PresetService {
   }
 
   /** Slugs of the types of a preset. @throws `NotFound` for an unknown preset */
-  async typesOf(name: string): Promise<string[]> {
-    return (await this.#source(name).load()).types.map(({ slug }) => slug)
+  typesOf(name: string): readonly string[] {
+    return this.#source(name).manifest.types
   }
 
   #source(name: string): PresetSource {
