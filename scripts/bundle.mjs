@@ -52,6 +52,7 @@ async function bundle(root) {
   const { output } = await build.generate({
     format: 'esm',
     sourcemap: true,
+    minify: false, // the default removes calls whose result is not used, such as decodeURIComponent(path), which can throw
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: '[name].js',
     chunkFileNames: ({ name }) => (name.includes('/') ? '[name].js' : `${chunks}/[name].js`),
