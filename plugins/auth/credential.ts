@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { newUlid } from '../../lib/store-kit/index.ts'
 
 /** The credential of a session or token: the selector finds the record, which contains only a hash of the secret. */
@@ -25,7 +25,7 @@ export function readCredential(text: unknown): Credential | undefined {
 }
 
 /** SHA-256 in base64url. The secrets are random and long, so no slower hash is needed. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+export const hashOf = (secret: string): string => hash('sha256', secret, 'base64url')
 
 /** Whether a record belongs to a credential; compared in constant time. */
 export const hasSecretOf = (record: { hash: string }, credential: Credential): boolean =>

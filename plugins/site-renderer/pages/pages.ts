@@ -1,25 +1,29 @@
+import { lengthOf } from '../binding/reader.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
 import { feedPath, hasPosts } from '../feeds/posts.ts'
 import { candidatesOf } from './addresses/address.ts'
 import type { SiteBase } from './addresses/address.ts'
 import { textAnswer } from './answer.ts'
 import type { SiteAnswer } from './answer.ts'
-import type { DetailPages } from './addresses/details.ts'
 import { findAddressed, renderPage } from './page.ts'
 import type { RenderedPage } from './page.ts'
 import { pagePolicy } from './document/policy.ts'
-import type { MadeAnswer, SiteParts } from './site.ts'
+import type { MadeAnswer, SharedParts, SiteParts } from './site.ts'
 import { findPage, readParts, structuralSlugs } from './structure.ts'
-import type { Home, PageParts } from './structure.ts'
+import type { PageParts } from './structure.ts'
 import type { Templates } from './document/templates.ts'
 
 /** The context of one answer. */
-export interface PageContext {
+export interface PageContext extends SharedParts {
   base: SiteBase
-  details: DetailPages
-  home: Home
   /** By `performance.now()`. */
   deadline: number
+}
+
+/** A page and its parts; without parts if its template cannot be shown, without a page if there is none with that slug. */
+export interface FoundPage {
+  page: SiteResource | undefined
+  parts: PageParts | undefined
 }
 
 /** Finds and renders the pages of the site. */
@@ -37,33 +41,43 @@ export class Pages {
    * @param listPage the value of `?page=`
    */
   async find(path: string, listPage: string | undefined, context: PageContext): Promise<MadeAnswer | undefined> {
-    const { structure } = this.#parts
     const number = readNumber(listPage)
     if (number === undefined) return undefined
     for (const { slug, resource } of candidatesOf(path)) {
       if (resource === undefined && context.details.withoutContent.has(slug)) continue
-      const page = await findPage(structure, slug, context.deadline)
-      if (page !== undefined) return this.#render(page, resource, number, context)
+      const { page, parts } = await this.#readPage(slug, context)
+      if (page !== undefined) return this.#render(parts, resource, number, context)
     }
     return undefined
   }
 
   /** The site's own not-found page. */
   async notFound(context: PageContext): Promise<MadeAnswer | undefined> {
-    const page = await findPage(this.#parts.structure, '404', context.deadline)
-    const made = page === undefined ? undefined : await this.#render(page, undefined, 1, context, true)
+    const { parts } = await this.#readPage('404', context)
+    const made = await this.#render(parts, undefined, 1, context, true)
     return made === undefined ? undefined : { ...made, answer: { ...made.answer, status: 404 } }
   }
 
+  /** Read a page once for each state of the structure. */
+  async #readPage(slug: string, { found, home, deadline }: PageContext): Promise<FoundPage> {
+    const known = found.get(slug)
+    if (known !== undefined) return known
+    const { structure } = this.#parts
+    const page = await findPage(structure, slug, deadline)
+    const parts = page && (await readParts(structure, page, deadline, home))
+    const lengths = [page, parts?.template, parts?.site, parts?.theme].map(part => (part ? lengthOf(part) : 0))
+    found.set(slug, { page, parts }, { size: lengths.reduce((sum, length) => sum + length, 1024 + slug.length) })
+    return { page, parts }
+  }
+
   async #render(
-    page: SiteResource,
+    parts: PageParts | undefined,
     resource: string | undefined,
     listPage: number,
     context: PageContext,
     isHidden = false,
   ): Promise<MadeAnswer | undefined> {
-    const { structure, content, options } = this.#parts
-    const parts = await readParts(structure, page, context.deadline, context.home)
+    const { content, options } = this.#parts
     if (parts === undefined) return undefined
     const compiled = this.#templates.compile(parts)
     const addressed =
@@ -97,11 +111,10 @@ export class Pages {
 
 function pageAnswer({ html, binding, relations }: RenderedPage, parts: PageParts, policy: string): SiteAnswer {
   const made = [parts.page, parts.site, parts.theme, parts.template].map(part => `${part?.id}.${part?.sequence_no}`)
-  const read = [...binding.dependencies.resources].map(([id, number]) => `${id}.${number}`).sort()
   const link = relations.map(({ rel, address }) => `<${address}>; rel="${rel}"`).join(', ')
   return textAnswer('text/html', html, {
     policy,
-    dependsOn: [...made, ...read, binding.fingerprint, policy].join(' '),
+    dependsOn: [...made, binding.fingerprint, policy].join(' '),
     ...(link !== '' && { link }),
   })
 }

@@ -15,7 +15,7 @@ import { findAsset } from './assets.ts'
 import { findDetailPages } from './addresses/details.ts'
 import type { DetailPages } from './addresses/details.ts'
 import { Pages } from './pages.ts'
-import type { PageContext } from './pages.ts'
+import type { FoundPage, PageContext } from './pages.ts'
 import { plainNotFound } from './document/plain-not-found.ts'
 import { findProblems } from './problems.ts'
 import type { SiteProblem } from './problems.ts'
@@ -36,6 +36,9 @@ export interface SiteParts {
   structure: SiteReader
 }
 
+/** Approximate number of characters of JSON in the pages that are kept with their parts. */
+const maxFoundLength = 16 * 1024 * 1024
+
 /** An answer, and the collections in which a change invalidates it; undefined if it must not be cached. */
 export interface MadeAnswer {
   answer: SiteAnswer
@@ -49,6 +52,8 @@ export interface SharedParts {
   /** The pages that show a single resource of a type. */
   details: DetailPages
   home: Home
+  /** The pages by slug that were requested so far. */
+  found: LRUCache<string, FoundPage>
 }
 
 interface Kept {
@@ -156,7 +161,8 @@ export class Site {
       return this.#shared.shared
     const mark = revisions.mark()
     const home = await readHome(structure, deadline)
-    const shared = { home, details: await findDetailPages(this.#parts, this.#templates, home, deadline) }
+    const details = await findDetailPages(this.#parts, this.#templates, home, deadline)
+    const shared = { home, details, found: new LRUCache<string, FoundPage>({ maxSize: maxFoundLength }) }
     this.#shared = { shared, mark }
     return shared
   }
