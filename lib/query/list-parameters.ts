@@ -46,8 +46,12 @@ export function readListParameters(
   const filters = pairs.filter(([name]) => isFilter(name))
   const plain = filters.length === 0 ? pairs : pairs.filter(([name]) => !isFilter(name))
   const { limit, count, cursor, others: given } = readPageParameters(plain, [...own, ...further])
-  const simple = { filter_field: given.get('filter_field'), filter_value: given.get('filter_value') }
-  const asked: GivenFilters = { ...limits, pairs: filters, ...simple }
+  const asked: GivenFilters = {
+    pairs: filters,
+    filter_field: given.get('filter_field'),
+    filter_value: given.get('filter_value'),
+    maxFilterValues: limits.maxFilterValues,
+  }
   const now = areRelative(asked) ? ((cursor === undefined ? undefined : timeOf(cursor)) ?? Date.now()) : undefined
   const read = readFilters(asked, source, now ?? 0)
   const q = given.get('q')

@@ -10,14 +10,19 @@ const minTrackedBytes = 16_384
  */
 export function boundUnsentAnswers(app: FastifyInstance, maxBytes: number): void {
   const unsent = new Map<FastifyReply, number>() // with the bytes of their content, in the order of the answers
+  let unsentBytes = 0 // of all of them: an upper limit of what is buffered
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
     if (bytes >= minTrackedBytes) {
-      const closed = closeOldest(unsent, maxBytes - bytes)
+      unsentBytes += bytes
+      const closed = unsentBytes > maxBytes ? closeOldest(unsent, maxBytes - bytes) : 0
       if (closed > 0)
         request.log.warn({ closed, limit: maxBytes }, 'connections that do not read their answers were closed')
       unsent.set(reply, bytes)
-      reply.raw.once('close', () => unsent.delete(reply))
+      reply.raw.once('close', () => {
+        unsent.delete(reply)
+        unsentBytes -= bytes
+      })
     }
     done(null, payload)
   })

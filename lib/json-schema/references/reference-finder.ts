@@ -200,9 +200,9 @@ class Search {
     if (applicators.length === 0) return
     for (const name of Object.keys(object)) {
       if (this.steps > maxSteps) return
-      const nodes = applicators.flatMap(([applicator, isCertain]) =>
-        nodesFor(applicator, name).flatMap((node): Applying[] => (this.#leading.has(node) ? [[node, isCertain]] : [])),
-      )
+      const nodes: Applying[] = []
+      for (const [applicator, isCertain] of applicators)
+        for (const node of nodesFor(applicator, name)) if (this.#leading.has(node)) nodes.push([node, isCertain])
       const value = object[name]
       if (nodes.length === 0 || value === undefined) continue
       this.look(value, nodes, { path: [...at.path, name], name: at.name === '' ? name : `${at.name}.${name}` })

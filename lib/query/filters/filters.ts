@@ -124,7 +124,7 @@ export function readFilters(given: GivenFilters, source: FieldSource, now: numbe
     readFilter(group, asked, values, source, { parameter, now })
   }
   if (simple > 0) readSimpleFilter(filters, given, source, now)
-  return { ...filters, groups: [...groups.values()] }
+  return { conditions: filters.conditions, referenceFilters: filters.referenceFilters, groups: [...groups.values()] }
 }
 
 /** The filters by the names of their parameters. */

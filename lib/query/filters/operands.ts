@@ -1,6 +1,6 @@
 import type { Operator } from '../../store-kit/document-store.ts'
 import type { Scalar } from '../../json/types.ts'
-import { instantKey } from '../../store-kit/value-order.ts'
+import { instantOf } from '../../store-kit/value-order.ts'
 import { daysIn, isDate, readRelative } from './dates.ts'
 import type { Field } from '../field.ts'
 import { invalidParameter, quote } from '../query-string.ts'
@@ -171,7 +171,7 @@ function readNumber(text: string): number | undefined {
 
 /** Whether a text is a date-time of RFC 3339 with every part in its range. */
 function isDateTime(text: string): boolean {
-  if (instantKey(text) === undefined) return false
+  if (instantOf(text) === undefined) return false
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.slice(0, 19).split(/\D/).map(Number)
   const [, offsetHour = 0, offsetMinute = 0] = (/[+-](\d\d):?(\d\d)?$/.exec(text.slice(19)) ?? []).map(Number)
   return (

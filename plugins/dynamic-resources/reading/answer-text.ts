@@ -16,17 +16,17 @@ export type TextParts = Iterable<string>
  * A resource in the JSON shape of the API: the properties as the first node of a JSON-LD graph, and the standard columns, without the closing brace.
  * @param included referenced resources, whose nodes follow
  */
-function* resourceParts(
+const resourceParts = (
   { type, document: { id, meta, data } }: TypedDocument,
   included: readonly TypedDocument[],
-): Generator<string, void> {
-  yield `{"id":"${id}","data":{"@graph":[${nodeText(type.linkedData, id, data)}`
-  for (const { type, document } of included) yield `,${nodeText(type.linkedData, document.id, document.data)}`
-  yield `]},${meta.slice(1, -1)}`
-}
+): string[] => [
+  `{"id":"${id}","data":{"@graph":[${nodeText(type.linkedData, id, data)}`,
+  ...included.map(({ type, document }) => `,${nodeText(type.linkedData, document.id, document.data)}`),
+  `]},${meta.slice(1, -1)}`,
+]
 
 /** A resource as JSON. */
-export const resourceText = (resource: TypedDocument): string => `${[...resourceParts(resource, [])].join('')}}`
+export const resourceText = (resource: TypedDocument): string => `${resourceParts(resource, []).join('')}}`
 
 /** A resource with what it refers to. */
 export function* relatedResourceParts(resource: TypedDocument, related: RelatedResources): Generator<string, void> {
@@ -38,13 +38,13 @@ export function* relatedResourceParts(resource: TypedDocument, related: RelatedR
 /** The list envelope. */
 export function* pageParts({ resources, cursor, total, related, skipped }: ResourcePage): Generator<string, void> {
   yield '{"data":['
-  let separator = ''
+  let isFirst = true
   for (const resource of resources) {
-    yield separator
-    separator = ','
+    if (!isFirst) yield '},'
+    isFirst = false
     yield* resourceParts(resource, related?.included(resource.document) ?? [])
-    yield '}'
   }
+  if (!isFirst) yield '}'
   const count = total === undefined ? '' : `,${JSON.stringify(total).slice(1, -1)}`
   yield `],"cursor":${JSON.stringify(cursor)},"has_more":${cursor !== ''}${count}`
   if (skipped !== undefined) yield `,"skipped":${skipped}`
@@ -56,7 +56,7 @@ function* labelParts(labels: ReadonlyMap<string, RelatedLabel>): Generator<strin
   yield ',"labels":{'
   let separator = ''
   for (const [id, label] of labels) {
-    yield `${separator}${JSON.stringify(id)}:${JSON.stringify(label)}`
+    yield `${separator}"${id}":${JSON.stringify(label)}`
     separator = ','
   }
   yield '}'

@@ -62,10 +62,9 @@ export async function listResources(
   form: AnswerForm,
   languages: readonly string[],
 ): Promise<ResourcePage> {
-  const further = ['status', 'copy', 'skip_damaged', ...relatedParameters]
   const given = fieldParameters(pairs)
   const plain = given.size === 0 ? pairs : pairs.filter(([name]) => !isFieldParameter(name))
-  const parameters = readListParameters(plain, type.compiled, further, { maxFilterValues })
+  const parameters = readListParameters(plain, type.compiled, furtherParameters, { maxFilterValues })
   const { others, limit, cursor, count } = parameters
   const related = readRelatedRequest([type], others, form, languages)
   const fields = await readFieldSelection(registry, type, given, related)
@@ -75,6 +74,9 @@ export async function listResources(
   const page = await selection.page({ limit, cursor, count, related, form, skipDamaged })
   return fields === undefined ? page : { ...page, ...selectFields(page, fields) }
 }
+
+/** The parameters of a list besides those of {@link readListParameters}. */
+const furtherParameters = ['status', 'copy', 'skip_damaged', ...relatedParameters]
 
 function readStatus(text: string | undefined): DocumentStatus {
   if (text === undefined || text === 'active') return 'active'
@@ -99,7 +101,7 @@ export async function selectResources(
 ): Promise<Selection> {
   const { referenceFilters = [], groups = [], status = 'active', deadline = requestDeadline() } = query
   const { visibility, conditions = [] } = await scope.visible(type, status)
-  const selected: SelectQuery = {
+  const selected = {
     collection: type.collection,
     account_id: scope.account_id,
     status,
@@ -107,6 +109,7 @@ export async function selectResources(
     conditions: [...(query.conditions ?? []), ...conditions],
     words: query.words ?? [],
     deadline,
+    sort: query.sort ?? newestFirst,
   }
   const from =
     referenceFilters.length + groups.length === 0
@@ -118,7 +121,7 @@ export async function selectResources(
           { referenceFilters, groups },
           { deadline, now: query.now ?? 0 },
         )
-  return new Selection(parts, scope, type, query, { ...selected, deadline }, from)
+  return new Selection(parts, scope, type, query, selected, from)
 }
 
 /** How many values are looked up at once; without columns fewer, for which a store can search the text of documents before it parses them. */
@@ -170,14 +173,14 @@ export class Selection implements ResourceSelection {
     scope: ReadScope,
     type: ResourceType,
     query: ResourceQuery,
-    selected: SelectQuery & { deadline: number },
+    selected: SelectQuery & { deadline: number; sort: Sort },
     from: Pick<ReferenceFilters, 'list' | 'count'>,
   ) {
     this.type = type
     this.#parts = parts
     this.#scope = scope
     this.#query = query
-    this.#selected = { ...selected, sort: query.sort ?? newestFirst }
+    this.#selected = selected
     this.#from = {
       list: asked => parts.slowLists.watch(type, query, asked.sort, () => from.list(asked)),
       count: (asked, options) => from.count(asked, options),

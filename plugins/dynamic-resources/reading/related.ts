@@ -119,7 +119,8 @@ class RelatedReader {
         for (const id of referredIds(found)) all.add(id)
         creators.add(readMeta(document).created_by)
       }
-      await this.#continue()
+      const turn = this.#continue()
+      if (turn !== undefined) await turn
     }
     const further = await this.#load(all, new Set([...nodeIds.values()].flatMap(ids => [...ids])))
     if (labels) {
@@ -151,7 +152,8 @@ class RelatedReader {
           if (this.#nodes.size > maxIncluded) throw this.#tooMany()
           if (labels) for (const one of referredIds(referencesOf(type, document))) further.add(one)
         }
-        await this.#continue()
+        const turn = this.#continue()
+        if (turn !== undefined) await turn
       }
     }
     for (const id of ids) further.delete(id)
@@ -217,8 +219,8 @@ class RelatedReader {
   }
 
   /** @throws `QueryTooSlow` when the deadline has passed */
-  async #continue(): Promise<void> {
+  #continue(): Promise<void> | undefined {
     if (performance.now() > this.#bounds.deadline) throw new QueryTooSlow([])
-    await yieldIfLong()
+    return yieldIfLong()
   }
 }

@@ -184,7 +184,7 @@ export function replyList(
   if (formOf(request) === 'json') return replyPage(reply, page)
   const { resources, cursor, related } = page
   if (isRead(request)) {
-    const tag = tagOfPage([linkedDataVariant(type)], page)
+    const tag = tagOfPage(linkedDataVariant(type), page)
     if (isNotModified(request, tag)) return replyNotModified(reply, tag)
     reply.header('etag', tag)
   }
@@ -197,7 +197,7 @@ export function replyList(
 export function replyPage(reply: FastifyReply, page: ResourcePage): FastifyReply {
   if (page.related?.labels !== undefined) reply.header('vary', varyByLanguage)
   if (isRead(reply.request)) {
-    const tag = tagOfPage(['json'], page)
+    const tag = tagOfPage('json', page)
     if (isNotModified(reply.request, tag)) return replyNotModified(reply, tag)
     reply.header('etag', tag)
   }
@@ -205,22 +205,20 @@ export function replyPage(reply: FastifyReply, page: ResourcePage): FastifyReply
 }
 
 /** The entity tag of a page. The state of a resource and of its type determines what is shown of it, so its properties are not read. */
-const tagOfPage = (form: readonly string[], page: ResourcePage): string => weakTagOf(basisOfPage(form, page))
-
-function* basisOfPage(form: readonly string[], page: ResourcePage): Generator<string, undefined> {
-  const { resources, related, cursor, total, skipped } = page
-  yield* form
-  yield JSON.stringify([cursor, total, skipped, related?.labels === undefined ? null : [...related.labels]])
+function tagOfPage(form: string, { resources, related, cursor, total, skipped }: ResourcePage): string {
+  const basis = [form, JSON.stringify([cursor, total, skipped])]
+  for (const [id, { label, status }] of related?.labels ?? []) basis.push(id, label, status)
   const types = new Set<ResourceType>()
-  for (const { type, document } of resources) {
+  const add = ({ type, document }: TypedDocument): void => {
     types.add(type)
-    yield document.id + document.meta
-    for (const node of related?.included(document) ?? []) {
-      types.add(node.type)
-      yield node.document.id + node.document.meta
-    }
+    basis.push(document.id, document.meta)
   }
-  for (const { id, sequence_no } of types) yield `${id} ${sequence_no}`
+  for (const resource of resources) {
+    add(resource)
+    related?.included(resource.document).forEach(add)
+  }
+  for (const { id, sequence_no } of types) basis.push(`${id} ${sequence_no}`)
+  return weakTagOf(basis)
 }
 
 /** The URL of a list with another cursor. */
@@ -232,12 +230,15 @@ function nextAddress(url: string, cursor: string): string {
 
 /** Join parts to portions. */
 function* portionsOf(parts: TextParts): Generator<string, undefined> {
-  let portion = ''
+  let portion: string[] = []
+  let length = 0
   for (const part of parts) {
-    portion += part
-    if (portion.length < portionLength) continue
-    yield portion
-    portion = ''
+    portion.push(part)
+    length += part.length
+    if (length < portionLength) continue
+    yield portion.join('')
+    portion = []
+    length = 0
   }
-  if (portion !== '') yield portion
+  if (length > 0) yield portion.join('')
 }

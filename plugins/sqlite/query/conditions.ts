@@ -69,9 +69,11 @@ export function columnTest(condition: Condition, column: QueryColumn): Fragment 
   return operator === 'eq' || operator === 'in' ? equal : { sql: `(${equal.sql}) IS NOT 1`, binds: equal.binds } // TRUE would be a column of that name
 }
 
+const inParentheses = ({ sql, binds }: Fragment): Fragment => ({ sql: `(${sql})`, binds })
+
 function rangesTest({ operator, operands }: Condition, column: QueryColumn): Fragment {
   const ranges = operands.flatMap(operand => (isRangeOperator(operator) && rangeFor(operator, operand, column)) || [])
-  return anyOf(ranges.map(range => ({ ...rangeTest(column.sql, range), sql: `(${rangeTest(column.sql, range).sql})` })))
+  return anyOf(ranges.map(range => inParentheses(rangeTest(column.sql, range))))
 }
 
 /**

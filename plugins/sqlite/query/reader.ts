@@ -87,7 +87,8 @@ export class Reader {
       if (answer === undefined) throw new QueryTooSlow(plan.unserved)
       return answer
     }
-    await yieldIfLong()
+    const turn = yieldIfLong()
+    if (turn !== undefined) await turn
     const isSlow = ('skipDamaged' in task.query && task.query.skipDamaged === true) || this.#isSearchOfMany(task)
     const answer = isSlow ? undefined : this.#attempt(runHere, endsAt)
     const late = answer === undefined ? await runThere(threads) : answer
