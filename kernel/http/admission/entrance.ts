@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
 import { BadRequest, MethodNotAllowed } from '../../errors.ts'
 import type { Admission } from './admission.ts'
@@ -12,14 +12,13 @@ import { parameter } from './token-limits.ts'
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** What happens to every request before its route is considered: the headers of every answer, and the rules of development mode. */
-export function entrance({ mode, http }: Config, hosts: readonly string[]): onRequestHookHandler {
+export function entrance({ mode, http }: Config, hosts: readonly string[]): Hook {
   const headers = answerHeaders({ mode, http })
   const checkHost = mode === 'development' ? developmentRules([http.host, ...hosts]) : () => undefined
-  return (request, reply, done) => {
+  return async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
     checkNamesHost(request)
     checkHost(request)
-    done()
   }
 }
 
@@ -31,10 +30,10 @@ function checkNamesHost({ raw }: FastifyRequest): void {
 
 /** Answers requests that no route serves, `OPTIONS` among them, before the body is read. The route of CORS, which declares no access, serves only preflight requests. */
 export const refuseUnserved =
-  (paths: KnownPaths, admitted: Admission): onRequestHookHandler =>
-  (request, reply, done) => {
-    if (!request.is404 && request.routeOptions.config.access !== undefined) done()
-    else answerUnserved(request, reply, paths, admitted).then(() => done(), done)
+  (paths: KnownPaths, admitted: Admission): Hook =>
+  async (request, reply) => {
+    if (!request.is404 && request.routeOptions.config.access !== undefined) return undefined
+    return answerUnserved(request, reply, paths, admitted)
   }
 
 /**

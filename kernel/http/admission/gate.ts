@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, RouteOptions, preValidationHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, Action, RouteAccess } from '../../contracts/access.ts'
 import type { Caller, Identity } from '../../contracts/identity.ts'
 import type { ServiceError } from '../../errors.ts'
@@ -54,11 +54,10 @@ export function gate(
  * checked again.
  * @returns a hook `preValidation`, or undefined where the route asks for no rights
  */
-export function secondCheck(access: RouteAccess, guards: () => Guards): preValidationHookHandler | undefined {
+export function secondCheck(access: RouteAccess, guards: () => Guards): Hook | undefined {
   if (access === 'public') return undefined
-  return (request, _reply, done) => {
-    if (!hasBody(request)) done()
-    else readmit(request, guards(), access).then(() => done(), done)
+  return async request => {
+    if (hasBody(request)) await readmit(request, guards(), access)
   }
 }
 

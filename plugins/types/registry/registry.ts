@@ -46,8 +46,8 @@ export class Registry implements TypeRegistry {
     this.#all.close()
   }
 
-  find(slug: string): Promise<ResourceType | undefined> {
-    return isSlug(slug) ? this.#types.get(typeId(slug)) : Promise.resolve(undefined)
+  async find(slug: string): Promise<ResourceType | undefined> {
+    return isSlug(slug) ? this.#types.get(typeId(slug)) : undefined
   }
 
   async active(slug: string): Promise<ResourceType> {
