@@ -29,7 +29,7 @@ const pluginTimeoutMs = 10_000
  * @throws the errors of `loadConfig`, `buildApp` and listening
  */
 export async function serve(environment: Environment = process.env): Promise<void> {
-  disablePretenuring()
+  tuneMemory()
   const running: { app?: FastifyInstance } = {}
   const config = loadConfig(environment)
   checkReachable(config, environment)
@@ -88,12 +88,14 @@ async function build(config: Config, { onStep, stop }: Watchdog): Promise<Fastif
 }
 
 /**
- * V8 allocates objects directly in the old generation at code locations whose earlier objects lived long. After a large import, in which
- * everything waits for the disk, every request uses these locations: short-lived objects then fill the old generation, and answers take half
- * as long again.
+ * Two settings of V8. It allocates objects directly in the old generation at code locations whose earlier objects lived long: after a large import, in
+ * which everything waits for the disk, every request uses these locations, short-lived objects then fill the old generation, and answers take half as
+ * long again. And it collects short-lived objects in several threads: there are few to keep, so that to coordinate the threads takes longer than
+ * the work (`bench/README.md`).
  */
-function disablePretenuring(): void {
+function tuneMemory(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
+  setFlagsFromString('--no-parallel-scavenge')
 }
 
 async function listen(app: FastifyInstance, { http: { host, port } }: Config): Promise<string> {
