@@ -46,8 +46,12 @@ export class Servers {
     const ready = withClient(`mongodb://${address}/?directConnection=true`, options, async client => {
       const admin = client.db('admin')
       const { setName } = await admin.command({ hello: 1 })
-      if (setName === undefined)
-        await admin.command({ replSetInitiate: { _id: name, members: [{ _id: 0, host: address }] } })
+      const configuration = {
+        _id: name,
+        ...(flags.includes('--configsvr') && { configsvr: true }), // MongoDB does not add it to a given configuration
+        members: [{ _id: 0, host: address }],
+      }
+      if (setName === undefined) await admin.command({ replSetInitiate: configuration })
       await until(async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true)
     })
     await Promise.race([ready, ended])

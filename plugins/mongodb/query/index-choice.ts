@@ -14,10 +14,16 @@ import type { ScanOrder } from './order.ts'
 /** The index on `_id`, which every collection has. */
 export const primaryIndex = '_id_'
 
+/** A scan of an index that a filter bounds, in addition to account and status. */
+export interface IndexBound {
+  index: string
+  filter: MongoFilter
+}
+
 /** Indexes that find the documents of a part of a query. */
 export interface IndexCandidate {
-  /** Scans that share no document, each bounded by a filter in addition to account and status. */
-  bounds: readonly { index: string; filter: MongoFilter }[]
+  /** Scans that share no document. */
+  bounds: readonly IndexBound[]
   /** The part of the query that the bounds decide: a condition, the filter of a word, or all groups. */
   decides: object
   /** The maximum number of documents that it selects, if known. */
@@ -101,7 +107,7 @@ function unionOf(
   groups: readonly (readonly CompiledCondition[])[],
   collection: KnownCollection,
 ): IndexCandidate | undefined {
-  const bounds: { index: string; filter: MongoFilter }[] = []
+  const bounds: IndexBound[] = []
   const earlier: MongoFilter[] = []
   for (const group of groups) {
     const bound = group.find(one => candidateFor(one, collection) !== undefined)

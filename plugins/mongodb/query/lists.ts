@@ -11,10 +11,10 @@ import { allOf, compileQuery } from './compiled-query.ts'
 import type { CompiledQuery } from './compiled-query.ts'
 import type { MongoFilter } from './filters.ts'
 import { branchesOf, candidatesOf, fieldsOf, compoundFor, walkedIndex } from './index-choice.ts'
-import type { IndexCandidate, VisibleBranch } from './index-choice.ts'
+import type { IndexBound, IndexCandidate, VisibleBranch } from './index-choice.ts'
 import { DeadlinePassed, IndexScan, documentsOfRows, mergeRows, remaining } from './index-scan.ts'
 import type { QueryLimits } from './index-scan.ts'
-import { scanOrderOf } from './order.ts'
+import { positionBehind, scanOrderOf } from './order.ts'
 import type { ScanOrder } from './order.ts'
 import { plansOf } from './plan.ts'
 import type { ScanPlan } from './plan.ts'
@@ -100,8 +100,8 @@ export class Lists {
     )
     const rows = mergeRows(scans, order)
     const { documents, used } = await documentsOfRows(this.#connection, compiled, rows.slice(0, query.limit), limits)
-    const last = rows[used - 1]
-    const next = rows.length > used && last !== undefined ? { key: last.key, id: last.id } : null
+    const [last, following] = [rows[used - 1], rows[used]]
+    const next = last === undefined || following === undefined ? null : positionBehind(order, last, following)
     if (query.positions !== true) return { documents, next }
     const keys = new Map(rows.map(({ id, key }) => [id, key]))
     return { documents, next, positions: documents.map(({ id }) => ({ key: keys.get(id) ?? null, id })) }
@@ -194,30 +194,31 @@ export class Lists {
     const countAll = (max: number): Promise<number[]> =>
       Promise.all(
         candidates.map(async ({ bounds }) => {
-          const counts = bounds.map(({ filter, index }) => this.#boundedCount(compiled, filter, index, limits, max))
+          const counts = bounds.map(bound => this.#boundedCount(compiled, bound, limits, max))
           return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
         }),
       )
+    const known = candidates.map(({ bounds }) =>
+      bounds.reduce((sum, bound) => sum + (this.#counts.get(countKey(compiled, bound)) ?? Infinity), 0),
+    )
+    const least = Math.min(...known)
+    if (least <= maxSorted) return countAll(least + 1) // only one that selects fewer would be better
     const sizes = await countAll(maxCountedEachTime + 1)
     return sizes.some(size => size <= maxCountedEachTime) ? sizes : countAll(maxSorted + 1)
   }
 
-  async #boundedCount(
-    compiled: CompiledQuery,
-    filter: MongoFilter,
-    index: string,
-    limits: QueryLimits,
-    max: number,
-  ): Promise<number> {
-    const { collection, scope } = compiled
-    const key = JSON.stringify([collection.definition.name, index, scope, filter])
+  async #boundedCount(compiled: CompiledQuery, bound: IndexBound, limits: QueryLimits, max: number): Promise<number> {
+    const key = countKey(compiled, bound)
     const known = this.#counts.get(key)
     if (known !== undefined) return Math.min(known, max)
-    const count = await this.#counted(compiled, [filter], index, limits, max)
-    if (max > maxCountedEachTime + 1 && count > maxCountedEachTime) this.#counts.set(key, count)
+    const count = await this.#counted(compiled, [bound.filter], bound.index, limits, max)
+    if (count > maxCountedEachTime && (count < max || max > maxSorted)) this.#counts.set(key, count)
     return count
   }
 }
+
+const countKey = ({ collection, scope }: CompiledQuery, { index, filter }: IndexBound): string =>
+  JSON.stringify([collection.definition.name, index, scope, filter])
 
 /** What a caller owns, by the index that is also in the order of the list, if that is the one to walk. */
 const inOrderOf = (walked: string, own: IndexCandidate): IndexCandidate =>

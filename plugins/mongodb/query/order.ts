@@ -22,6 +22,18 @@ export function scanOrderOf(sort: Sort, collection: KnownCollection, scope: Scop
   return { sort, field: isSame ? idField : field }
 }
 
+/** The id of a position before all documents with its key, if these are in descending order. */
+const beforeAllIds = ''
+
+/**
+ * The position behind the last row of a page. Newest first nothing is added behind it: if the row that follows has another date, no document with the same
+ * one is left, and the next page needs no query for these.
+ */
+export function positionBehind({ sort, field }: ScanOrder, last: Position, following: Position): Position {
+  const isNewestFirst = sort.direction === 'desc' && field?.form === 'date' && field.isRequired
+  return { key: last.key, id: isNewestFirst && following.key !== last.key ? beforeAllIds : last.id }
+}
+
 /** A part of a list, which one scan of an index yields in order. */
 export interface Part {
   filter: MongoFilter
@@ -54,7 +66,10 @@ export function partsOf(
     inOrder.map(range => ({ filter: both({ [field]: key, ...behindId }, range), sort: { _id: sign }, isShort: true }))
   if (value === undefined)
     return sign === 1 ? [...equal(null), ...within({ [field]: { $gte: leastOf(found) } })] : equal(null)
-  const others = [...equal(value), ...within({ [field]: { [beyond]: value } })]
+  const others = [
+    ...(sign === -1 && after.id === beforeAllIds ? [] : equal(value)),
+    ...within({ [field]: { [beyond]: value } }),
+  ]
   const withoutValue: Part[] =
     sign === 1 || isRequired
       ? []

@@ -54,7 +54,10 @@ else {
       let after: Position | undefined
       for (const place of ['first', 'second']) {
         const asked = query('shelf', { sort, limit: 20, ...(after === undefined ? {} : { after }) })
-        const { stages, examined, page } = await plan(asked)
+        const { stages, examined, page, hints } = await plan(asked)
+        const isNewestFirst =
+          sort.direction === 'desc' && 'column' in sort.target && sort.target.column === 'created_at'
+        if (isNewestFirst) t.equal(hints.length, 1, 'a page of the newest is one query')
         const label = `${sort.field} ${sort.direction} ${place}: ${stages.join()}`
         t.ok(stages.includes('IXSCAN') && !stages.includes('SORT') && !stages.includes('COLLSCAN'), label)
         t.ok(examined <= 63, `${label} reads no unnecessary documents: ${examined}`)
@@ -160,6 +163,15 @@ else {
         t.strictSame(hints, [index(chosen)], `${last} matches`)
         t.strictSame(names(page.documents), [`m${last - 1}`, `m${last - 2}`, `m${last - 3}`])
       }
+      const conditions = [where('n', 'lte', 20_000, 'number'), where('place', 'gte', -1, 'number')]
+      const few = await plan(query('limited', { sort: sorted({ column: 'id' }, 'text'), limit: 3, conditions }))
+      t.match(
+        few.commands.filter(({ aggregate }) => aggregate === 'limited').map(({ pipeline }) => pipeline as unknown),
+        [[{}, { $limit: 20_001 }, {}]],
+        'what is known is not counted again, and limits the count of the other',
+      )
+      t.strictSame(few.hints, [index('data.place')])
+      t.strictSame(names(few.page.documents), ['m0', 'm1'])
     },
   )
 
