@@ -36,7 +36,7 @@ function testFiles() {
 function answersFast(file) {
   const [, area, part] = file.split('/')
   const slow =
-    /documents|changes|eject|tutorial|import-streams|everything|bounded|every-type|contributed|log\.test|large|health/
+    /documents|changes|eject|tutorial|transfer\/(?!import\.)|bounded|every-type|contributed|sqlite\/(?:log|large|file)|health|generators|misbehaving|commands/
   return area === 'test' ? /architecture|policies/.test(part) : area !== 'cli' && part !== 'mongodb' && !slow.test(file)
 }
 

@@ -19,6 +19,14 @@ export async function ownDatabase(): Promise<string | undefined> {
   return (await mongo)?.url(`plinth_${process.pid}_${databases}`)
 }
 
+/** What {@link onEachStore} takes. */
+type StoreTest = Parameters<typeof onEachStore>
+
+/** Run a test of what no store takes part in, such as checks of input or the form of an answer, on SQLite. */
+export function onAnyStore(...[name, run, without, options]: StoreTest): void {
+  void t.test(name, async t => run(t, await testApp(t, undefined, without, options)))
+}
+
 /**
  * Run the same test on both stores, each time on a service of its own. Where there is no MongoDB that part says so.
  * @param without plugins that are switched off

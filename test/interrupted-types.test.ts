@@ -1,7 +1,7 @@
 import { createStore } from '../kernel/store.ts'
 import { readData, readMeta } from '../lib/store-kit/index.ts'
 import { buildTestApp } from '../testing/index.ts'
-import { onEachStore } from './each-store.ts'
+import { onAnyStore, onEachStore } from './each-store.ts'
 import { until } from './until.ts'
 
 const schema = { type: 'object', properties: { title: { type: 'string' } } }
@@ -40,7 +40,7 @@ onEachStore('the next start repairs an interrupted change of a type', async (t, 
   t.notOk(names.has('never_made'), 'a collection without a type is removed')
 })
 
-onEachStore('a plugin does not start if a type has its path', async (t, { app, config, request }) => {
+onAnyStore('a plugin does not start if a type has its path', async (t, { app, config, request }) => {
   await request('POST', '/api/resource-types', { name: 'Gadget', slug: 'gadget' })
   await app.close()
   const plugin = t.testdir({

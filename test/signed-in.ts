@@ -125,6 +125,15 @@ async function ownProvider(t: Test, frontendUrl: string): Promise<TestProvider> 
   return provider
 }
 
+/** Run a test of what no store takes part in, on SQLite, in production mode. */
+export function signedInOnAnyStore(
+  name: string,
+  run: (t: Test, app: SignedInApp) => Promise<void>,
+  options: SignedInOptions = {},
+): void {
+  void t.test(name, async t => run(t, await signedInApp(t, options)))
+}
+
 /** Run the same test on both stores, each time on a separate service in production mode. Without MongoDB that part is skipped with a message. */
 export function signedInOnEachStore(
   name: string,

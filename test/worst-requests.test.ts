@@ -183,12 +183,12 @@ t.test('imports', { timeout: 580_000 }, async t => {
     statuses: number[],
   ][] = [
     ['too many columns', 'text/csv', `${wide}\n${`${wide}\n`.repeat(20)}`, {}, [400]],
-    ['many columns', 'text/csv', `${names}\n${`${cells}\n`.repeat(300)}`, {}, [200]],
-    ['bad rows of CSV', 'text/csv', gzipSync(`a,b\n${'1\n'.repeat(30_000)}`), gzip, [200]],
+    ['many columns', 'text/csv', `${names}\n${`${cells}\n`.repeat(100)}`, {}, [200]],
+    ['bad rows of CSV', 'text/csv', gzipSync(`a,b\n${'1\n'.repeat(10_000)}`), gzip, [200]],
     ['rows of too many members', 'application/x-ndjson', `${JSON.stringify(members(80_000))}\n`.repeat(8), {}, [400]],
     ['members inside', 'application/x-ndjson', `${JSON.stringify({ o: members(5000) })}\n`.repeat(20), {}, [200]],
-    ['bad rows', 'application/x-ndjson', gzipSync('1\n'.repeat(30_000)), gzip, [200]],
-    ['bad items', 'application/json', gzipSync(`[${'1,'.repeat(30_000)}1]`), gzip, [200]],
+    ['bad rows', 'application/x-ndjson', gzipSync('1\n'.repeat(10_000)), gzip, [200]],
+    ['bad items', 'application/json', gzipSync(`[${'1,'.repeat(10_000)}1]`), gzip, [200]],
   ]
   for (const [name, type, body, headers, statuses] of files) {
     const path = '/api/article/_import?dry_run=true&rejects=true'
@@ -248,8 +248,8 @@ t.test('answers', { timeout: 580_000 }, async t => {
     t.ok(bytes <= 16 * mebibyte, `${path.slice(0, 90)}: ${bytes} bytes`)
     t.ok(elapsed < 10_000, `${path.slice(0, 90)}: one limit of time for all of it, took ${Math.round(elapsed)} ms`)
     if (path.startsWith('/api/counter'))
-      await holdsLittle(t, service, `${path.slice(0, 30)}, ten at once`, statuses, () =>
-        sendAtOnce(statuses, () => service.get(path)),
+      await holdsLittle(t, service, `${path.slice(0, 30)}, ten at once`, [200, 503], () =>
+        sendAtOnce([200, 503], () => service.get(path)),
       )
   }
   const types = Array.from({ length: 100 }, (_, i) => ({

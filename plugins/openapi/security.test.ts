@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { signedInOnEachStore } from '../../test/signed-in.ts'
+import { signedInOnAnyStore, signedInOnEachStore } from '../../test/signed-in.ts'
 import type { Client, SignedInApp } from '../../test/signed-in.ts'
 import { documentOf, pluginsFor, writeDocument } from './testing.ts'
 
@@ -96,7 +96,7 @@ async function isOpen(t: Test, app: SignedInApp, root: Client): Promise<void> {
   t.equal((await app.request('GET', '/api/optional')).statusCode, 401)
 }
 
-signedInOnEachStore(
+signedInOnAnyStore(
   'operations require the same sign-in and rights as the API of their types',
   async (t, app) => {
     const root = await app.signIn('root')
@@ -158,7 +158,7 @@ signedInOnEachStore(
   { plugins },
 )
 
-signedInOnEachStore(
+signedInOnAnyStore(
   'API tokens, in Authorization and in the header of an apiKey',
   async (t, app) => {
     const root = await app.signIn('root')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
 
 const presets = '/api/resource-types/presets'
 const types = '/api/resource-types'
@@ -19,7 +19,7 @@ const totalOf = async ({ request }: TestApp, slug: string): Promise<number> =>
 
 for (const { name, run } of pluginSuite({ key: 'presets', paths: [presets] })) t.test(name, run)
 
-onEachStore('only core is installed from the start', async (t, app) => {
+onAnyStore('only core is installed from the start', async (t, app) => {
   const { request } = app
   const list = (await request('GET', presets)).json()
   t.match(list, { cursor: '', has_more: false })
@@ -42,7 +42,7 @@ onEachStore('only core is installed from the start', async (t, app) => {
   t.equal(installed.length, 1)
 })
 
-onEachStore('the list has pages', async (t, { request }) => {
+onAnyStore('the list has pages', async (t, { request }) => {
   const names: string[] = []
   for (let cursor = ''; ;) {
     const page = (await request('GET', `${presets}?limit=3&count=true${cursor && `&cursor=${cursor}`}`)).json()

@@ -4,7 +4,7 @@ import { createStore } from '../../kernel/store.ts'
 import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onEachStore, ownDatabase } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore, ownDatabase } from '../../test/each-store.ts'
 import { startPeopled } from '../../test/people.ts'
 import type { People } from '../../test/people.ts'
 
@@ -202,7 +202,7 @@ t.test('only readable resources are found (MongoDB)', async t => {
   else await rights(t, url)
 })
 
-onEachStore(
+onAnyStore(
   'a type called search, created before the search existed, keeps its address',
   async (t, { app, config, request }) => {
     await makeType({ request }, 'finding', { name: text })
@@ -242,7 +242,7 @@ onEachStore('types with a label that begins with the text come first', async (t,
   t.strictSame(await slugs('cy+trout'), ['angler', 'talk'], 'all words in their order')
 })
 
-onEachStore('an excerpt shows the words that a label does not contain', async (t, app) => {
+onAnyStore('an excerpt shows the words that a label does not contain', async (t, app) => {
   const secret = { ...text, writeOnly: true }
   await makeType(app, 'note', {
     name: text,

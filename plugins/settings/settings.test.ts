@@ -5,7 +5,7 @@ import type { Settings } from './contract.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { changeUser, reachableStore } from '../../test/change-user.ts'
-import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
 
 const sidebar = '/api/settings/sidebar'
 const roles = '/api/settings/roles'
@@ -60,7 +60,7 @@ onEachStore(
   ['presets'],
 )
 
-onEachStore(
+onAnyStore(
   'invalid input is refused and the problem is named',
   async (t, app) => {
     const { request } = app

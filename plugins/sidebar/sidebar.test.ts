@@ -3,7 +3,7 @@ import { loadConfig } from '../../kernel/index.ts'
 import type { Agents } from '../users/contract.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { onEachStore } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../test/each-store.ts'
 
 const sidebar = '/api/settings/sidebar'
 const roles = '/api/settings/roles'
@@ -83,7 +83,7 @@ t.test('the sidebar of another role is for administrators', async t => {
   t.equal((await request('PUT', sidebar, { hidden_slugs: [] }, { 'x-user': ada.id })).statusCode, 403)
 })
 
-onEachStore(
+onAnyStore(
   'groups have names in other languages',
   async (t, app) => {
     const { request } = app

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { onEachStore } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../test/each-store.ts'
 import { testSite } from './testing.ts'
 
 const article =
@@ -21,7 +21,7 @@ function checkXml(t: Test, xml: string): void {
   t.strictSame([faults, open, body.replaceAll(/<[^<>]*>[^<>]*/g, '')], [[], [], ''], 'it is well-formed')
 }
 
-onEachStore('sitemap and robots.txt', async (t, app) => {
+onAnyStore('sitemap and robots.txt', async (t, app) => {
   for (const path of ['/robots.txt', '/sitemap.xml'])
     t.equal((await app.request('GET', path)).statusCode, 404, `${path} without a site`)
   const site = await testSite(app)

@@ -3,8 +3,8 @@ import t from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
-import { onEachStore } from '../../test/each-store.ts'
-import { signedInOnEachStore } from '../../test/signed-in.ts'
+import { onAnyStore, onEachStore } from '../../test/each-store.ts'
+import { signedInOnAnyStore } from '../../test/signed-in.ts'
 import { inner, tag, testSite } from './testing.ts'
 
 const document = (body: string): string => `<!doctype html><html lang="en"><head></head><body>${body}</body></html>`
@@ -68,7 +68,7 @@ onEachStore('a page is revalidated, and a change to anything on it immediately c
   )
 })
 
-onEachStore('a page that depends on the time is cached until its content changes', async (t, app) => {
+onAnyStore('a page that depends on the time is cached until its content changes', async (t, app) => {
   let clock = Date.parse('2030-03-01T10:00:00Z')
   t.intercept(Date, 'now', { value: () => clock })
   const site = await testSite(app)
@@ -264,7 +264,7 @@ onEachStore('the lists of an entity have pages', async (t, app) => {
   }
 })
 
-onEachStore('a page for single resources, and entities in the head', async (t, app) => {
+onAnyStore('a page for single resources, and entities in the head', async (t, app) => {
   const site = await testSite(app)
   for (const headline of ['Old', 'New']) await site.create('blog-post', { headline, slug: headline.toLowerCase() })
   const post =
@@ -315,7 +315,7 @@ t.test('without a home page the site explains how to begin', async t => {
   t.match((await site.open('/site/about')).body, /Page not found.*<a href="\/site">/s)
 })
 
-onEachStore('other methods, slashes, policy and files', async (t, app) => {
+onAnyStore('other methods, slashes, policy and files', async (t, app) => {
   const site = await testSite(app)
   const hostile =
     '<p id="x" style="color:red" onclick="alert(1)">x</p><script>alert(1)</script><a id="l" href="javascript:alert(1)">x</a>'
@@ -360,7 +360,7 @@ onEachStore('other methods, slashes, policy and files', async (t, app) => {
   }
 })
 
-signedInOnEachStore('production mode: the site is public, everything else is not', async (t, app) => {
+signedInOnAnyStore('production mode: the site is public, everything else is not', async (t, app) => {
   const root = await app.signIn('root')
   const site = await testSite(root, app)
   await root.request('POST', '/api/resource-types', {

@@ -1,10 +1,10 @@
-import { onEachStore } from '../../test/each-store.ts'
-import { signedInOnEachStore } from '../../test/signed-in.ts'
+import { onAnyStore } from '../../test/each-store.ts'
+import { signedInOnAnyStore } from '../../test/signed-in.ts'
 import { inner, testSite } from './testing.ts'
 
 const document = (body: string): string => `<!doctype html><html lang="en"><head></head><body>${body}</body></html>`
 
-onEachStore('the preview shows unsaved data, and stores nothing', async (t, app) => {
+onAnyStore('the preview shows unsaved data, and stores nothing', async (t, app) => {
   const site = await testSite(app)
   const theme = await site.create('theme', { name: 'T', styles: 'p { color: red }' })
   await site.create('web-site', { name: 'Site', theme })
@@ -77,7 +77,7 @@ onEachStore('the preview shows unsaved data, and stores nothing', async (t, app)
   }
 })
 
-onEachStore('the preview reports what does not work in a draft, at its line', async (t, app) => {
+onAnyStore('the preview reports what does not work in a draft, at its line', async (t, app) => {
   const site = await testSite(app)
   const fragments = {
     layout: '<!doctype html><html><body><main data-svc-fragment="content"></main></body></html>',
@@ -134,7 +134,7 @@ onEachStore('the preview reports what does not work in a draft, at its line', as
   )
 })
 
-signedInOnEachStore('a preview is for users who can modify the resource', async (t, app) => {
+signedInOnAnyStore('a preview is for users who can modify the resource', async (t, app) => {
   const root = await app.signIn('root')
   const site = await testSite(root, app)
   await site.page('index', '<p></p>')

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../kernel/index.ts'
 import { pluginSuite } from '../../testing/index.ts'
-import { onEachStore } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../test/each-store.ts'
 import t from 'tap'
 import { expand, triplesOf } from '../../lib/json-ld/testing.ts'
 import { inner, linkedData, tag, testSite } from './testing.ts'
@@ -120,7 +120,7 @@ onEachStore('what the site shows and what it does not show', async (t, app) => {
   t.match(lost.body, /<title>Gone<\/title>.*noindex/s, 'the site has its own page for that')
 })
 
-onEachStore('the head describes the page, unless the template does', async (t, app) => {
+onAnyStore('the head describes the page, unless the template does', async (t, app) => {
   const site = await testSite(app)
   const website = await site.create('web-site', { name: 'Lantern', inLanguage: 'de', description: 'Things' })
   const data = { name: 'About <us>', description: 'Who "we" are', image: '/site/assets/a.png', isPartOf: website }
@@ -176,7 +176,7 @@ onEachStore('the head describes the page, unless the template does', async (t, a
   t.match((await site.open('/site/full')).body, 'og:image" content="http://localhost/site/assets/a.png"')
 })
 
-onEachStore('themes: styles, fragments, layout, and an immediate change of theme', async (t, app) => {
+onAnyStore('themes: styles, fragments, layout, and an immediate change of theme', async (t, app) => {
   const site = await testSite(app)
   const layout =
     '<!doctype html><html><head></head><body><header data-svc-fragment="top"></header><main data-svc-fragment="content"></main></body></html>'
@@ -227,7 +227,7 @@ onEachStore('themes: styles, fragments, layout, and an immediate change of theme
   t.equal(inner((await site.open('/site/q')).body, 'top'), 'red', 'the theme of the site of the page')
 })
 
-onEachStore('times, languages and the first heading', async (t, app) => {
+onAnyStore('times, languages and the first heading', async (t, app) => {
   const site = await testSite(app)
   await app.request('POST', '/api/resource-types', {
     name: 'Book',

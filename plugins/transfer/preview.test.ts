@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import t from 'tap'
 import { isObject, type Json, type JsonObject } from '../../lib/json/index.ts'
-import { onEachStore, ownDatabase } from '../../test/each-store.ts'
+import { onAnyStore, ownDatabase } from '../../test/each-store.ts'
 import { startPeopled, type People } from '../../test/people.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { load, mediaTypes, withTypes, type Format } from './testing-imports.ts'
@@ -24,7 +24,7 @@ async function preview(
   return { status: statusCode, answer: isObject(answer['preview']) ? answer['preview'] : answer }
 }
 
-onEachStore('the beginning of a file is previewed, and nothing is written', async (t, app) => {
+onAnyStore('the beginning of a file is previewed, and nothing is written', async (t, app) => {
   await withTypes(app)
   const rows = 'Title;DUE;HOURS;Tags;Assignee;Nothing\nOne;25.05.1979;2;"a; b";Ada;\n'
   const whole = await preview(app, 'task/_import?preview=true&whole=true', 'csv', `${rows}Two;;x;;Grace;\nshort\n`)
@@ -85,7 +85,7 @@ t.test('a user who can write to a type can preview files for it; only administra
   t.equal((await preview(app, 'task/_import?preview=true', 'csv', file, { actor: 'vic' })).status, 403)
 })
 
-onEachStore('problems of a row are reported by place', async (t, app) => {
+onAnyStore('problems of a row are reported by place', async (t, app) => {
   await withTypes(app)
   const body = '[{"title":"","hours":"x","tags":["a",1]},7]'
   for (const dryRun of ['', '&dry_run=true']) {

@@ -1,6 +1,6 @@
-import { onEachStore } from '../../test/each-store.ts'
+import { onAnyStore } from '../../test/each-store.ts'
 
-onEachStore(
+onAnyStore(
   'the empty schema takes any object, and annotations are checked when they are new',
   async (t, { request }) => {
     const type = (slug: string, schema: unknown) => request('POST', '/api/resource-types', { name: slug, slug, schema })
@@ -51,7 +51,7 @@ const recipe = {
   'x-group-layout': 'tabs',
 }
 
-onEachStore(
+onAnyStore(
   'annotations are checked when a type is written, and do not change validation',
   async (t, { request }) => {
     const type = (slug: string, schema: unknown, name = slug) =>
@@ -138,7 +138,7 @@ onEachStore(
   ['presets'],
 )
 
-onEachStore(
+onAnyStore(
   'every type has a plural',
   async (t, { request }) => {
     const cases = [
@@ -174,7 +174,7 @@ onEachStore(
 const due = { en: 'Due', de: 'Fällig' }
 const explained = { en: 'When it must be done', de: 'Wann es fertig sein muss' }
 
-onEachStore(
+onAnyStore(
   'titles, descriptions and labels can be language maps, which are answered as texts beside the maps',
   async (t, { request }) => {
     const given = {

@@ -1,5 +1,5 @@
 import { until } from '../../test/until.ts'
-import { onEachStore } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../test/each-store.ts'
 
 const movie = {
   name: 'Movie',
@@ -61,7 +61,7 @@ onEachStore(
   ['presets'],
 )
 
-onEachStore(
+onAnyStore(
   'an invalid type is refused, naming what is wrong',
   async (t, { request }) => {
     const post = async (body: unknown): Promise<[number, string]> => {
@@ -290,7 +290,7 @@ onEachStore('a change that conflicts with existing values is refused', async (t,
   t.equal((await request('POST', '/api/movie', { title: 'Alien' })).statusCode, 201, 'no longer unique')
 })
 
-onEachStore(
+onAnyStore(
   'a dry run of a new type',
   async (t, { request }) => {
     const tried = await request('POST', '/api/resource-types?dry_run=true', movie)

@@ -39,10 +39,14 @@ const paths = new Map<string, Endpoint>([
   ['/userinfo', 'userinfo'],
 ])
 
+/** The same for all providers: to generate keys of RSA takes a quarter of a second. */
+let generated: Promise<GeneratedKeys[]> | undefined
+type GeneratedKeys = Awaited<ReturnType<typeof generateKeyPair>>
+
 /** Start one on the loopback interface. */
 export async function startMisbehaving(): Promise<MisbehavingProvider> {
-  const keys = await generateKeyPair('RS256', { extractable: true })
-  const stranger = await generateKeyPair('RS256')
+  generated ??= Promise.all([1, 2].map(() => generateKeyPair('RS256', { extractable: true })))
+  const [keys, stranger] = (await generated) as [GeneratedKeys, GeneratedKeys]
   const server = createServer()
   const issuer = `http://127.0.0.1:${await listen(server, 0)}`
   const provider: MisbehavingProvider = {

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { movableClock } from '../../../test/clock.ts'
-import { onEachStore, ownDatabase, testApp } from '../../../test/each-store.ts'
+import { onAnyStore, ownDatabase, testApp } from '../../../test/each-store.ts'
 import { Browser } from '../../../test/oidc/browser.ts'
-import { signedInApp, signedInOnEachStore } from '../../../test/signed-in.ts'
+import { signedInApp, signedInOnAnyStore, signedInOnEachStore } from '../../../test/signed-in.ts'
 import type { Client } from '../../../test/signed-in.ts'
 import { until } from '../../../test/until.ts'
 
@@ -82,7 +82,7 @@ signedInOnEachStore('an administrator impersonates another user, and the respons
   ])
 })
 
-signedInOnEachStore('who cannot impersonate, and who cannot be impersonated', async (t, app) => {
+signedInOnAnyStore('who cannot impersonate, and who cannot be impersonated', async (t, app) => {
   const root = await app.signIn('root')
   const ada = await app.signIn('ada')
   for (const [method, path] of [
@@ -120,7 +120,7 @@ signedInOnEachStore('who cannot impersonate, and who cannot be impersonated', as
   t.strictSame(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 409, 409, 409], 'started at the same time')
 })
 
-signedInOnEachStore('impersonation ends by itself', async (t, app) => {
+signedInOnAnyStore('impersonation ends by itself', async (t, app) => {
   const clock = movableClock(t)
   const root = await app.signIn('root')
   const ada = await app.signIn('ada')
@@ -190,7 +190,7 @@ t.test('it applies on every instance', async t => {
   }
 })
 
-onEachStore('in development mode it is stored per user', async (t, { request }) => {
+onAnyStore('in development mode it is stored per user', async (t, { request }) => {
   const as = (address: string): Asking => ({
     request: (method, url, body) => request(method, url, body, { 'x-dev-agent': address }),
   })

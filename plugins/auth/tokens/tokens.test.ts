@@ -7,8 +7,8 @@ import { callCli } from '../../../testing/index.ts'
 import type { CliResult } from '../../../testing/index.ts'
 import { reachableStore } from '../../../test/change-user.ts'
 import { movableClock } from '../../../test/clock.ts'
-import { onEachStore, ownDatabase } from '../../../test/each-store.ts'
-import { signedInApp, signedInOnEachStore } from '../../../test/signed-in.ts'
+import { onAnyStore, ownDatabase } from '../../../test/each-store.ts'
+import { signedInApp, signedInOnAnyStore, signedInOnEachStore } from '../../../test/signed-in.ts'
 import type { Client, SignedInApp } from '../../../test/signed-in.ts'
 
 const path = '/api/auth/tokens'
@@ -110,48 +110,45 @@ signedInOnEachStore('tokens are created, used, listed and revoked', async (t, ap
   t.equal(await me(`Bearer ${lasting.token}`), 401, 'tokens of a disabled user are refused')
 })
 
-signedInOnEachStore(
-  'a token cannot use routes for persons, and has at most the rights of its owner',
-  async (t, app) => {
-    const root = await withTypes(app, 'note')
-    const { id, token } = await make(root)
-    const narrow = await make(root, { type_slugs: ['note'] })
-    const session = (await root.request('GET', '/api/auth/sessions')).json().data[0].id
-    const person: [string, string, object?][] = [
-      ['GET', '/api/auth/sessions'],
-      ['DELETE', `/api/auth/sessions/${session}`],
-      ['GET', path],
-      ['POST', path, { name: 'x' }],
-      ['POST', path, {}],
-      ['DELETE', `${path}/${id}`],
-      ['POST', '/api/auth/logout'],
-      ['POST', '/api/admin/impersonate', { agent_id: 'urn:user:x' }],
-      ['POST', '/api/admin/stop-impersonation'],
-      ['GET', '/api/admin/impersonation-status'],
-    ]
-    for (const [method, address, body] of person) {
-      const answer = await app.request(method, address, body, bearer(token))
-      t.equal(answer.statusCode, 403, `${method} ${address}`)
-      t.notMatch(answer.headers, { 'set-cookie': String })
-      const both = await root.request(method, address, body, bearer(token))
-      t.equal(both.statusCode, 403, `${method} ${address} in addition to a session`)
-    }
-    t.equal((await app.request('POST', '/api/auth/logout', undefined, bearer('x'))).statusCode, 401)
-    t.equal(
-      (await app.request('GET', '/api/users', undefined, bearer(token))).statusCode,
-      200,
-      'whole, of an administrator',
-    )
-    t.equal((await app.request('GET', '/api/users', undefined, bearer(narrow.token))).statusCode, 403)
-    const ada = await app.signIn('ada')
-    const members = await make(ada)
-    t.equal((await app.request('GET', '/api/users', undefined, bearer(members.token))).statusCode, 403)
-    t.equal((await app.request('POST', '/api/note', { a: 1 }, bearer(members.token))).statusCode, 201)
-    t.equal((await root.request('GET', '/api/auth/me')).statusCode, 200)
-  },
-)
+signedInOnAnyStore('a token cannot use routes for persons, and has at most the rights of its owner', async (t, app) => {
+  const root = await withTypes(app, 'note')
+  const { id, token } = await make(root)
+  const narrow = await make(root, { type_slugs: ['note'] })
+  const session = (await root.request('GET', '/api/auth/sessions')).json().data[0].id
+  const person: [string, string, object?][] = [
+    ['GET', '/api/auth/sessions'],
+    ['DELETE', `/api/auth/sessions/${session}`],
+    ['GET', path],
+    ['POST', path, { name: 'x' }],
+    ['POST', path, {}],
+    ['DELETE', `${path}/${id}`],
+    ['POST', '/api/auth/logout'],
+    ['POST', '/api/admin/impersonate', { agent_id: 'urn:user:x' }],
+    ['POST', '/api/admin/stop-impersonation'],
+    ['GET', '/api/admin/impersonation-status'],
+  ]
+  for (const [method, address, body] of person) {
+    const answer = await app.request(method, address, body, bearer(token))
+    t.equal(answer.statusCode, 403, `${method} ${address}`)
+    t.notMatch(answer.headers, { 'set-cookie': String })
+    const both = await root.request(method, address, body, bearer(token))
+    t.equal(both.statusCode, 403, `${method} ${address} in addition to a session`)
+  }
+  t.equal((await app.request('POST', '/api/auth/logout', undefined, bearer('x'))).statusCode, 401)
+  t.equal(
+    (await app.request('GET', '/api/users', undefined, bearer(token))).statusCode,
+    200,
+    'whole, of an administrator',
+  )
+  t.equal((await app.request('GET', '/api/users', undefined, bearer(narrow.token))).statusCode, 403)
+  const ada = await app.signIn('ada')
+  const members = await make(ada)
+  t.equal((await app.request('GET', '/api/users', undefined, bearer(members.token))).statusCode, 403)
+  t.equal((await app.request('POST', '/api/note', { a: 1 }, bearer(members.token))).statusCode, 201)
+  t.equal((await root.request('GET', '/api/auth/me')).statusCode, 200)
+})
 
-signedInOnEachStore('invalid input is refused and the problem is named', async (t, app) => {
+signedInOnAnyStore('invalid input is refused and the problem is named', async (t, app) => {
   const ada = await app.signIn('ada')
   const wrong: [unknown, RegExp][] = [
     [undefined, /body/],
@@ -193,7 +190,7 @@ signedInOnEachStore('invalid input is refused and the problem is named', async (
   t.strictSame((await ada.request('GET', path)).json().data.length, 1)
 })
 
-signedInOnEachStore('a token expires after 90 days, unless another time or none is given', async (t, app) => {
+signedInOnAnyStore('a token expires after 90 days, unless another time or none is given', async (t, app) => {
   const clock = movableClock(t)
   const ada = await app.signIn('ada')
   const [usual, endless] = [await make(ada), await make(ada, { expires_at: null })]
@@ -250,7 +247,7 @@ t.test('a revoked token is revoked on every instance', async t => {
   t.pass('revoked on the other instance too')
 })
 
-onEachStore('development mode has tokens too', async (t, { request }) => {
+onAnyStore('development mode has tokens too', async (t, { request }) => {
   const member = { 'x-dev-agent': 'member@example.com' }
   const made = await request('POST', path, { name: 'machine' }, member)
   t.equal(made.statusCode, 201, made.body)

@@ -1,4 +1,4 @@
-import { onEachStore } from '../../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../../test/each-store.ts'
 import type { TestApp } from '../../../testing/index.ts'
 import { create } from '../testing.ts'
 
@@ -104,7 +104,7 @@ onEachStore('labels include the user who created a resource', async (t, app) => 
   t.equal(labels[data[0].created_by].label, 'Admin')
 })
 
-onEachStore('labels are in the language of the reader', async (t, app) => {
+onAnyStore('labels are in the language of the reader', async (t, app) => {
   const label = { 'x-label': { en: '{name} of {town}', de: '{name} aus {town}', 'pt-BR': '{town}' } }
   await makeType(app, 'baker', { name: text, town: text }, label)
   await makeType(app, 'bread', { baker: refersTo('baker'), n: { type: 'integer' } }, { 'x-label': 'No. {n} {baker}' })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { onEachStore } from '../../../test/each-store.ts'
+import { onAnyStore } from '../../../test/each-store.ts'
 import { withCoreTypes } from '../../../test/core-types.ts'
 import { distanceTo, moveDays } from './sample-days.ts'
 
@@ -36,7 +36,7 @@ t.test('samples are shifted by whole weeks, including all dates and times', asyn
   t.strictSame(moveDays({ day: '2031-01-06' }, distanceTo('2031-01-06', now)), { day: '2030-06-10' }, 'and back again')
 })
 
-onEachStore('the meals of the samples are those of this week', async (t, app) => {
+onAnyStore('the meals of the samples are those of this week', async (t, app) => {
   await withCoreTypes(app)
   const { request } = app
   const installed = await request('POST', '/api/resource-types/presets/meal-planning?samples=true')

@@ -1,4 +1,4 @@
-import { onEachStore } from '../../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../../test/each-store.ts'
 import type { PageData } from '../contract.ts'
 import { compileTemplate, renderTemplate } from '../template/index.ts'
 import { bindTemplate, lintTemplate, overlayReader } from './index.ts'
@@ -142,7 +142,7 @@ onEachStore(
   without,
 )
 
-onEachStore(
+onAnyStore(
   'a binding records what it read, drafts replace stored resources, and a linter names missing parts',
   async (t, app) => {
     const kit = new SiteKit(app)
@@ -199,7 +199,7 @@ onEachStore(
   without,
 )
 
-onEachStore(
+onAnyStore(
   'Markdown becomes HTML in block elements and plain text elsewhere, and flags show or hide elements',
   async (t, app) => {
     const kit = new SiteKit(app)
