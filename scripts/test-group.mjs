@@ -1,8 +1,15 @@
 // Runs the named test files one after another in this process: a process for each would need two seconds of processor time more.
+import asyncHooks from 'node:async_hooks'
 import { existsSync, readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import t from 'tap'
+
+// tap follows every promise with a hook, to tell to which test an error belongs that nothing catches; that takes 4 % of the processor time. Without the
+// hook such an error is a failure of the whole file.
+asyncHooks.createHook = () => ({ enable() {}, disable() {} })
+syncBuiltinESMExports()
+const { default: t } = await import('tap')
 
 // Not from the arguments, of which tap makes names of folders.
 const files = process.env['TEST_FILES']?.split(' ') ?? []

@@ -12,9 +12,12 @@ const files = named.length > 0 ? named : testFiles().filter(file => !isFast || a
 const failed = []
 const skipped = new Map()
 const times = []
-const timeoutSeconds = 900
+const timeoutSeconds = 1800
 const maxFailureLines = 500
-const maxGroupFiles = 6
+const maxGroupFiles = 8
+/** Files directly in `test` that start processes, or measure their own. */
+const hasOwnProcess =
+  /(?:admin-units|backup|container|damaged-store|demo|deployment|held-bodies|movies|process|proxies|stored|stored-mongodb|two-instances|worst-requests)\.test/
 
 t.jobs = 4 // on two cores: many files wait for a server or a page most of the time
 t.setTimeout(0) // each group has its own
@@ -41,17 +44,20 @@ function answersFast(file) {
 }
 
 /**
- * Which files share a process: those of one folder, some at a time. Those directly in `test` start processes or measure their own; each has a process for
- * itself. The longest groups come first, so that none of them is left alone at the end.
+ * Which files share a process: those of one folder, some at a time, and those of plugins with few files; some files have one for themselves. Each process
+ * loads all modules again. The longest groups come first, so that none of them is left alone at the end.
  * @returns [name, files] of each group
  */
 function groupsOf(files) {
   const folders = new Map()
+  const add = (folder, files) => folders.set(folder, [...(folders.get(folder) ?? []), ...files])
   for (const file of files) {
     const [, area, part, ...rest] = file.split('/')
-    const folder = area === 'plugins' || (area === 'test' && rest.length > 0) ? `${area}/${part}` : area
-    const key = folder === 'test' ? file.slice('dist/'.length) : folder
-    folders.set(key, [...(folders.get(key) ?? []), file])
+    if (area === 'test' && rest.length === 0 && hasOwnProcess.test(part)) add(file.slice('dist/'.length), [file])
+    else add(area === 'plugins' || (area === 'test' && rest.length > 0) ? `${area}/${part}` : area, [file])
+  }
+  for (const [folder, few] of [...folders].filter(([, files]) => files.length <= maxGroupFiles / 2)) {
+    if (folder.startsWith('plugins/') && folders.delete(folder)) add('plugins', few)
   }
   const groups = [...folders].flatMap(([folder, files]) => {
     const count = Math.ceil(files.length / maxGroupFiles)

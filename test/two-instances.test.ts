@@ -167,9 +167,13 @@ void t.test('PLINTH_WORKERS runs processes behind one port on MongoDB', async t 
   const lines = (message: string): { pid: number; url?: string }[] =>
     said.out
       .split('\n')
+      .slice(0, -1) // the last one can be incomplete
       .filter(line => line.includes(`"msg":"${message}"`))
       .map(line => JSON.parse(line) as { pid: number; url?: string })
-  await until(() => lines('started').length === 2)
+  const failed = exit.then(([code]) =>
+    Promise.reject(new Error(`it ended (${String(code)}): ${said.error}${said.out}`)),
+  )
+  await Promise.race([until(() => lines('started').length === 2), failed])
   const [one, other] = lines('started')
   t.equal(one?.url, other?.url)
   t.not(one?.pid, other?.pid)

@@ -34,6 +34,9 @@ export interface TestApp {
   close(): Promise<void>
 }
 
+/** On a busy machine a plugin can take longer to start than the service allows it, ms. */
+const pluginTimeout = 120_000
+
 /** Build the service on a separate store. The caller closes it, in a teardown. */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { url, plugins, config: changes, ...appOptions } = options
@@ -46,7 +49,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...changes,
     http: { ...base.http, port: 0, closeTimeout: 1000, ...changes?.http },
   }
-  const app = await buildApp(config, { logger: false, ...appOptions })
+  const app = await buildApp(config, { logger: false, pluginTimeout, ...appOptions })
   return {
     app,
     config,

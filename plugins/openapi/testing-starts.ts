@@ -48,7 +48,7 @@ class Starts {
   async startFile(path: string | undefined): Promise<TestApp> {
     const openapi = path === undefined ? true : { document: path, answers: 'refuse' }
     const plugins = { ...loadConfig({}).plugins, openapi }
-    const app = await buildTestApp({ plugins, pluginTimeout: 60_000, config: { store: this.#first.config.store } })
+    const app = await buildTestApp({ plugins, config: { store: this.#first.config.store } })
     this.#t.teardown(() => app.close())
     return app
   }

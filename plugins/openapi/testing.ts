@@ -55,7 +55,6 @@ export async function serveDocument(t: Test, document: string, options: ServeOpt
   const { url, logger, config } = options
   const app = await buildTestApp({
     plugins: pluginsFor(document, options),
-    pluginTimeout: 60_000,
     ...(url !== undefined && { url }),
     ...(logger !== undefined && { logger }),
     ...(config !== undefined && { config }),
