@@ -30,7 +30,9 @@ for (const file of files) {
   const [seconds, processor] = [performance.now() / 1000 - begun.wall, processorSeconds() - begun.processor]
   t.comment(`Seconds: ${seconds.toFixed(1)} ${processor.toFixed(1)}`)
 }
-for (const teardown of teardowns) await teardown()
+for (const teardown of teardowns) {
+  await Promise.resolve(teardown()).catch(error => t.fail('a teardown failed', { found: error }))
+}
 t.end()
 
 /** Processor time of this process and, on Linux, of its children that have ended. */

@@ -33,7 +33,8 @@ export interface TestServer {
   launch(): Promise<unknown>
 }
 
-const patience = 20_000
+/** How long a server has to answer, ms: on a machine on which fifty programs run it starts for half a minute. */
+const patience = 120_000
 
 /** Several servers run at once, each of which would take half of the memory. */
 const smallCacheGb = 0.25
@@ -53,7 +54,10 @@ export async function startMongo({ cacheGb = smallCacheGb }: { cacheGb?: number 
   }
   const directory = await mkdtemp(join(tmpdir(), 'plinth-mongodb-'))
   const server = new MongoProcess(binary, directory, await freePort(), cacheGb)
-  await server.start()
+  await server.start().catch(async (error: unknown) => {
+    await server.end('SIGKILL') // or it would keep this process running
+    throw error
+  })
   const stop = async (): Promise<void> => {
     await server.end('SIGTERM')
     await rm(directory, { recursive: true, force: true })
