@@ -31,7 +31,7 @@ for (const file of files) {
   t.comment(`Seconds: ${seconds.toFixed(1)} ${processor.toFixed(1)}`)
 }
 for (const teardown of teardowns) {
-  await Promise.resolve(teardown()).catch(error => t.fail('a teardown failed', { found: error }))
+  await (async () => teardown())().catch(error => t.fail('a teardown failed', { found: error }))
 }
 t.end()
 
