@@ -22,6 +22,17 @@ export const weakTagOf = (basis: readonly string[]): string => `W/"${hash('sha1'
 export const isReadOnly = ({ method, routeOptions }: FastifyRequest): boolean =>
   method === 'GET' || method === 'HEAD' || routeOptions.config?.idempotency === false
 
+/** The preferences of a client (`Prefer`, RFC 7240), by their names in lower case; the text of one without a value is empty. The first of a name counts. */
+export function preferencesOf({ headers: { prefer = '' } }: FastifyRequest): ReadonlyMap<string, string> {
+  const preferences = new Map<string, string>()
+  for (const preference of [prefer].flat().join(',').split(/[,;]/)) {
+    const [name = '', value = ''] = preference.split('=', 2).map(part => part.trim())
+    const key = name.toLowerCase()
+    if (!preferences.has(key)) preferences.set(key, value.replace(/^"(.*)"$/, '$1'))
+  }
+  return preferences
+}
+
 /** Whether `If-None-Match` (RFC 9110, 13.1.2: a list, weak tags, `*`) names this tag, so that the answer is 304. */
 export function isNotModified({ headers }: FastifyRequest, etag: string): boolean {
   const header = headers['if-none-match']

@@ -117,6 +117,9 @@ export interface Job<Input extends object, Result> {
     input: Input,
     options: { key?: string; answer: (result: Result) => FastifyReply },
   ): Promise<FastifyReply>
+
+  /** Whether a run with this key is waiting or running, on any instance: what the work of a run needs is kept until it has ended. */
+  isOpen(key: string): Promise<boolean>
 }
 
 /** Work that takes long, is done later or again and again: claimed by one instance at a time, tried again, and listed. Provided by the plugin `jobs`. */

@@ -19,7 +19,7 @@ const tester = `
 import { appendFileSync, existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 export default {
-  name: 'tester', version: '1.0.0', requires: ['jobs', 'typeRegistry'], provides: [],
+  name: 'tester', version: '1.0.0', requires: ['jobs', 'typeRegistry', 'resources'], provides: [],
   register({ app, contracts }) {
     const defined = {
       async echo(input, { caller, progress }) {
@@ -46,6 +46,10 @@ export default {
       while (description.startsWith('/') && !existsSync(description)) await wait(10)
       return []
     })
+    // A leaf that has a file as its title is written when the file exists.
+    contracts.resources.addBehaviour({ name: 'hold-leaf', types: ['leaf'], before: async ({ data }) => {
+      while (data.title.startsWith('/') && !existsSync(data.title)) await wait(10)
+    } })
     const limits = { maxAttempts: 2, retryDelayMs: 10 }
     const jobs = Object.fromEntries(Object.entries(defined).map(([name, run]) =>
       [name, contracts.jobs.define({ name, run, ...limits, ...(name === 'tick' && { everyMs: 100 }) })]))
@@ -60,6 +64,8 @@ export default {
 
 const folder = t.testdir({ 'tester.mjs': tester })
 const key = './tester.mjs'
+/** The behaviour of the tester waits for a file. */
+const patient = { 'dynamic-resources': { behaviourTimeout: 120_000 } }
 
 /** A service with the jobs of the tester, on the store of another one if that is given. */
 async function start(
@@ -68,7 +74,12 @@ async function start(
 ): Promise<TestApp> {
   const { plugins } = loadConfig({})
   const service = await buildTestApp({
-    plugins: { ...plugins, jobs: { leaseSeconds: 60, deferAfterMs: 60_000, ...options }, [key]: isOn },
+    plugins: {
+      ...plugins,
+      ...patient,
+      jobs: { leaseSeconds: 60, deferAfterMs: 60_000, ...options },
+      [key]: isOn,
+    },
     ...(url !== undefined && { url }),
     config: { directory: folder, ...(store !== undefined && { store }) },
   })
@@ -270,7 +281,7 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
     await t.test('another process takes over from one that was killed', async t => {
       const [log, file] = [join(files, 'kill.log'), join(files, 'kill.end')]
       const configuration = join(folder, `${kind}.json`)
-      const plugins = { jobs: { leaseSeconds: 3 }, [key]: true }
+      const plugins = { ...patient, jobs: { leaseSeconds: 3 }, [key]: true }
       writeFileSync(configuration, JSON.stringify({ plugins, ...(url === undefined && { store }) }))
       const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, join(packageRoot, 'dist/kernel/main.js')], {
         cwd: folder,
@@ -307,6 +318,17 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       const shown = async (): Promise<JobRun> =>
         (await (await fetch(`${started()?.url ?? ''}/api/admin/jobs/${run.id}`)).json()) as JobRun
       await until(async () => (await shown()).progress !== null)
+      // A batch ends after 4 MiB: the first one is written and noted, then two rows of the second one are written.
+      const leaf = { type: 'object', properties: { title: { type: 'string' } } }
+      await send('POST', '/api/resource-types', { name: 'Leaf', slug: 'leaf', schema: leaf })
+      const titles = ['a', 'b', 'c', 'd', 'e'].map(letter => letter.repeat(900_000))
+      const rows = [...titles, 'same', 'same', file, 'last'].map(title => ({ title }))
+      const sent = await send('POST', '/api/leaf/_import?rejects=true', rows, { prefer: 'respond-async' })
+      t.equal(sent.status, 202)
+      const imported = (await sent.json()) as JobRun
+      const leaves = async (): Promise<unknown> =>
+        ((await (await fetch(`${started()?.url ?? ''}/api/leaf?count=true&limit=1`)).json()) as JsonObject)['total']
+      await until(async () => (await leaves()) === 7)
       let changed: JobRun | undefined
       if (url === undefined) {
         const properties = { title: { type: 'string' } }
@@ -333,6 +355,9 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       await until(() => linesOf(log) === 2)
       writeFileSync(file, '')
       t.match(await reaches(next, run, 'done'), { attempt: 2, result: 2 })
+      const [report] = [(await reaches(next, imported, 'done', 'dead'))['result']].flat()
+      t.strictSame(report, { result: { loaded: 9, updated: 0, there: 0, differs: 0, refused: 0 } })
+      t.equal((await next.request('GET', '/api/leaf?count=true')).json<{ total: number }>().total, 9)
       if (url === undefined) return
       const other = await start(t, { url, store })
       const both = [next, other]

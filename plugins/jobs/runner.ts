@@ -8,6 +8,7 @@ import {
   ServiceError,
   WriteRefused,
   isClientError,
+  preferencesOf,
   problemOf,
   replyJson,
   systemCaller,
@@ -118,6 +119,7 @@ export class JobRunner {
         const { run, location } = attempted
         return replyJson(reply.code(202).headers({ location, 'retry-after': '1' }), JSON.stringify(run))
       },
+      isOpen: async key => (await this.#findOpen(keyOf(job, key))) !== undefined,
     }
   }
 
@@ -215,10 +217,13 @@ export class JobRunner {
   /** @throws `Conflict` when a run with the same key is waiting or running */
   async #refuseOpen(job: DefinedJob, { data: { open_key } }: StoredRun): Promise<void> {
     if (open_key === null) return
-    const found = await runRecords.findFirst(this.#parts.store, [textCondition('open_key', 'eq', open_key)], {
-      account_id: null,
-    })
+    const found = await this.#findOpen(open_key)
     if (found !== undefined) throw isOpen(job, open_key, found.id)
+  }
+
+  #findOpen(openKey: string): Promise<StoredRun | undefined> {
+    const conditions = [textCondition('open_key', 'eq', openKey)]
+    return runRecords.findFirst(this.#parts.store, conditions, { account_id: null })
   }
 
   /** Begin the work of a run. */
@@ -432,16 +437,11 @@ const isOpen = (job: DefinedJob, openKey: string, id?: string): Conflict => {
 }
 
 /** How long a client wants to wait for long work, ms; at most twice as long as the service does by itself. */
-function preferredWait({ headers: { prefer } }: FastifyRequest, otherwise: number): number {
-  const preferences = [prefer ?? '']
-    .flat()
-    .join(',')
-    .toLowerCase()
-    .split(/[,;]/)
-    .map(one => one.trim())
-  const [, seconds] = preferences.map(one => /^wait\s*=\s*"?(\d{1,9})"?$/.exec(one)).find(found => found !== null) ?? []
-  if (seconds !== undefined) return Math.min(Number(seconds) * 1000, 2 * otherwise)
-  return preferences.includes('respond-async') ? 0 : otherwise
+function preferredWait(request: FastifyRequest, otherwise: number): number {
+  const preferences = preferencesOf(request)
+  const seconds = preferences.get('wait') ?? ''
+  if (/^\d{1,9}$/.test(seconds)) return Math.min(Number(seconds) * 1000, 2 * otherwise)
+  return preferences.has('respond-async') ? 0 : otherwise
 }
 
 const bytesOfInput = ({ data: { input } }: StoredRun): number => Buffer.byteLength(jsonText(input))

@@ -5,12 +5,25 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createGzip, gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
+import { loadConfig } from '../../kernel/index.ts'
 import { isObject, type Json, type JsonObject } from '../../lib/json/index.ts'
 import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
 import { keptLog } from '../../test/plugins/bad-plugins.ts'
 import { startPeopled, type People } from '../../test/people.ts'
 import { until } from '../../test/until.ts'
-import { load, mediaTypes, ndjson, nothing, withTypes, type Format } from './testing-imports.ts'
+import { buildTestApp, type TestApp } from '../../testing/index.ts'
+import {
+  hasEnded,
+  load,
+  mediaTypes,
+  ndjson,
+  nothing,
+  reached,
+  reportOf,
+  start,
+  withTypes,
+  type Format,
+} from './testing-imports.ts'
 
 t.test('a type is inferred from a file and nothing is written', async t => {
   const app = await testApp(t, undefined)
@@ -150,10 +163,96 @@ onEachStore(
     t.strictSame(repeated.result, { ...nothing, loaded: 600, there: 2000 })
     const { total } = (await app.request('GET', '/api/task?count=true')).json() as { total: number }
     t.equal(total, 2600, 'no row is loaded twice')
+
+    const keeping = await open(base, 'task/_import', { prefer: 'respond-async' })
+    await keeping.write(' '.repeat(3 * 1024 * 1024))
+    await until(async () => (await keptRows(app)) > 2)
+    keeping.sending.destroy()
+    await until(async () => (await keptRows(app)) === 0)
   },
   [],
   { logger: kept.logger },
 )
+
+/** The number of documents that are kept of bodies. */
+async function keptRows(app: TestApp): Promise<number> {
+  const { collections } = (await app.request('GET', '/api/admin/store/stats')).json<{
+    collections: { name: string; rows: number }[]
+  }>()
+  const kept = collections.filter(({ name }) => name.startsWith('_transfer_'))
+  return kept.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+onEachStore('large bodies are kept, and imported by a run', async (t, app) => {
+  await withTypes(app)
+  const rows = numbered(0, 1500) + ndjson([{ name: 'x' }, { title: 'y', hours: 'z' }])
+  const run = await start(app, 'task/_import?rejects=true', 'ndjson', gzipSync(rows), { 'content-encoding': 'gzip' })
+  t.match(run, { name: 'transfer:import', state: 'running', attempt: 1, started_by: 'urn:user:admin' })
+  const report = await reportOf(app, run)
+  t.match((await reached(app, run, hasEnded)).progress, { done: 1502, total: 1502 })
+  t.strictSame(report.result, { ...nothing, loaded: 1500, refused: 2 })
+  t.match(report.rejects, [{ line: 1501 }, { line: 1502, data: { hours: 'z' } }])
+  const direct = await load(app, 'task/_import?rejects=true', 'ndjson', rows)
+  t.strictSame(report.rejects, direct.rejects)
+  t.strictSame(report.problems, direct.problems)
+
+  const padded = ndjson(Array.from({ length: 9 }, (_, n) => ({ title: `Padded ${n}` }))).replaceAll(
+    '\n',
+    `${' '.repeat(1024 * 1024)}\n`,
+  )
+  const large = await load(app, 'task/_import', 'ndjson', padded)
+  t.match(large, { status: 200, progress: [], result: { loaded: 9 } }, 'what does not take long is answered at once')
+  const waited = { prefer: 'respond-async, wait=20' }
+  const refused: [path: string, format: Format, body: string, status: number][] = [
+    ['task/_import?key=none', 'csv', 'title\nx\n', 400],
+    ['none/_import', 'csv', 'title\nx\n', 404],
+    ['task/_import', 'csv', 'a,a\n1,1\n', 400],
+    ['_import', 'ndjson', '{"files": 1}', 400],
+  ]
+  for (const [path, format, body, status] of refused)
+    t.equal((await load(app, path, format, body, waited)).status, status, path)
+  const cut = await load(app, 'task/_import', 'json', `[${'{"title":"cut"},'.repeat(2000)}`, waited)
+  t.match(cut, { status: 200, result: { loaded: 1000, error: /the file ends/ } })
+  await until(async () => (await keptRows(app)) <= 1) // of the run that is recorded its result is kept for a while
+
+  const copy = ndjson([
+    { files: ['types.ndjson', 'resources/shelf.csv'] },
+    { file: 'types.ndjson' },
+    { row: { name: 'Shelf', slug: 'shelf', schema: { type: 'object' } }, line: 1 },
+    { file: 'resources/shelf.csv' },
+    { bytes: Buffer.from('@id,name\nurn:shelf:one,One\n').toString('base64') },
+  ])
+  const copied = (await reached(app, await start(app, '_import', 'ndjson', copy), hasEnded))['result']
+  t.match(copied, [{ copy: { types: { created: ['shelf'] } } }, { result: { imports: [{ rows: 1, loaded: 1 }] } }])
+})
+
+t.test('limits of kept bodies', async t => {
+  const plugins = { ...loadConfig({}).plugins, transfer: { maxKeptBytes: 10_000, maxImportsPerUser: 1 } }
+  const app = await buildTestApp({ plugins })
+  t.teardown(() => app.close())
+  await withTypes(app)
+  const rows = numbered(0, 1000)
+  const refused = await load(app, 'task/_import', 'ndjson', rows, { prefer: 'respond-async' })
+  t.match(refused, { status: 413, message: /can have 10000 bytes together \(maxKeptBytes\)/ })
+  const unpacked = { prefer: 'respond-async', 'content-encoding': 'gzip' }
+  t.equal(
+    (await load(app, 'task/_import', 'ndjson', gzipSync(rows), unpacked)).status,
+    413,
+    'bytes are those of the rows',
+  )
+  t.equal(await keptRows(app), 0)
+  t.match(
+    (await load(app, 'task/_import', 'ndjson', rows)).result,
+    { loaded: 1000 },
+    'it can arrive without being kept',
+  )
+  const first = await open(await app.listen(), 'task/_import', { prefer: 'respond-async' })
+  await first.write(' '.repeat(1000))
+  await until(async () => (await keptRows(app)) === 1)
+  t.equal((await load(app, 'task/_import', 'ndjson', '', { prefer: 'respond-async' })).status, 429)
+  first.sending.end(ndjson([{ title: 'last' }]))
+  t.equal((await first.answered).statusCode, 202)
+})
 
 t.test('files with very many columns', async t => {
   const app = await testApp(t, undefined)
@@ -273,11 +372,27 @@ function heldBytes(): number {
   return heapUsed + external
 }
 
+/** A task with the title `held` is written when the test lets it go. */
+const holding = `export default {
+  name: 'holding', version: '1.0.0', requires: ['resources'], provides: [],
+  register({ contracts: { resources } }) {
+    resources.addBehaviour({ name: 'hold', types: ['task'], before: async ({ data }) => {
+      if (data.title === 'held') await globalThis['hold import']()
+    } })
+    return {}
+  },
+}`
+
 t.test(
   'rights: users who cannot write, who cannot choose ids, and who lose their rights during the import',
   async (t: Test) => {
     const people: People = { root: { role: 'admin' }, mia: { role: 'member' }, vic: { role: 'viewer' } }
-    const { app, as } = await startPeopled(t, people, { url: await ownDatabase() })
+    const held = { isReached: false, letGo: (): void => undefined }
+    const end = new Promise<void>(resolve => (held.letGo = resolve))
+    Object.assign(globalThis, { 'hold import': () => ((held.isReached = true), end) })
+    const modules = { 'holding.mjs': holding }
+    const plugins = { 'dynamic-resources': { behaviourTimeout: 60_000 } }
+    const { app, as } = await startPeopled(t, people, { url: await ownDatabase(), modules, plugins })
     const root = as('root')
     await withTypes({ request: root })
     await root('PUT', '/api/settings/roles', { roles: ['viewer'] })
@@ -322,7 +437,21 @@ t.test(
     let result: Json = null
     for await (const message of answer) result = message['result'] ?? result
     t.match(result, { loaded: 1000, error: /may not|allow|not be done/ })
-    const { total } = (await root('GET', '/api/task?count=true')).json() as { total: number }
-    t.equal(total, 1002, 'loaded rows stay')
+    const count = async (): Promise<number> =>
+      (await root('GET', '/api/task?count=true')).json<{ total: number }>().total
+    t.equal(await count(), 1002, 'loaded rows stay')
+
+    people['mia'] = { role: 'member' }
+    // A batch ends after 4 MiB: the first one has six rows.
+    const large = Array.from({ length: 5 }, (_, n) => ({ title: `${n}${'x'.repeat(900_000)}` }))
+    const run = await start(app, 'task/_import', 'ndjson', ndjson([{ title: 'held' }, ...large, { title: 'y' }]), mia)
+    await until(() => held.isReached)
+    t.equal((await app.request('GET', `/api/admin/jobs/${run.id}`, undefined, vic)).statusCode, 404)
+    people['mia'] = { role: 'viewer' }
+    held.letGo()
+    const ended = await reached(app, run, hasEnded, mia)
+    t.match(ended, { state: 'dead', error: { status: 403, code: 'forbidden' }, progress: { done: 6 } })
+    t.equal(await count(), 1008, 'the rows of the batch before stay')
+    t.match((await load(app, 'task/_import', 'ndjson', '', { ...mia, prefer: 'respond-async' })).status, 403)
   },
 )

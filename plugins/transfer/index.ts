@@ -1,6 +1,9 @@
 import { definePlugin } from '../../kernel/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { transferCommands } from './commands/index.ts'
+import { ImportJob } from './import-job.ts'
+import { KeptFiles } from './kept-files.ts'
+import { bodyPreparer } from './prepare-body.ts'
 import { addRoutes } from './routes.ts'
 import { TransferService } from './service.ts'
 
@@ -15,12 +18,15 @@ const screens: readonly Screen[] = [
   },
 ]
 
+/** How often files are removed that no import needs any more. */
+const cleanUpMs = 10 * 60 * 1000
+
 /** Imports files into types and infers types from files; `plinth import` and `plinth export`, and their screens in the admin. */
 export default definePlugin({
   name: 'transfer',
   version: '1.0.0',
-  requires: ['config', 'resources', 'resourceReader', 'typeRegistry', 'typeEditor', 'access'],
-  optional: ['presets'],
+  requires: ['config', 'documentStore', 'resources', 'resourceReader', 'typeRegistry', 'typeEditor', 'access'],
+  optional: ['presets', 'jobs'],
   provides: [],
   options: {
     type: 'object',
@@ -38,6 +44,12 @@ export default definePlugin({
         maximum: 16,
         description: 'How many imports of a user can run at once, in each process',
       },
+      maxKeptBytes: {
+        type: 'integer',
+        minimum: 1,
+        description:
+          'How many bytes the files of large imports have together, which are kept in the store until they are imported',
+      },
       temporaryFolder: {
         type: 'string',
         minLength: 1,
@@ -46,16 +58,39 @@ export default definePlugin({
     },
   },
   contributes: { commands: transferCommands, screens },
-  register({ app, contracts, optional, options }) {
+  async register({ app, contracts, optional, options, onReady, onClose }) {
     const numberOf = (name: string, initial: number): number => {
       const value = options[name]
       return typeof value === 'number' ? value : initial
     }
-    addRoutes(app, new TransferService({ ...contracts, presets: optional('presets') }), {
+    const { config, documentStore: store, access } = contracts
+    const limits = {
       maxColumns: numberOf('maxColumns', 1000),
       maxImportsPerUser: numberOf('maxImportsPerUser', 2),
-      maxObjectMembers: contracts.config.http.maxObjectMembers,
+      maxObjectMembers: config.http.maxObjectMembers,
+    }
+    const service = new TransferService({ ...contracts, presets: optional('presets') })
+    const prepare = bodyPreparer(service, limits)
+    const files = new KeptFiles(store, {
+      maxBytes: numberOf('maxKeptBytes', 4 * 1024 ** 3),
+      maxPerUser: limits.maxImportsPerUser,
     })
+    await files.define()
+    const jobs = optional('jobs')
+    const job = jobs === undefined ? undefined : new ImportJob(jobs, { store, access, files, prepare })
+    addRoutes(app, service, limits, prepare, job)
+    if (job !== undefined) {
+      let cleaning = Promise.resolve()
+      const cleanUp = (): void => {
+        cleaning = job.cleanUp().catch((error: unknown) => app.log.warn({ err: error }, 'kept files were not removed'))
+      }
+      const timer = setInterval(cleanUp, cleanUpMs).unref()
+      onReady(async () => cleanUp())
+      onClose(() => {
+        clearInterval(timer)
+        return cleaning
+      })
+    }
     return {}
   },
 })

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   BadRequest,
   isStillAdmitted,
-  mediaType,
   OutcomeUnknown,
   queryPairs,
   ServiceError,
@@ -11,66 +10,97 @@ import {
   type Caller,
 } from '../../kernel/index.ts'
 import { readBoolean } from '../../lib/query/index.ts'
-import { isDelimiter, readRows, TabularError, type Format, type Reading, type Rows } from '../../lib/tabular/index.ts'
+import { TabularError } from '../../lib/tabular/index.ts'
 import { ImportAnswer } from './answer.ts'
+import { ndjson, type ImportJob } from './import-job.ts'
 import { ImportSlots } from './import-slots.ts'
 import { limitBytes, readBodyBytes } from './body-bytes.ts'
 import * as schemas from './schemas.ts'
-import { refuseUnreadable, type ImportParameters, type TransferService } from './service.ts'
+import {
+  readingOf,
+  readParameters,
+  type ImportRequest,
+  type PrepareBody,
+  type PreparedBody,
+  type ReadingLimits,
+} from './prepare-body.ts'
+import type { TransferService } from './service.ts'
 
 const maxInferredBytes = 8 * 1024 * 1024
 /** The rows of a preview are all in memory. */
 const maxPreviewBytes = 1024 * 1024
 
+/** In the descriptions of imports. */
+const keptBodies =
+  'A body of more than 8 MiB, or with `Prefer: respond-async`, is kept before it is imported; the import then survives a restart.'
+
 /** Limits of files and imports. */
-export interface TransferLimits extends Required<Pick<Reading, 'maxColumns' | 'maxObjectMembers'>> {
+export interface TransferLimits extends ReadingLimits {
   /** How many imports of a user can run at once. */
   maxImportsPerUser: number
 }
 
-/** The routes of imports. */
+/**
+ * The routes of imports.
+ * @param job imports large bodies; undefined when no plugin provides jobs
+ */
 export function addRoutes(
   app: FastifyInstance,
   service: TransferService,
   { maxImportsPerUser, ...limits }: TransferLimits,
+  prepare: PrepareBody,
+  job: ImportJob | undefined,
 ): void {
   const slots = new ImportSlots(maxImportsPerUser)
   const whole = { consumes: schemas.mediaTypes, streamsBody: true, acceptsGzip: true, handlerTimeout: false } as const
+  const deferrable = job === undefined ? {} : { deferrable: true as const }
+
+  /** Import the body of a request, and answer with the report. */
+  async function importBody(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type_slug: string | null,
+  ): Promise<FastifyReply> {
+    const wanted: ImportRequest = { ...sentBy(request), type_slug, rejects: isSet(request, 'rejects') }
+    const bytes = bytesOf(request)
+    const isKept = job !== undefined && (await job.takes(request, wanted))
+    const release = slots.take(request.caller)
+    if (isKept) return job.answer(request, reply, wanted, bytes).finally(release)
+    const run = await prepare(wanted, request.caller, bytes).catch(async (error: unknown) => {
+      release()
+      await isStillAdmitted(request) // much of the body can have been read since the caller was admitted
+      throw error
+    })
+    return answer(request, reply, release, run)
+  }
+
   app.post<{ Params: { typeSlug: string } }>(
     '/api/:typeSlug/_import',
     {
-      config: { ...whole, access: 'odrl:modify', produces: 'application/x-ndjson' },
+      config: { ...whole, ...deferrable, access: 'odrl:modify', produces: 'application/x-ndjson' },
       schema: {
         summary: 'Import a file',
         description:
           'Read a file of any size as it arrives and create a resource of each row. A row that does not fit is refused, the others are loaded. ' +
-          'Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file.',
+          'Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file. ' +
+          keptBodies,
         querystring: schemas.importQuery,
         body: schemas.file,
         response: { 200: schemas.importLine },
       },
     },
     async (request, reply) => {
+      const { typeSlug } = request.params
       const parameters = readParameters(queryPairs(request))
       if (isPreview(queryPairs(request))) {
-        const reading = readingOf(request, { ...limits, isBeginning: !isSet(request, 'whole') })
+        const reading = readingOf(sentBy(request), { ...limits, isBeginning: !isSet(request, 'whole') })
         const bytes = limitBytes(bytesOf(request), maxPreviewBytes)
-        const { typeSlug } = request.params
         const preview = await service.preview(request.caller, typeSlug, bytes, reading, parameters)
         return reply.header('content-type', ndjson).send(`${JSON.stringify({ preview })}\n`)
       }
-      const reading = readingOf(request, { ...limits, numberHeadings: parameters.byTitle })
-      const prepared = await service.prepareImport(request.params.typeSlug, parameters)
-      const bytes = bytesOf(request)
-      const release = slots.take(request.caller)
-      const rows = await readFirst(readRows(bytes, reading)).catch((error: unknown) => {
-        release()
-        return refuseUnreadable(error)
-      })
-      const { format } = reading
-      return answer(request, reply, release, (admit, lines) =>
-        prepared.run({ format, rows, admit, tally: lines.tallyFor({ hasLines: format !== 'json' }) }),
-      )
+      readingOf(sentBy(request), limits)
+      await service.prepareImport(typeSlug, parameters) // what is wrong with the parameters is said before the body is read
+      return importBody(request, reply, typeSlug)
     },
   )
   app.post(
@@ -78,6 +108,7 @@ export function addRoutes(
     {
       config: {
         ...whole,
+        ...deferrable,
         consumes: ['application/x-ndjson'],
         access: 'administrator',
         produces: 'application/x-ndjson',
@@ -86,24 +117,14 @@ export function addRoutes(
         summary: 'Import a copy of a service',
         description:
           'Read everything that `plinth export --all` wrote: types, presets and resources, one file after the other. Types and presets are tried before anything is ' +
-          'written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice.',
+          'written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice. ' +
+          keptBodies,
         querystring: schemas.copyQuery,
         body: schemas.copy,
         response: { 200: schemas.importLine },
       },
     },
-    async (request, reply) => {
-      const { maxObjectMembers } = limits
-      const rows = readRows(bytesOf(request), { format: 'ndjson', maxObjectMembers })
-      const options = { update: isSet(request, 'update'), dryRun: isSet(request, 'dry_run'), maxObjectMembers }
-      const release = slots.take(request.caller)
-      const prepared = await service.prepareCopy(request.caller, rows, options).catch(async (error: unknown) => {
-        release()
-        await isStillAdmitted(request) // most of the body has been read since the caller was admitted
-        throw error
-      })
-      return answer(request, reply, release, (admit, lines) => prepared.run(admit, lines))
-    },
+    (request, reply) => importBody(request, reply, null),
   )
   app.post(
     '/api/resource-types/_infer',
@@ -120,7 +141,7 @@ export function addRoutes(
     },
     request => {
       const isBeginning = !isSet(request, 'whole')
-      const reading = readingOf(request, { ...limits, numberHeadings: true, isBeginning })
+      const reading = readingOf(sentBy(request), { ...limits, numberHeadings: true, isBeginning })
       const bytes = limitBytes(bytesOf(request), maxInferredBytes)
       return service.infer(bytes, reading)
     },
@@ -128,12 +149,7 @@ export function addRoutes(
 }
 
 /** Answer with the lines of an import while it runs. @param release called when it has ended */
-function answer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  release: () => void,
-  run: (admit: () => Promise<Caller>, lines: ImportAnswer) => Promise<void>,
-): FastifyReply {
+function answer(request: FastifyRequest, reply: FastifyReply, release: () => void, run: PreparedBody): FastifyReply {
   const lines = new ImportAnswer(isSet(request, 'rejects'))
   const admit = async (): Promise<Caller> => {
     if (reply.raw.destroyed) throw new ConnectionEnded()
@@ -164,8 +180,6 @@ function answer(
 /** The client has closed the connection. */
 class ConnectionEnded extends Error {}
 
-const ndjson = 'application/x-ndjson; charset=utf-8'
-
 /** Whether a parameter is `true`. */
 const isSet = (request: FastifyRequest, name: string): boolean =>
   readBoolean(name, new Map(queryPairs(request)).get(name))
@@ -182,65 +196,15 @@ function isPreview(pairs: readonly (readonly [string, string])[]): boolean {
   return isAsked
 }
 
-const mappingName = /^mapping\[(.+)\]$/su
-
-function readParameters(pairs: readonly (readonly [string, string])[]): ImportParameters {
-  const given = new Map(pairs)
-  const mode = given.get('mapping')
-  const text = (name: string): string | undefined => {
-    const value = given.get(name)
-    if (value === '') throw new BadRequest(`${name} must name a property`)
-    return value
-  }
-  const mapping = pairs.flatMap(([name, value]): [string, string][] => {
-    const column = mappingName.exec(name)?.[1]
-    return column === undefined ? [] : [[column, value]]
-  })
-  return {
-    mapping: new Map(mapping),
-    byTitle: mode === 'titles',
-    listedOnly: mode === 'listed',
-    key: text('key'),
-    restore: readBoolean('restore', given.get('restore')),
-    match: text('match'),
-    update: readBoolean('update', given.get('update')),
-    dryRun: readBoolean('dry_run', given.get('dry_run')),
-  }
-}
-
-const formats: ReadonlyMap<string, Format> = new Map([
-  ['application/json', 'json'],
-  ['application/x-ndjson', 'ndjson'],
-  ['text/csv', 'csv'],
-])
-
-function readingOf(request: FastifyRequest, more: Partial<Reading>): Reading {
-  const format = formats.get(mediaType(request.headers['content-type'] ?? ''))
-  if (format === undefined) throw new BadRequest('a file is needed as the body')
-  const delimiter = new Map(queryPairs(request)).get('delimiter')
-  if (delimiter !== undefined && !isDelimiter(delimiter))
-    throw new BadRequest('delimiter must be one character, neither a quote nor the end of a line')
-  return { ...more, format, delimiter }
-}
+/** What a request says about its body. */
+const sentBy = (request: FastifyRequest): Pick<ImportRequest, 'query' | 'content_type'> => ({
+  query: [...queryPairs(request)],
+  content_type: request.headers['content-type'] ?? '',
+})
 
 function bytesOf({ body, headers }: FastifyRequest): AsyncIterable<Uint8Array> {
   if (body instanceof Readable) return readBodyBytes(body, headers['content-encoding'] === 'gzip')
   throw new BadRequest('a file is needed as the body')
-}
-
-/** The same rows. Problems with the beginning of the file are thrown before the answer has begun. */
-async function readFirst(rows: Rows): Promise<Rows> {
-  const portions = rows[Symbol.asyncIterator]()
-  const first = await portions.next()
-  return {
-    async *[Symbol.asyncIterator]() {
-      try {
-        for (let next = first; next.done !== true; next = await portions.next()) yield next.value
-      } finally {
-        await portions.return?.()
-      }
-    },
-  }
 }
 
 /** What the answer says about a failure: errors of the file or the caller, and no internals of the service. */

@@ -13,7 +13,7 @@ import {
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 import { prepareCopy, type CopyContracts, type CopyOptions, type PreparedCopy } from './copy/copy-import.ts'
-import { createFileImport } from './import/file-import.ts'
+import { createFileImport, type Resumption } from './import/file-import.ts'
 import { RowImport, type FileBatch } from './import/row-import.ts'
 import { RowIndex } from './import/row-index.ts'
 import type { ImportTally } from './import/tally.ts'
@@ -46,6 +46,17 @@ export interface ArrivingRows {
   /** Checks again that the caller is allowed to write, and returns the caller. */
   admit: () => Promise<Caller>
   tally: ImportTally
+  /** For an import that goes on after an interruption. */
+  resumable?: ResumableRows | undefined
+}
+
+/** How an import goes on after an interruption. */
+export interface ResumableRows extends Resumption {
+  /**
+   * Note that the rows up to this one are done. Called after each batch, unless later rows depend on what is known of earlier ones: where rows can refer
+   * to each other or have keys, and in a dry run, an interrupted import begins again, and recognises what it has written.
+   */
+  onSettled(row: number): Promise<void>
 }
 
 /** An import whose parameters are valid for the type. */
@@ -161,7 +172,7 @@ export class TransferService {
     type: ResourceType,
     properties: ReadonlyMap<string, string> | undefined,
     { mapping, byTitle, listedOnly, key, restore, update, dryRun }: ImportParameters,
-    { format, rows, admit, tally }: ArrivingRows,
+    { format, rows, admit, tally, resumable }: ArrivingRows,
   ): Promise<void> {
     const { account_id: accountId } = await admit()
     const target = new ImportTarget(this.#contracts, admit, false)
@@ -181,11 +192,13 @@ export class TransferService {
       key,
       restore,
       properties,
+      resumption: resumable,
     })
     async function* batches(): AsyncIterable<FileBatch> {
       for await (const batch of file.batches(rows)) yield { file, batch }
     }
-    await new RowImport(index, own, dryRun).run(batches())
+    const isIndependent = own.size === 0 && key === undefined && !dryRun
+    await new RowImport(index, own, dryRun, isIndependent ? resumable?.onSettled : undefined).run(batches())
   }
 
   /**

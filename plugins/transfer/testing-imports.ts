@@ -1,5 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../lib/json/index.ts'
+import { until } from '../../test/until.ts'
 import type { TestApp } from '../../testing/index.ts'
+import type { JobRun } from '../jobs/contract.ts'
 
 /** The answer to an import. */
 export interface Answer {
@@ -14,12 +16,17 @@ export interface Answer {
 export const mediaTypes = { json: 'application/json', ndjson: 'application/x-ndjson', csv: 'text/csv' } as const
 export type Format = keyof typeof mediaTypes
 
-function readAnswer(status: number, text: string): Answer {
-  const lines = text
-    .split('\n')
-    .filter(line => line !== '')
-    .map((line): Json => JSON.parse(line))
-    .filter(isObject)
+const readAnswer = (status: number, text: string): Answer =>
+  sortLines(
+    status,
+    text
+      .split('\n')
+      .filter(line => line !== '')
+      .map((line): Json => JSON.parse(line))
+      .filter(isObject),
+  )
+
+function sortLines(status: number, lines: readonly JsonObject[]): Answer {
   const all = (name: string): JsonObject[] => lines.map(line => line[name]).filter(isObject)
   const [message = null] = lines.flatMap(line => ('message' in line ? [line['message'] ?? null] : []))
   const [result = {}] = all('result')
@@ -41,6 +48,46 @@ export async function load(
     payload: body,
   })
   return readAnswer(statusCode, payload)
+}
+
+/** Import a text as a file, without waiting for the end. @returns the run that goes on with it */
+export async function start(
+  { app }: TestApp,
+  path: string,
+  format: Format,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<JobRun> {
+  const { statusCode, payload } = await app.inject({
+    method: 'POST',
+    url: `/api/${path}`,
+    headers: { 'content-type': mediaTypes[format], prefer: 'respond-async', ...headers },
+    payload: body,
+  })
+  if (statusCode !== 202) throw new Error(`the import was answered ${statusCode}: ${payload}`)
+  return JSON.parse(payload) as JobRun
+}
+
+/** Wait until this is true of a run. @returns the run */
+export async function reached(
+  { app }: TestApp,
+  { id }: Pick<JobRun, 'id'>,
+  isReached: (run: JobRun) => boolean,
+  headers: Record<string, string> = {},
+): Promise<JobRun> {
+  const read = async () => (await app.inject({ url: `/api/admin/jobs/${id}`, headers })).json<JobRun>()
+  let run = await read()
+  await until(async () => isReached(run) || isReached((run = await read())))
+  return run
+}
+
+export const hasEnded = ({ state }: JobRun): boolean => state === 'done' || state === 'dead'
+
+/** The report that a run has led to. */
+export async function reportOf(app: TestApp, run: JobRun, headers?: Record<string, string>): Promise<Answer> {
+  const { state, result = null, error } = await reached(app, run, hasEnded, headers)
+  if (state !== 'done' || !Array.isArray(result)) throw new Error(`the run has ended with ${JSON.stringify(error)}`)
+  return sortLines(200, result.filter(isObject))
 }
 
 export const ndjson = (rows: readonly object[]): string => rows.map(row => `${JSON.stringify(row)}\n`).join('')

@@ -12,7 +12,7 @@ export interface paths {
     put?: never
     /**
      * Import a copy of a service
-     * @description Read everything that `plinth export --all` wrote: types, presets and resources, one file after the other. Types and presets are tried before anything is written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice.
+     * @description Read everything that `plinth export --all` wrote: types, presets and resources, one file after the other. Types and presets are tried before anything is written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['importService']
     delete?: never
@@ -1382,7 +1382,7 @@ export interface paths {
     put?: never
     /**
      * Import a file
-     * @description Read a file of any size as it arrives and create a resource of each row. A row that does not fit is refused, the others are loaded. Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file.
+     * @description Read a file of any size as it arrives and create a resource of each row. A row that does not fit is refused, the others are loaded. Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['importResources']
     delete?: never
@@ -3442,6 +3442,8 @@ export interface operations {
         rejects?: boolean
       }
       header?: {
+        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        Prefer?: string
         /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
         'Idempotency-Key'?: string
       }
@@ -3457,6 +3459,7 @@ export interface operations {
       /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
       200: {
         headers: {
+          Location?: string
           'Idempotency-Replayed'?: string
           'RateLimit-Limit'?: number
           'RateLimit-Remaining'?: number
@@ -6627,8 +6630,8 @@ export interface operations {
         type_slug?: string[]
         /** @description `all` also describes JSON-LD */
         media?: 'json' | 'all'
-        /** @description The version of OpenAPI */
-        openapi?: '3.1' | '3.0'
+        /** @description The version of OpenAPI: 3.1.0 or 3.0.3 */
+        openapi?: '3.1' | '3.1.0' | '3.0' | '3.0.3'
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */
@@ -15505,6 +15508,8 @@ export interface operations {
         rejects?: boolean
       }
       header?: {
+        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        Prefer?: string
         /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
         'Idempotency-Key'?: string
       }
@@ -15525,6 +15530,7 @@ export interface operations {
       /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
       200: {
         headers: {
+          Location?: string
           'Idempotency-Replayed'?: string
           'RateLimit-Limit'?: number
           'RateLimit-Remaining'?: number

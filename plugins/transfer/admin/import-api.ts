@@ -105,8 +105,14 @@ async function* importRows(
     body: content,
     contentType: contentTypes[format],
     accept: 'application/problem+json, application/json, */*',
+    prefer: 'wait=1', // the progress of a large file is that of a run
     signal,
   })
+  if (answer.headers.get('content-type')?.startsWith('application/json') === true) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the result of a run is the lines without the progress
+    yield* (await answer.json()) as ImportLine[]
+    return
+  }
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let unfinished = ''
   for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {

@@ -4,7 +4,8 @@ import { isObject, jsonText } from '../../../lib/json/index.ts'
 import { isRefused, problemText, TabularError, type Row, type Rows } from '../../../lib/tabular/index.ts'
 import type { Presets } from '../../presets/contract.ts'
 import type { TypeEditor } from '../../types/contract.ts'
-import type { ImportAnswer } from '../answer.ts'
+import type { ImportReport } from '../answer.ts'
+import type { ResumableRows } from '../service.ts'
 import { createFileImport, type FileImportOptions } from '../import/file-import.ts'
 import { RowImport, type FileBatch } from '../import/row-import.ts'
 import { RowIndex } from '../import/row-index.ts'
@@ -47,9 +48,10 @@ export interface PreparedCopy {
   /**
    * Write its types, and import its resources.
    * @param admit checks again that the caller is allowed to, and returns the caller
+   * @param resumable for an import that goes on after an interruption: it begins again, and recognises what it has written
    * @throws the error that ends the import; what was written before it stays
    */
-  run(admit: () => Promise<Caller>, answer: ImportAnswer): Promise<void>
+  run(admit: () => Promise<Caller>, answer: ImportReport, resumable?: ResumableRows): Promise<void>
 }
 
 /**
@@ -92,14 +94,16 @@ export async function prepareCopy(
     if (problems.length > 0) throw new BadRequest(['nothing is imported', ...problems].join('\n'))
     const first = section
     return {
-      async run(admit, answer) {
+      async run(admit, answer, resumable) {
         const { created, updated } = options.dryRun ? tried.outcome : await copied.write(await admit())
         if (!options.dryRun)
           for (const { name, samples } of presets) await contracts.presets?.recordCopy(await admit(), name, samples)
         const changed = new Set([...created, ...updated])
         const unchanged = types.map(({ slug }) => slug).filter(slug => !changed.has(slug))
         answer.begin({ types: { created, updated, unchanged }, presets: presets.map(({ name }) => name) })
-        await importResources(contracts, { types, filled, files, reader, first, options }, admit, answer)
+        await resumable?.onSettled(0)
+        const resources = { types, filled, files, reader, first, options, resumedSince: resumable?.since }
+        await importResources(contracts, resources, admit, answer)
         if (!options.dryRun) await copied.archive(await admit())
       },
     }
@@ -147,13 +151,14 @@ interface CopiedResources {
   /** The first file of resources. */
   first: CopySection | undefined
   options: CopyOptions
+  resumedSince: string | undefined
 }
 
 async function importResources(
   contracts: CopyContracts,
-  { types, filled, files, reader, first, options }: CopiedResources,
+  { types, filled, files, reader, first, options, resumedSince }: CopiedResources,
   admit: () => Promise<Caller>,
-  answer: ImportAnswer,
+  answer: ImportReport,
 ): Promise<void> {
   const { account_id: accountId } = await admit()
   const target = new ImportTarget(contracts, admit, true)
@@ -182,6 +187,7 @@ async function importResources(
         index,
         own,
         update: options.update,
+        resumption: { since: resumedSince, after: 0 },
       })
       for await (const batch of file.batches(rows)) yield { file, batch }
     }
@@ -197,7 +203,7 @@ async function importResources(
 
 function fileOptions(
   { name, typeSlug, format, isArchived }: ResourceFile,
-  answer: ImportAnswer,
+  answer: ImportReport,
 ): Pick<FileImportOptions, 'format' | 'tally' | 'copy'> {
   const tally = answer.tallyFor({ hasLines: format !== 'json', named: { name, typeSlug } })
   return { format, tally, copy: { isArchived } }

@@ -61,6 +61,8 @@ export interface RowPreparation {
   index: RowIndex
   /** Whether rows can refer to rows without an `@id`, so that the index needs these too. */
   indexesAll: boolean
+  /** Rows up to this number are not imported: an earlier attempt has done that. */
+  after: number
 }
 
 /** How messages name the place of a row in its file. */
@@ -89,6 +91,7 @@ export async function* readBatches(rows: Rows, preparation: RowPreparation): Asy
         ;[ready, refused, bytes] = [[], [], 0]
       }
       const prepared = isRefused(row) ? row : prepareRow(row, preparation)
+      if (row.number <= preparation.after) continue
       if (isRefused(prepared)) refused.push(prepared)
       else {
         ready.push(prepared)

@@ -34,8 +34,18 @@ export interface FileImport {
   nameOf: (data: JsonObject) => string | undefined
   /** Counts and reports the results of its rows. */
   tally: ImportTally
+  /** Resources that were created since then were created by an interrupted attempt of this import. */
+  resumedSince: string | undefined
   /** Gather its rows into batches. */
   batches: (rows: Rows) => AsyncIterable<Batch>
+}
+
+/** How an import goes on that was interrupted. */
+export interface Resumption {
+  /** Resources that were created since then were created by it, RFC 3339 in UTC; undefined for the first attempt. */
+  since: string | undefined
+  /** Rows up to this number are done. */
+  after: number
 }
 
 /** The input of {@link createFileImport}. */
@@ -61,12 +71,14 @@ export interface FileImportOptions {
   restore?: boolean
   /** The properties whose values can replace ids in references, by type. */
   properties?: ReadonlyMap<string, string> | undefined
+  /** How an interrupted attempt is continued. Default: there was none. */
+  resumption?: Resumption | undefined
 }
 
 /** Prepare the import of a file. */
 export function createFileImport(options: FileImportOptions): FileImport {
   const { type, accountId, format, target, index, own, tally, update, copy, columns, key, properties } = options
-  const { restore = false } = options
+  const { restore = false, resumption: { since, after } = { since: undefined, after: 0 } } = options
   const { slug: typeSlug, schema, compiled, created_at } = type
   const placeOf = placeIn(format)
   const read = createRowReader({ schema, isCsv: format === 'csv', ...columns })
@@ -87,6 +99,7 @@ export function createFileImport(options: FileImportOptions): FileImport {
     inspection: new Inspection(target, compiled, placeOf),
     nameOf: data => (name === undefined ? undefined : keyOf(data, name)),
     tally,
-    batches: rows => readBatches(rows, { typeSlug, read, ids, placeOf, index, indexesAll: own.has(typeSlug) }),
+    resumedSince: since,
+    batches: rows => readBatches(rows, { typeSlug, read, ids, placeOf, index, indexesAll: own.has(typeSlug), after }),
   }
 }

@@ -49,8 +49,11 @@ export class RowImport {
   readonly #index: RowIndex
   readonly #own: ReadonlySet<string>
   readonly #dryRun: boolean
-  readonly #underWay: { file: FileImport; outcome: Promise<Outcome> }[] = []
+  readonly #onSettled: ((row: number) => Promise<void>) | undefined
+  readonly #underWay: { file: FileImport; outcome: Promise<Outcome>; lastRow: number }[] = []
   readonly #positions = new Map<FileImport, number>()
+  /** Whether a batch was not written, so that later ones do not settle the rows before them. */
+  #hasFailed = false
   #waiting = new Map<string, WaitingRow>()
   #refusals: { file: FileImport; refusal: Refusal }[] = []
   #unfinished: Unfinished[] = []
@@ -61,8 +64,10 @@ export class RowImport {
    * @param index the rows that were read
    * @param own slugs of the types whose rows other rows of the import can refer to
    * @param dryRun write nothing, find all problems of every row
+   * @param onSettled called with the number of a row when it and all before it have been written or refused; for one file without rows that wait
    */
-  constructor(index: RowIndex, own: ReadonlySet<string>, dryRun: boolean) {
+  constructor(index: RowIndex, own: ReadonlySet<string>, dryRun: boolean, onSettled?: (row: number) => Promise<void>) {
+    this.#onSettled = onSettled
     this.#index = index
     this.#own = own
     this.#dryRun = dryRun
@@ -74,11 +79,12 @@ export class RowImport {
       for await (const { file, batch } of batches) {
         if (!this.#positions.has(file)) this.#positions.set(file, this.#positions.size)
         if (file.isLinked) await this.#drain(0)
+        const lastRow = Math.max(batch.ready.at(-1)?.number ?? 0, batch.refused.at(-1)?.number ?? 0)
         const arrived = await this.#keepWaiting(file, await prepare(batch, [...file.keys, ...file.names]))
         const outcome = this.#write(file, await this.#check(file, arrived))
         // Awaited later, in the order of the file; until then a failure must not count as unhandled.
         outcome.catch(() => undefined)
-        this.#underWay.push({ file, outcome })
+        this.#underWay.push({ file, outcome, lastRow })
         await this.#drain(file.isLinked ? 0 : maxAtOnce - 1)
         if (this.#bytes > maxWaitingBytes) await this.#settle(false)
       }
@@ -95,7 +101,13 @@ export class RowImport {
   async #drain(left: number): Promise<void> {
     while (this.#underWay.length > left) {
       const next = this.#underWay.shift()
-      if (next !== undefined) await this.#record(next.file, await next.outcome)
+      if (next === undefined) continue
+      const outcome = await next.outcome.catch((error: unknown) => {
+        this.#hasFailed = true
+        throw error
+      })
+      await this.#record(next.file, outcome)
+      if (!this.#hasFailed) await this.#onSettled?.(next.lastRow)
     }
   }
 
@@ -376,12 +388,12 @@ export class RowImport {
       if (row.later !== undefined) this.#noteLater(file, row, row.later, true)
       if (file.isArchived) this.#noteArchived(file, row, true)
     }
-    for (const { row, found, left } of there) {
+    for (const { row, found, left, isOwn } of there) {
       const data = { ...row.data, ...row.later }
       const later = Object.fromEntries(left.map((name): [string, Json] => [name, data[name] ?? null]))
-      if (left.length > 0) this.#noteLater(file, row, later, false)
+      if (left.length > 0) this.#noteLater(file, row, later, isOwn)
       const isUntouched = found.sequence_no <= (row.forward === undefined ? 1 : 2)
-      if (file.isArchived && found.status === 'active' && isUntouched) this.#noteArchived(file, row, false)
+      if (file.isArchived && found.status === 'active' && isUntouched) this.#noteArchived(file, row, isOwn)
     }
   }
 

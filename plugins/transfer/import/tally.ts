@@ -40,9 +40,10 @@ export class ImportTally {
 
   /** Add the outcome of rows that were written, or did not need to be. */
   async settled({ created, updated, there, differing, refused, unchanged }: Outcome): Promise<void> {
-    const present = there.length + unchanged
-    this.#counts.rows += created.length + updated.length + present + differing.length
-    this.#counts.loaded += created.length
+    const own = there.filter(({ isOwn }) => isOwn).length
+    const present = there.length - own + unchanged
+    this.#counts.rows += created.length + own + updated.length + present + differing.length
+    this.#counts.loaded += created.length + own
     this.#counts.updated += updated.length
     this.#counts.there += present
     this.#counts.differs += differing.length

@@ -31,6 +31,8 @@ export interface ExistingResource {
   id: string
   sequence_no: number
   status: string
+  /** RFC 3339 in UTC with milliseconds. */
+  created_at: string
   /** Its properties. */
   data: JsonObject
 }
@@ -178,8 +180,8 @@ const fieldsOf = (problems: readonly Problem[], data: JsonObject): RowProblem[] 
   problems.map(({ pointer, message }) => ({ field: fieldOf(data, pointer), message }))
 
 function foundOf(document: StoredDocument): ExistingResource {
-  const { sequence_no, status } = readMeta(document)
-  return { id: document.id, sequence_no, status, data: readData(document) }
+  const { sequence_no, status, created_at } = readMeta(document)
+  return { id: document.id, sequence_no, status, created_at, data: readData(document) }
 }
 
 const pausesMs = [500, 1000, 2000, 4000, 8000]

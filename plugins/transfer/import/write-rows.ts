@@ -10,8 +10,11 @@ import { noResult, wholeRow, type ExistingResource } from './target.ts'
 export interface Outcome {
   created: ReadyRow[]
   updated: ReadyRow[]
-  /** Rows whose id an existing resource has: repeats. With the names of properties that an interrupted import left to be set. */
-  there: { row: ReadyRow; found: ExistingResource; left: string[] }[]
+  /**
+   * Rows whose id an existing resource has: repeats. With the names of properties that an interrupted import left to be set, and whether an earlier attempt
+   * of this import has created the resource.
+   */
+  there: { row: ReadyRow; found: ExistingResource; left: string[]; isOwn: boolean }[]
   /** How many rows were not written because they would change nothing. */
   unchanged: number
   /** Rows whose id an existing resource has, with other content: the names of the properties that differ. */
@@ -47,9 +50,10 @@ async function writeRows(file: FileImport, rows: readonly ReadyRow[], tried: Row
   const taken = rows.filter((row, index) => mayBeThere(row, results[index]?.error, file))
   const found = await file.target.get(
     taken.map(({ id }) => id),
-    file.isArchived ? 'any' : 'active',
+    file.isArchived || file.resumedSince !== undefined ? 'any' : 'active',
   )
-  const there = new Map(found.map(one => [one.id, one]))
+  const isThere = (one: ExistingResource): boolean => file.isArchived || one.status === 'active' || isOwn(file, one)
+  const there = new Map(found.filter(isThere).map(one => [one.id, one]))
   const changed: ReadyRow[] = []
   for (const [index, row] of rows.entries()) {
     const { error, problems } = results[index] ?? noResult
@@ -93,11 +97,17 @@ function mayBeThere(
   return (error instanceof Forbidden && hasOwnId) || (error instanceof BadRequest && isUncertain)
 }
 
+/** Whether an interrupted attempt of this import has created a resource. Others can have changed it since. */
+const isOwn = ({ resumedSince }: FileImport, { created_at }: ExistingResource): boolean =>
+  resumedSince !== undefined && created_at >= resumedSince
+
 /** Compare a row with the resource that has its id. @returns whether to change the resource to the content of the row */
-function compare(row: ReadyRow, found: ExistingResource, { readOnly, update }: FileImport, outcome: Outcome): boolean {
+function compare(row: ReadyRow, found: ExistingResource, file: FileImport, outcome: Outcome): boolean {
+  const { readOnly, update } = file
   const { differing, left } = differencesOf(row, found)
   const fixed = differing.filter(name => readOnly.includes(name))
-  if (differing.length === 0) outcome.there.push({ row, found, left })
+  if (isOwn(file, found)) outcome.there.push({ row, found, left, isOwn: true })
+  else if (differing.length === 0) outcome.there.push({ row, found, left, isOwn: false })
   else if (fixed.length === differing.length) {
     const message = 'must not differ from what the service sets'
     outcome.refused.push(

@@ -16,6 +16,8 @@ export interface SendOptions {
   /** ETag that the resource must still have. */
   ifMatch?: string | undefined
   accept?: string
+  /** What the client prefers (RFC 7240). */
+  prefer?: string
   signal?: AbortSignal
 }
 
@@ -74,7 +76,7 @@ export async function checkResponse(response: Response): Promise<Response> {
  */
 export async function send(method: string, path: string, options: SendOptions = {}): Promise<Response> {
   const { query = {}, body, contentType = 'application/json', ifMatch, accept = accepted, signal } = options
-  const headers = new Headers({ accept })
+  const headers = new Headers({ accept, ...(options.prefer !== undefined && { prefer: options.prefer }) })
   if (body !== undefined) headers.set('content-type', contentType)
   if (ifMatch !== undefined) headers.set('if-match', ifMatch)
   const init: RequestInit = { method, headers, ...(signal && { signal }) }

@@ -33,6 +33,8 @@ export class ProblemLog {
   count = 0
   /** Rows with problems. */
   rows = 0
+  /** How many of them are not listed. */
+  omitted = 0
   readonly #problems = new TextFile()
   readonly #rows = new TextFile()
   readonly #reading: Pick<SentFile, 'format' | 'delimiter'>
@@ -53,6 +55,12 @@ export class ProblemLog {
       this.#problems.add(csvLine([String(line), problem.column, problem.message]))
     }
     this.#rows.add(this.#refused(line, problems, row))
+  }
+
+  /** Count rows with problems that the service did not list. */
+  omit(rows: number): void {
+    this.rows += rows
+    this.omitted += rows
   }
 
   /** The problems, the most frequent first. */

@@ -64,11 +64,12 @@ export function useImportRun(): ImportRun {
       now = { ...now, ...changes }
       if (controller === own) tally.value = now
     }
-    const note = ({ progress, reject, result }: ImportLine): void => {
+    const note = ({ progress, reject, omitted_rejects: omitted, result }: ImportLine): void => {
       if (reject !== undefined) {
         const told = (reject.problems ?? []).map(problem => problemOf(problem, mapping))
         problems.add(reject.line ?? 0, told, reject.data)
       }
+      if (omitted !== undefined) problems.omit(omitted)
       if (progress !== undefined) tell({ rows: progress.rows ?? 0, created: progress.loaded ?? 0 })
       if (result === undefined) return
       tell({ created: result.loaded ?? 0, alreadyThere: result.there ?? 0 })

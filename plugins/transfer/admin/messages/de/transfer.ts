@@ -76,6 +76,10 @@ export default {
     one: '{count} weiteres Problem: siehe Download.',
     other: '{count} weitere Probleme: siehe Download.',
   },
+  omitted: {
+    one: '{count} davon ist nicht aufgeführt; eine Prüfung der Datei führt sie auf.',
+    other: '{count} davon sind nicht aufgeführt; eine Prüfung der Datei führt sie auf.',
+  },
   downloadProblems: 'Probleme herunterladen',
   downloadRefused: 'Abgelehnte Zeilen herunterladen',
   importInto: { one: '{count} Zeile importieren', other: '{count} Zeilen importieren' },

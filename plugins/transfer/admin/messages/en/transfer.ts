@@ -72,6 +72,10 @@ export default {
   inLine: 'line {line}',
   moreRows: { one: 'and {count} more row', other: 'and {count} more rows' },
   moreProblems: { one: '{count} more problem: see the download.', other: '{count} more problems: see the download.' },
+  omitted: {
+    one: '{count} of them is not listed; a check of the file lists it.',
+    other: '{count} of them are not listed; a check of the file lists them.',
+  },
   downloadProblems: 'Download problems',
   downloadRefused: 'Download refused rows',
   importInto: { one: 'Import {count} row', other: 'Import {count} rows' },

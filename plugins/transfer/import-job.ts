@@ -1,0 +1,167 @@
+import {
+  Forbidden,
+  isClientError,
+  isStillAdmitted,
+  preferencesOf,
+  writeAs,
+  type Access,
+  type Caller,
+  type DocumentStore,
+  type FastifyReply,
+  type FastifyRequest,
+  type TokenScope,
+  type WriteOperation,
+} from '../../kernel/index.ts'
+import { isObject, jsonText, type JsonObject } from '../../lib/json/index.ts'
+import { TabularError } from '../../lib/tabular/index.ts'
+import type { Job, JobContext, Jobs } from '../jobs/contract.ts'
+import { KeptReport, type KeptReportState } from './answer.ts'
+import type { KeptFiles } from './kept-files.ts'
+import type { ImportRequest, PrepareBody } from './prepare-body.ts'
+import type { ResumableRows } from './service.ts'
+
+/** Bodies of more bytes are kept and imported by a run; smaller ones, and those of unknown length, are imported as they arrive. */
+const minKeptBytes = 8 * 1024 * 1024
+
+interface ImportInput extends ImportRequest {
+  /** The id of the kept body. */
+  file: string
+  /** The API token that the request came with: the run can do no more than it, and ends when it is revoked. */
+  token: TokenScope | null
+  preconditions: WriteOperation[]
+}
+
+/** What imports that are done by runs need. */
+export interface ImportJobParts {
+  store: DocumentStore
+  access: Access
+  files: KeptFiles
+  prepare: PrepareBody
+}
+
+const maxAttempts = 10
+
+/** The media type of reports. */
+export const ndjson = 'application/x-ndjson; charset=utf-8'
+
+/** Imports that survive the end of the process: their body is kept in the store, and a run of a job imports it. */
+export class ImportJob {
+  readonly #parts: ImportJobParts
+  readonly #job: Job<ImportInput, readonly JsonObject[]>
+
+  constructor(jobs: Jobs, parts: ImportJobParts) {
+    this.#parts = parts
+    this.#job = jobs.define<ImportInput, readonly JsonObject[]>({
+      name: 'import',
+      maxAttempts,
+      run: async (input, context) => {
+        try {
+          return await this.#run(input, context)
+        } catch (error) {
+          const isLast = context.attempt >= maxAttempts && !context.signal.aborted
+          if (isClientError(error) || isLast) await parts.files.remove(input.file)
+          throw error
+        }
+      },
+    })
+  }
+
+  /** Whether the body of a request is to be kept: the client prefers that, or it is large and something is written. */
+  async takes(request: FastifyRequest, { query }: Pick<ImportRequest, 'query'>): Promise<boolean> {
+    if (preferencesOf(request).has('respond-async')) return true
+    const bytes = lengthOf(request)
+    const isDryRun = new Map(query).get('dry_run') === 'true'
+    return bytes > minKeptBytes && !isDryRun && (await this.#parts.files.hasRoomFor(bytes))
+  }
+
+  /** Keep a body and import it. The answer is the report, or after a while the address of the run that goes on with it. */
+  async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wanted: ImportRequest,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<FastifyReply> {
+    const { files } = this.#parts
+    const file = await files.keep(request.caller, body, lengthOf(request))
+    let hasEnded = true
+    try {
+      await isStillAdmitted(request) // the body can have taken long to arrive
+      const { token = null, preconditions = [] } = request.caller
+      const input = { ...wanted, file, token, preconditions: token === null ? [] : [...preconditions] }
+      await this.#job.answer(request, reply, input, {
+        key: file,
+        answer: lines => reply.header('content-type', ndjson).send(lines.map(line => `${jsonText(line)}\n`).join('')),
+      })
+      hasEnded = reply.statusCode !== 202
+      return reply
+    } finally {
+      if (hasEnded) await files.remove(file)
+    }
+  }
+
+  /** Remove the files of runs and uploads that have ended, however they ended. */
+  cleanUp = (): Promise<void> => this.#parts.files.removeAbandoned(id => this.#job.isOpen(id))
+
+  async #run(
+    { file: id, token, preconditions, ...request }: ImportInput,
+    { caller: starter, signal, progress }: JobContext,
+  ): Promise<readonly JsonObject[]> {
+    const { store, access, files, prepare } = this.#parts
+    const { id: user, account_id, impersonator } = starter
+    const caller: Caller = {
+      id: user,
+      account_id,
+      ...(impersonator !== undefined && { impersonator }),
+      ...(token !== null && { token, preconditions }),
+    }
+    const { type_slug } = request
+    const admit = async (): Promise<Caller> => {
+      signal.throwIfAborted()
+      if (token !== null) await writeAs(store, caller, [])
+      await (type_slug === null
+        ? requireAdministrator(access, caller)
+        : access.authorize(caller, 'odrl:modify', type_slug))
+      return caller
+    }
+    const file = await files.open(id)
+    if (file.result !== null) {
+      await file.finish(file.result)
+      return Array.isArray(file.result) ? file.result.filter(isObject) : []
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what `note` below was given
+    const { after = 0, ...before } = file.state as Partial<KeptReportState> & { after?: number }
+    let readBytes = 0
+    async function* bytes(): AsyncIterable<Uint8Array> {
+      for await (const chunk of file.read()) {
+        readBytes += chunk.length
+        yield chunk
+      }
+    }
+    const onRows = (rows: number): void =>
+      progress(rows, readBytes === 0 ? undefined : Math.max(rows, Math.round((rows * file.bytes) / readBytes)))
+    const report = new KeptReport(request.rejects, onRows, before)
+    const resumable: ResumableRows = {
+      since: file.resumedSince,
+      after,
+      onSettled: row => file.note({ ...report.state, after: row }),
+    }
+    try {
+      const run = await prepare(request, await admit(), bytes())
+      await run(admit, report, resumable)
+      report.finish()
+    } catch (error) {
+      if (!(error instanceof TabularError)) throw error
+      report.finish(error.message)
+    }
+    await file.finish(report.lines)
+    return report.lines
+  }
+}
+
+/** @throws Forbidden */
+async function requireAdministrator(access: Access, caller: Caller): Promise<void> {
+  if (!(await access.isAdministrator(caller))) throw new Forbidden('only an administrator may do this')
+}
+
+/** The length of a body, if it is known; otherwise 0. */
+const lengthOf = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)

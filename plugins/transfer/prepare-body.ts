@@ -1,0 +1,117 @@
+import { BadRequest, mediaType, type Caller } from '../../kernel/index.ts'
+import { readBoolean } from '../../lib/query/index.ts'
+import { isDelimiter, readRows, type Format, type Reading, type Rows } from '../../lib/tabular/index.ts'
+import type { ImportReport } from './answer.ts'
+import { refuseUnreadable, type ImportParameters, type ResumableRows, type TransferService } from './service.ts'
+
+/** Limits of files. */
+export type ReadingLimits = Required<Pick<Reading, 'maxColumns' | 'maxObjectMembers'>>
+
+/** What is to be imported: a request without its body. */
+export interface ImportRequest {
+  /** The type that gets the rows; null for a copy of a service. */
+  type_slug: string | null
+  /** Parameters of the query. */
+  query: (readonly [string, string])[]
+  /** The header `content-type`. */
+  content_type: string
+  /** Whether each row that is refused or differs is reported on its own. */
+  rejects: boolean
+}
+
+/** Imports a body whose beginning was read. @throws the error that ends the import; what was written before it stays */
+export type PreparedBody = (
+  admit: () => Promise<Caller>,
+  report: ImportReport,
+  resumable?: ResumableRows,
+) => Promise<void>
+
+/** Reads the beginning of a body. @throws the problems with the parameters and with this beginning, before anything is written */
+export type PrepareBody = (
+  request: ImportRequest,
+  caller: Caller,
+  bytes: AsyncIterable<Uint8Array>,
+) => Promise<PreparedBody>
+
+/** How bodies are imported, as they arrive and when they were kept. */
+export function bodyPreparer(service: TransferService, { maxColumns, maxObjectMembers }: ReadingLimits): PrepareBody {
+  return async ({ type_slug, query, content_type }, caller, bytes) => {
+    if (type_slug === null) {
+      const given = new Map(query)
+      const flag = (name: string): boolean => readBoolean(name, given.get(name))
+      const rows = readRows(bytes, { format: 'ndjson', maxObjectMembers })
+      const options = { update: flag('update'), dryRun: flag('dry_run'), maxObjectMembers }
+      const prepared = await service.prepareCopy(caller, rows, options)
+      return (admit, report, resumable) => prepared.run(admit, report, resumable)
+    }
+    const parameters = readParameters(query)
+    const more = { maxColumns, maxObjectMembers, numberHeadings: parameters.byTitle }
+    const reading = readingOf({ content_type, query }, more)
+    const prepared = await service.prepareImport(type_slug, parameters)
+    const rows = await readFirst(readRows(bytes, reading)).catch(refuseUnreadable)
+    const { format } = reading
+    return (admit, report, resumable) =>
+      prepared.run({ format, rows, admit, tally: report.tallyFor({ hasLines: format !== 'json' }), resumable })
+  }
+}
+
+/** The parameters of an import. @throws BadRequest for values that they cannot have */
+export function readParameters(pairs: readonly (readonly [string, string])[]): ImportParameters {
+  const given = new Map(pairs)
+  const mode = given.get('mapping')
+  const text = (name: string): string | undefined => {
+    const value = given.get(name)
+    if (value === '') throw new BadRequest(`${name} must name a property`)
+    return value
+  }
+  const mapping = pairs.flatMap(([name, value]): [string, string][] => {
+    const column = mappingName.exec(name)?.[1]
+    return column === undefined ? [] : [[column, value]]
+  })
+  return {
+    mapping: new Map(mapping),
+    byTitle: mode === 'titles',
+    listedOnly: mode === 'listed',
+    key: text('key'),
+    restore: readBoolean('restore', given.get('restore')),
+    match: text('match'),
+    update: readBoolean('update', given.get('update')),
+    dryRun: readBoolean('dry_run', given.get('dry_run')),
+  }
+}
+
+const mappingName = /^mapping\[(.+)\]$/su
+
+const formats: ReadonlyMap<string, Format> = new Map([
+  ['application/json', 'json'],
+  ['application/x-ndjson', 'ndjson'],
+  ['text/csv', 'csv'],
+])
+
+/** How the file of a request is read. @throws BadRequest when it is none */
+export function readingOf(
+  { query, content_type }: Pick<ImportRequest, 'query' | 'content_type'>,
+  more: Partial<Reading>,
+): Reading {
+  const format = formats.get(mediaType(content_type))
+  if (format === undefined) throw new BadRequest('a file is needed as the body')
+  const delimiter = new Map(query).get('delimiter')
+  if (delimiter !== undefined && !isDelimiter(delimiter))
+    throw new BadRequest('delimiter must be one character, neither a quote nor the end of a line')
+  return { ...more, format, delimiter }
+}
+
+/** The same rows. Problems with the beginning of the file are thrown before the answer has begun. */
+async function readFirst(rows: Rows): Promise<Rows> {
+  const portions = rows[Symbol.asyncIterator]()
+  const first = await portions.next()
+  return {
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (let next = first; next.done !== true; next = await portions.next()) yield next.value
+      } finally {
+        await portions.return?.()
+      }
+    },
+  }
+}
