@@ -12,7 +12,7 @@ export interface paths {
     put?: never
     /**
      * Import a copy of a service
-     * @description Read everything that `plinth export --all` wrote: types, presets and resources, one file after the other. Types and presets are tried before anything is written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Read everything that `plinth export --all` wrote: types, presets and resources, one file after the other. Types and presets are tried before anything is written; then each resource is created. A row that does not fit is refused, the others are loaded. Repeating it creates nothing twice. A body of more than 8 MiB, or with `Prefer: respond-async`, is kept before it is imported; the import then survives a restart. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['importService']
     delete?: never
@@ -1382,7 +1382,7 @@ export interface paths {
     put?: never
     /**
      * Import a file
-     * @description Read a file of any size as it arrives and create a resource of each row. A row that does not fit is refused, the others are loaded. Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Read a file of any size as it arrives and create a resource of each row. A row that does not fit is refused, the others are loaded. Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file. A body of more than 8 MiB, or with `Prefer: respond-async`, is kept before it is imported; the import then survives a restart. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['importResources']
     delete?: never
