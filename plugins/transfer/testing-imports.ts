@@ -58,14 +58,14 @@ export async function start(
   body: string | Buffer,
   headers: Record<string, string> = {},
 ): Promise<JobRun> {
-  const { statusCode, payload } = await app.inject({
+  const answer = await app.inject({
     method: 'POST',
     url: `/api/${path}`,
     headers: { 'content-type': mediaTypes[format], prefer: 'respond-async', ...headers },
     payload: body,
   })
-  if (statusCode !== 202) throw new Error(`the import was answered ${statusCode}: ${payload}`)
-  return JSON.parse(payload) as JobRun
+  if (answer.statusCode !== 202) throw new Error(`the import was answered ${answer.statusCode}: ${answer.payload}`)
+  return answer.json<JobRun>()
 }
 
 /** Wait until this is true of a run. @returns the run */
