@@ -62,17 +62,24 @@ export function createClient(transport: Transport, upload: Upload): ApiClient {
       if (answer.status >= 300 && !accept.includes(answer.status)) throw failure(read)
       return read
     },
-    async *upload(path, body, contentType) {
+    async *upload(path, body, contentType, { waitFor } = {}) {
       // Chunked, because the size of the input is not known.
       const headers = {
         accept: '*/*, application/problem+json',
         'content-type': contentType,
         'transfer-encoding': 'chunked',
+        ...(waitFor !== undefined && { prefer: 'respond-async, wait=1' }),
       }
       const stream = Readable.from(body, { objectMode: false })
       try {
         const answer = await upload({ method: 'POST', path, headers, body: stream })
         const { status } = answer
+        if (status === 202 && waitFor !== undefined) {
+          const text = (await buffer(answer.body)).toString()
+          const ended = await waitFor({ status, headers: answer.headers, body: parse({ ...answer, text }) })
+          yield* Array.isArray(ended.body) ? ended.body : []
+          return
+        }
         if (status >= 300) {
           const text = (await buffer(answer.body)).toString()
           throw failure({ status, headers: answer.headers, body: parse({ ...answer, text }) })

@@ -34,7 +34,8 @@ export async function connectToStore(config: Config, account: string, signal: Ab
       })
       return { status: answer.statusCode, headers: textsOf(answer.headers), text: answer.payload }
     },
-    async upload({ path, headers, body }) {
+    // Nothing is kept for a run: this process does the work.
+    async upload({ path, headers: { prefer: _run, ...headers }, body }) {
       signal.throwIfAborted()
       const answer = await app.inject({
         method: 'POST',

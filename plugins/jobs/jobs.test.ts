@@ -275,6 +275,14 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       await until(async () => (await list(second, '&name=types:change&state=running')).length === 1)
       writeFileSync(end, '')
       t.match(JSON.parse((await command).stdout), { slug: 'given' })
+
+      const [rows, held] = [join(files, 'leaves.ndjson'), join(files, 'leaves.end')]
+      await second.request('POST', '/api/resource-types', { name: 'Leaf', slug: 'leaf' })
+      writeFileSync(rows, `{"title": "${held}"}${' '.repeat(9 * 1024 * 1024)}`)
+      const importing = callCli(['import', 'leaf', rows, '--url', await second.listen()])
+      await until(async () => (await list(second, '&name=transfer:import&state=running')).length === 1)
+      writeFileSync(held, '')
+      t.match(await importing, { code: 0, stdout: /^leaf: 1 rows: 1 loaded/ })
       await second.app.close()
     })
 
@@ -320,7 +328,7 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       await until(async () => (await shown()).progress !== null)
       // A batch ends after 4 MiB: the first one is written and noted, then two rows of the second one are written.
       const leaf = { type: 'object', properties: { title: { type: 'string' } } }
-      await send('POST', '/api/resource-types', { name: 'Leaf', slug: 'leaf', schema: leaf })
+      await send('PUT', '/api/resource-types/leaf', { schema: leaf }, { 'if-match': '*' })
       const titles = ['a', 'b', 'c', 'd', 'e'].map(letter => letter.repeat(900_000))
       const rows = [...titles, 'same', 'same', file, 'last'].map(title => ({ title }))
       const sent = await send('POST', '/api/leaf/_import?rejects=true', rows, { prefer: 'respond-async' })
@@ -328,7 +336,7 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       const imported = (await sent.json()) as JobRun
       const leaves = async (): Promise<unknown> =>
         ((await (await fetch(`${started()?.url ?? ''}/api/leaf?count=true&limit=1`)).json()) as JsonObject)['total']
-      await until(async () => (await leaves()) === 7)
+      await until(async () => (await leaves()) === 8)
       let changed: JobRun | undefined
       if (url === undefined) {
         const properties = { title: { type: 'string' } }
@@ -357,7 +365,7 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       t.match(await reaches(next, run, 'done'), { attempt: 2, result: 2 })
       const [report] = [(await reaches(next, imported, 'done', 'dead'))['result']].flat()
       t.strictSame(report, { result: { loaded: 9, updated: 0, there: 0, differs: 0, refused: 0 } })
-      t.equal((await next.request('GET', '/api/leaf?count=true')).json<{ total: number }>().total, 9)
+      t.equal((await next.request('GET', '/api/leaf?count=true')).json<{ total: number }>().total, 10)
       if (url === undefined) return
       const other = await start(t, { url, store })
       const both = [next, other]

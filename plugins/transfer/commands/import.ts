@@ -3,7 +3,7 @@ import type { Format } from '../../../lib/tabular/index.ts'
 import { activeType } from './find-type.ts'
 import { inferType, maxInferredBytes, type InferredType } from './infer-type.ts'
 import { openReport, type Report } from './report.ts'
-import { readCounts, sendImport } from './send.ts'
+import { isForRun, readCounts, sendImport } from './send.ts'
 import { CountedBytes, mediaTypes, openSource, type Source } from './source.ts'
 
 export interface ImportOptions {
@@ -78,7 +78,7 @@ async function send(
   { typeSlug, source, options, inferred }: Sending,
   report: Report,
 ): Promise<void> {
-  const { match, key, restore = false, update = false, dryRun = false } = options
+  const { match, key, restore = false, update = false, dryRun = false, rejects } = options
   const query = new URLSearchParams({
     rejects: 'true',
     ...(inferred !== undefined && { mapping: 'titles' }),
@@ -97,6 +97,7 @@ async function send(
     contentType: mediaTypes[source.format],
     fileOf: () => file,
     estimate: (_name: string, rows: number) => inferred?.rowsOfFile ?? body.estimate(rows),
+    isForRun: isForRun(source.size, { dryRun, rejects }),
   }
   const result = await sendImport(context, api, sending, report).catch((error: unknown) => {
     throw body.failure ?? ofFile(source.name, error)

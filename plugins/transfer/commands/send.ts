@@ -1,4 +1,4 @@
-import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiAnswer, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
 import { isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import type { RefusedRow } from '../../../lib/tabular/index.ts'
 import { thousands } from '../../../lib/terminal/index.ts'
@@ -14,6 +14,8 @@ export interface Sending {
   fileOf: (name: string) => ReportedFile
   /** The estimated number of rows of a file. @param rows how many are imported so far */
   estimate: (name: string, rows: number) => number | undefined
+  /** Whether a run is to import it, which survives a restart of the service: large files, as long as the list of refused rows need not be whole. */
+  isForRun: boolean
   /** Called with lines that are neither progress, a refused row nor the result. */
   onLine?: (line: JsonObject) => void
 }
@@ -26,7 +28,7 @@ export interface Sending {
 export async function sendImport(
   context: CommandContext,
   api: ApiClient,
-  { path, body, contentType, fileOf, estimate, onLine }: Sending,
+  { path, body, contentType, fileOf, estimate, isForRun, onLine }: Sending,
   report: Report,
 ): Promise<JsonObject> {
   let result: JsonObject | undefined
@@ -34,7 +36,8 @@ export async function sendImport(
   /** The counts of each file so far: an interrupted import has no result. */
   const soFar = new Map<string, { rows: number; loaded: number; refused: number }>()
   try {
-    for await (const line of api.upload(path, body, contentType)) {
+    const waitFor = isForRun ? (answer: ApiAnswer) => context.waitFor(answer, 'import') : undefined
+    for await (const line of api.upload(path, body, contentType, { waitFor })) {
       const message = isObject(line) ? line : {}
       if (isObject(message['progress'])) {
         const { progress } = message
@@ -62,6 +65,16 @@ export async function sendImport(
   if (result === undefined) throw new CommandFailed('the service ended the import without a result', exitCode.failed)
   return result
 }
+
+/** Whether a file of this size (undefined: unknown) is to be imported by a run. */
+export const isForRun = (
+  bytes: number | undefined,
+  { dryRun, rejects }: { dryRun: boolean; rejects: string | undefined },
+): boolean => bytes !== undefined && bytes > minRunBytes && bytes <= maxRunBytes && !dryRun && rejects === undefined
+
+/** Smaller files are imported as they arrive, and so are those that the service does not keep by default. */
+const minRunBytes = 8 * 1024 * 1024
+const maxRunBytes = 2 * 1024 ** 3
 
 /** Put the counts of a result into a summary. */
 export function readCounts(summary: Summary, result: JsonObject): void {

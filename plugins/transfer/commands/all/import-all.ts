@@ -1,9 +1,10 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandFailed, exitCode, type CommandContext } from '../../../../kernel/index.ts'
 import { isObject, jsonText, type JsonObject } from '../../../../lib/json/index.ts'
 import { openReport } from '../report.ts'
-import { readCounts, sendImport } from '../send.ts'
-import { CountedBytes, mediaTypes, openFile } from '../source.ts'
+import { isForRun, readCounts, sendImport } from '../send.ts'
+import { CountedBytes, mediaTypes, openFile, tryReading } from '../source.ts'
 import { contentFiles, type ContentFile } from './folder.ts'
 import { checkManifest } from './manifest.ts'
 
@@ -26,6 +27,10 @@ export async function importAll(context: CommandContext, folder: string, options
   const api = await context.api()
   const report = await openReport(context, { rejects, dryRun, isSeveral: true })
   const content = new Content(folder, files)
+  const sizes = await Promise.all(
+    files.map(({ name }) => tryReading(name, async () => (await stat(join(folder, name))).size)),
+  )
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
   const query = new URLSearchParams({
     rejects: 'true',
     ...(update && { update: 'true' }),
@@ -44,6 +49,7 @@ export async function importAll(context: CommandContext, folder: string, options
           return { typeSlug, name, label: name, format }
         },
         estimate: (name, rows) => content.sent.get(name)?.estimate(rows),
+        isForRun: isForRun(bytes, { dryRun, rejects }),
         onLine: ({ copy }) => {
           if (isObject(copy)) report.begin(copy)
         },
