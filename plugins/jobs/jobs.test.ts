@@ -271,18 +271,19 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
 
       const end = join(files, 'command.end')
       await second.request('POST', '/api/resource-types', { name: 'Kept', slug: 'kept', description: end })
-      const command = callCli(['types', 'update', 'kept', '--slug', 'given', '--json', '--url', await second.listen()])
+      const address = await second.listen()
+      const command = callCli(['types', 'update', 'kept', '--slug', 'given', '--json', '--url', address])
       await until(async () => (await list(second, '&name=types:change&state=running')).length === 1)
       writeFileSync(end, '')
       t.match(JSON.parse((await command).stdout), { slug: 'given' })
 
       const [rows, held] = [join(files, 'leaves.ndjson'), join(files, 'leaves.end')]
       await second.request('POST', '/api/resource-types', { name: 'Leaf', slug: 'leaf' })
-      writeFileSync(rows, `{"title": "${held}"}${' '.repeat(9 * 1024 * 1024)}`)
-      const importing = callCli(['import', 'leaf', rows, '--url', await second.listen()])
+      writeFileSync(rows, `{"title": "${held}"}${' '.repeat(1024 * 1024)}\n`.repeat(9))
+      const importing = callCli(['import', 'leaf', rows, '--url', address])
       await until(async () => (await list(second, '&name=transfer:import&state=running')).length === 1)
       writeFileSync(held, '')
-      t.match(await importing, { code: 0, stdout: /^leaf: 1 rows: 1 loaded/ })
+      t.match(await importing, { code: 0, stdout: /^leaf: 9 rows: 9 loaded/ })
       await second.app.close()
     })
 
@@ -336,7 +337,7 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       const imported = (await sent.json()) as JobRun
       const leaves = async (): Promise<unknown> =>
         ((await (await fetch(`${started()?.url ?? ''}/api/leaf?count=true&limit=1`)).json()) as JsonObject)['total']
-      await until(async () => (await leaves()) === 8)
+      await until(async () => (await leaves()) === 16)
       let changed: JobRun | undefined
       if (url === undefined) {
         const properties = { title: { type: 'string' } }
@@ -365,7 +366,7 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       t.match(await reaches(next, run, 'done'), { attempt: 2, result: 2 })
       const [report] = [(await reaches(next, imported, 'done', 'dead'))['result']].flat()
       t.strictSame(report, { result: { loaded: 9, updated: 0, there: 0, differs: 0, refused: 0 } })
-      t.equal((await next.request('GET', '/api/leaf?count=true')).json<{ total: number }>().total, 10)
+      t.equal((await next.request('GET', '/api/leaf?count=true')).json<{ total: number }>().total, 18)
       if (url === undefined) return
       const other = await start(t, { url, store })
       const both = [next, other]
