@@ -130,9 +130,9 @@ async function earlierDatabase(t: Test, documents: readonly Document[]) {
   return { url, database, books: database.collection<{ _id: string }>('books') }
 }
 
-void t.test('15,000 documents are converted, also when the process is killed', async t => {
+void t.test('50,000 documents are converted, also when the process is killed', async t => {
   t.setTimeout(600_000)
-  const count = 15_000
+  const count = 50_000
   const nameOf = (i: number): string => String(i).padStart(5, '0')
   /** A document with a text where the definition has numbers, among those that are converted before the process is killed. */
   const odd = 3
