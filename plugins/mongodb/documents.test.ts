@@ -244,6 +244,9 @@ else {
       made.push(await create({ ...data, note: 'secretNote', tags: ['secretTag'] }))
     }
     const [first = '', second = ''] = made
+    // The commands of a page depend on whether documents share a date: all but the first do.
+    const books = client.db().collection<{ _id: string }>('books')
+    await books.updateMany({ _id: { $ne: first } }, { $set: { created_at: new Date() } })
     const filters = [
       '[title][eq]=secretTitle',
       '[title][in]=secretTitle,x',
@@ -280,8 +283,8 @@ else {
     for (const filter of ['', 'q=secretTi', 'q=secretTitle secretNote', 'status=archived', ...filters])
       for (const order of filter === '' ? orders : ['', 'sort_by=pages&count=true']) {
         const path = `/api/book?limit=1&${[filter, order].filter(Boolean).join('&')}`
-        const { cursor, has_more } = await asked('GET', path)
-        if (has_more === true) await asked('GET', `${path}&cursor=${String(cursor)}`)
+        let page = await asked('GET', path)
+        while (page['has_more'] === true) page = await asked('GET', `${path}&cursor=${String(page['cursor'])}`)
       }
     await asked('GET', '/api/book?include=author&labels=true')
     await asked('GET', '/api/search?q=secretTitle')

@@ -58,7 +58,7 @@ export default definePlugin({
     },
   },
   contributes: { commands: transferCommands, screens },
-  async register({ app, contracts, optional, options, onReady, onClose }) {
+  async register({ app, contracts, optional, options, onClose }) {
     const numberOf = (name: string, initial: number): number => {
       const value = options[name]
       return typeof value === 'number' ? value : initial
@@ -81,11 +81,9 @@ export default definePlugin({
     addRoutes(app, service, limits, prepare, job)
     if (job !== undefined) {
       let cleaning = Promise.resolve()
-      const cleanUp = (): void => {
+      const timer = setInterval(() => {
         cleaning = job.cleanUp().catch((error: unknown) => app.log.warn({ err: error }, 'kept files were not removed'))
-      }
-      const timer = setInterval(cleanUp, cleanUpMs).unref()
-      onReady(async () => cleanUp())
+      }, cleanUpMs).unref()
       onClose(() => {
         clearInterval(timer)
         return cleaning

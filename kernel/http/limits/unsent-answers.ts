@@ -13,7 +13,7 @@ export function boundUnsentAnswers(app: FastifyInstance, maxBytes: number): void
   let unsentBytes = 0 // of all of them: an upper limit of what is buffered
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
-    if (bytes >= minTrackedBytes) {
+    if (bytes >= minTrackedBytes && !reply.raw.destroyed) {
       unsentBytes += bytes
       const closed = unsentBytes > maxBytes ? closeOldest(unsent, maxBytes - bytes) : 0
       if (closed > 0)
