@@ -69,7 +69,9 @@ function draft(data: Record<string, unknown>): Article {
 const app = Fastify({ logger: false })
 app.post<{ Body: { rows: number } }>('/seed', async request => {
   await seed(request.body.rows)
-  const positions = await resources.find({}, { projection: { created_at: 1 } }).toArray()
+  // In the order of the service's lists: what a list costs can depend on how many documents are behind its position.
+  const newestFirst = { projection: { created_at: 1 }, sort: { created_at: -1, _id: -1 } } as const
+  const positions = await resources.find({}, newestFirst).toArray()
   const own = await articles.find({}, { projection: { _id: 1 } }).toArray()
   return {
     positions: positions.map(({ _id, created_at }) => ({ id: _id, created_at })),

@@ -49,7 +49,7 @@ export async function bareScenarios(url: string, rows: number): Promise<Scenario
       path: `/articles?${genreOf(at)}&rating=${at / variety}`,
     })),
     deep: positions.slice(rows / 2, rows / 2 + 1).map(before),
-    'deep-new': spreadOver(positions.slice(0, rows / 2), variety / 2).map(before),
+    'deep-new': spreadOver(positions.slice(rows / 2), variety / 2).map(before),
     create: Array.from({ length: 500 }, () => ({ method: 'POST', path: '/articles', body: article(random) })),
     update: [...changed, ...changed].map(id => ({ method: 'PUT', path: `/articles/${id}`, body: article(random) })),
     // The driver reads no references: both are compared with the same list of articles.
