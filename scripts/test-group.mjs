@@ -17,14 +17,17 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 // Once a teardown is registered, tap ends the process as soon as no test is queued, and while the next file is loaded none is.
 const teardowns = []
+/** Whether a file failed before it registered how what it had opened is closed. */
+let isIncomplete = false
 t.teardown = teardown => void teardowns.unshift(teardown)
 
 for (const file of files) {
   t.comment(`File: ${file}`)
   const begun = { wall: performance.now() / 1000, processor: processorSeconds() }
-  await import(pathToFileURL(join(root, file)).href).catch(error =>
-    t.fail(`${file} cannot be loaded`, { found: error }),
-  )
+  await import(pathToFileURL(join(root, file)).href).catch(error => {
+    t.fail(`${file} cannot be loaded`, { found: error })
+    isIncomplete = true
+  })
   t.setTimeout(0) // a file may have set it for itself
   await t.test('the file has ended', t => t.end()) // tests run in the order in which they were registered
   const [seconds, processor] = [performance.now() / 1000 - begun.wall, processorSeconds() - begun.processor]
@@ -34,6 +37,7 @@ for (const teardown of teardowns) {
   await (async () => teardown())().catch(error => t.fail('a teardown failed', { found: error }))
 }
 t.end()
+if (isIncomplete) setTimeout(() => process.exit(1), 5_000).unref()
 
 /** Processor time of this process and, on Linux, of its children that have ended. */
 function processorSeconds() {
