@@ -183,6 +183,7 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       t.equal((await first.request('POST', '/api/tester/fail', { waitMs: 60_000 })).statusCode, 500)
       const long = (await first.request('POST', '/api/tester/hold', { waitMs: 1, input: { log, file } })).json()
       t.match(long, { ended: false, run: { state: 'running', attempt: 1 }, location: `/api/admin/jobs/` })
+      t.equal(long.run.started_at, long.run.created_at, 'the attempt began with the request')
       writeFileSync(file, '')
       t.match(await reaches(first, long.run, 'done'), { result: 1, attempt: 1 })
       t.equal(linesOf(log), 1)

@@ -193,7 +193,7 @@ export class JobRunner {
       if (first !== late) return { ended: true, result: first }
     }
     if (!isRecordable || this.#isClosing) return { ended: true, result: await work.result }
-    const recorded = this.#claimed(run, work.progress)
+    const recorded = this.#claimed(run, work.progress, run.meta.created_at)
     try {
       await this.#insert(job, { ...recorded, meta: run.meta })
     } catch (error) {
@@ -239,15 +239,15 @@ export class JobRunner {
     return work
   }
 
-  /** The next state of a run, which this instance has. */
-  #claimed(run: StoredRun, progress: JobProgress | null): StoredRun {
+  /** The next state of a run, which this instance has. @param startedAt when the attempt began */
+  #claimed(run: StoredRun, progress: JobProgress | null, startedAt = timeText(Date.now())): StoredRun {
     const { attempt } = run.data
     return runRecords.next(run, {
       state: 'running',
       attempt: attempt + 1,
       owner: this.#instance,
       due_at: timeText(Date.now() + this.#parts.options.leaseMs),
-      started_at: timeText(Date.now()),
+      started_at: startedAt,
       progress,
     })
   }
