@@ -13,11 +13,10 @@ FROM node:24-slim AS install
 WORKDIR /app
 COPY --from=build /plinth-*.tgz /plinth.tgz
 COPY package-lock.json ./
-COPY scripts/prune.mjs /
 # The service only reads these files, whatever the permissions in the package.
 RUN tar -xzf /plinth.tgz --strip-components=1 \
   && npm ci --omit=dev --ignore-scripts --no-fund --no-audit \
-  && node /prune.mjs /app \
+  && node scripts/prune.mjs \
   && chmod -R u=rwX,go=rX . && chmod +x bin/*.mjs
 
 FROM node:24-slim

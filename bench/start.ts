@@ -1,5 +1,5 @@
-import { spawnSync, type SpawnSyncOptions } from 'node:child_process'
-import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../kernel/package-root.ts'
 import { median, processorTimeUs } from './load.ts'
@@ -41,21 +41,18 @@ export async function startTimes(folder: string, rounds: number): Promise<string
 }
 
 /**
- * The size of the packages that a service needs, as npm installs them and without the native code for other platforms.
+ * The size of the packages that a service needs, as `npm ci --omit=dev` leaves them.
  * @param folder folder for the packages
  * @returns a line for people
  */
 export function installSize(folder: string): string {
   const place = join(folder, 'install')
   mkdirSync(place)
-  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(packageRoot, file), join(place, file))
-  const options: SpawnSyncOptions = { cwd: place, stdio: ['ignore', 2, 2] }
-  const quiet = ['--no-fund', '--no-audit', '--loglevel=error', '--ignore-scripts', '--prefer-offline']
-  spawnSync('npm', ['ci', '--omit=dev', ...quiet], options)
-  const all = bytesIn(place)
-  spawnSync(process.execPath, [join(packageRoot, 'scripts/prune.mjs'), place], options)
-  const [before, after] = [all, bytesIn(place)].map(bytes => Math.round(bytes / 1e6))
-  return `install: ${before} MB, ${after} MB after npm run prune:production\n`
+  for (const file of ['package.json', 'package-lock.json', 'scripts/prune.mjs'])
+    cpSync(join(packageRoot, file), join(place, file))
+  const quiet = ['--no-fund', '--no-audit', '--loglevel=error', '--prefer-offline']
+  spawnSync('npm', ['ci', '--omit=dev', ...quiet], { cwd: place, stdio: ['ignore', 2, 2] })
+  return `install: ${Math.round(bytesIn(place) / 1e6)} MB\n`
 }
 
 async function measureStart(file: string, environment: Record<string, string>): Promise<Times> {

@@ -1,26 +1,14 @@
-// Leaves in `node_modules` what a built service needs on this machine: without development dependencies, and without the native code for other
-// platforms, which two packages contain beside that for this one. Not needed to run, only to take half as much room.
-// node scripts/prune.mjs [folder of the package]
-import { spawnSync } from 'node:child_process'
+// Removes from `node_modules` the native code for other platforms, which two packages contain beside that for this one: half of what a built service
+// needs. npm runs it after each installation (`dependencies` in package.json). With development dependencies nothing is removed: such a folder is also
+// mounted into containers.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = resolve(process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url))))
-const modules = join(root, 'node_modules')
+const modules = join(dirname(dirname(fileURLToPath(import.meta.url))), 'node_modules')
 const platform = `${process.platform}-${process.arch}`
 
-const { status } = spawnSync(
-  'npm',
-  ['prune', '--omit=dev', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'],
-  {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  },
-)
-if (status !== 0) process.exit(status ?? 1)
-for (const folder of packages()) pruneNativeCode(folder)
+if (existsSync(modules) && !existsSync(join(modules, 'typescript'))) packages().forEach(pruneNativeCode)
 
 function packages() {
   return readdirSync(modules)
