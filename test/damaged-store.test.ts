@@ -132,6 +132,15 @@ for (const { title, name, asked, isLost } of damages) {
     const headers = { 'content-type': 'application/json' }
     t.equal((await fetch(`${url}/api/shelf`, { method: 'POST', headers, body })).status, 201, 'and changed')
     const far = await plinth('export', 'book', 'far.ndjson', '--url', url)
+    const copy = (await (await fetch(`${url}/api/_export`)).text()).split('\n')
+    const books = copy.slice(
+      copy.indexOf('{"file":"resources/book.ndjson"}'),
+      copy.indexOf('{"file":"archived/book.ndjson"}'),
+    )
+    t.equal(books.length - 1, rows, 'a copy has a row for each book')
+    const unreadable = books.filter(line =>
+      line.includes('because the store of the exported service is damaged'),
+    ).length
     t.equal(await stop(), 0)
     const named = log()
       .split('\n')
@@ -148,8 +157,8 @@ for (const { title, name, asked, isLost } of damages) {
       if (isLost) {
         const skipped = Number(/book: (\d+) resources are left out, because the store is damaged/.exec(stderr)?.[1])
         t.ok(skipped > 10 && skipped < 500, stderr)
-        t.strictSame([code, exported + skipped], [4, rows], file)
-      } else t.strictSame([code, exported], [0, rows], file)
+        t.strictSame([code, exported + skipped, unreadable], [4, rows, skipped], file)
+      } else t.strictSame([code, exported, unreadable], [0, rows, 0], file)
     }
 
     const { code, stdout, stderr } = await plinth('doctor', '--repair')

@@ -1,5 +1,5 @@
 export { checkContext } from './check-context.ts'
-export { documentText, graphParts, nodeText } from './linked-data-text.ts'
+export { documentText, flatText, graphParts, nodeText } from './linked-data-text.ts'
 export type { EmittedNode, NodeOfOtherType } from './linked-data-text.ts'
 export { isOwnContext, linkedDataView } from './linked-data-view.ts'
 export type { KnownProperties, LinkedDataView } from './linked-data-view.ts'

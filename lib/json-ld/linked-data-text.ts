@@ -42,6 +42,9 @@ function prefixesOf(view: LinkedDataView): Prefixes {
 export const nodeText = (view: LinkedDataView, id: string, dataText: string): string =>
   `{"@id":"${id}${prefixesOf(view).type}${members(dataText)}`
 
+/** A resource as its id and properties alone: `{"@id":…,…properties}`; see {@link nodeText}. */
+export const flatText = (id: string, dataText: string): string => `{"@id":"${id}"${members(dataText)}`
+
 /** A resource as a JSON-LD document: `{"@context":…,"@id":…,"@type":…,…properties}`. */
 export function documentText(view: LinkedDataView, id: string, dataText: string): string {
   const { document, type } = prefixesOf(view)

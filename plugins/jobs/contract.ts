@@ -38,7 +38,7 @@ export interface JobDefinition<Input extends object, Result> {
    *
    * What it throws ends the attempt. An error that says that the input is wrong or conflicts with what is stored (a 4xx) is not tried again.
    * @param input as it was given to {@link Job.start}
-   * @returns the result; its JSON, at most 1 MiB, is stored
+   * @returns the result; its JSON, at most 1 MiB, is stored. What is larger is kept elsewhere, and the result has its address as `href`
    */
   run(input: Input, context: JobContext): Promise<Result>
   /** How often the work is tried. Default: 5. */
@@ -73,6 +73,8 @@ export interface JobRun {
   /** Why the last attempt failed, or why the run waits: a problem (RFC 9457). null when nothing is wrong. */
   error: JsonObject | null
   progress: JsonObject | null
+  /** The `href` of the result: the address at which what the run has made is read. null when there is none. */
+  href: string | null
   /** URN of the user who started it. */
   started_by: string
   created_at: string

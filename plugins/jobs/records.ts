@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { isObject, type Json, type JsonObject } from '../../lib/json/index.ts'
 import { RecordCollection, textColumn, textCondition } from '../../lib/store-kit/index.ts'
 import type { Condition, Sort, StoredRecord } from '../../lib/store-kit/index.ts'
 import type { JobRun, JobState } from './contract.ts'
@@ -54,7 +54,8 @@ export const timeText = (time: number): string => new Date(time).toISOString()
 
 /** A run in the shape of the API. */
 export function runBody({ id, meta, data }: StoredRun): JobRun {
-  const { name, state, attempt, max_attempts, error, progress, due_at, started_at, ended_at } = data
+  const { name, state, attempt, max_attempts, error, progress, result, due_at, started_at, ended_at } = data
+  const { href } = isObject(result) ? result : {}
   return {
     id,
     name,
@@ -63,6 +64,7 @@ export function runBody({ id, meta, data }: StoredRun): JobRun {
     max_attempts,
     error,
     progress,
+    href: typeof href === 'string' ? href : null,
     started_by: meta.created_by,
     created_at: meta.created_at,
     due_at: state === 'waiting' ? due_at : null,

@@ -117,6 +117,7 @@ export class JobRunner {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
         if (attempted.ended) return answer(attempted.result as Result)
         const { run, location } = attempted
+        if (preferencesOf(request).has('respond-async')) reply.header('preference-applied', 'respond-async')
         return replyJson(reply.code(202).headers({ location, 'retry-after': '1' }), JSON.stringify(run))
       },
       isOpen: async key => (await this.#findOpen(keyOf(job, key))) !== undefined,

@@ -15,6 +15,7 @@ export const runAnswer = {
     'max_attempts',
     'error',
     'progress',
+    'href',
     'started_by',
     'created_at',
     'due_at',
@@ -46,6 +47,10 @@ export const runAnswer = {
         done: { type: 'number' },
         total: { type: ['number', 'null'], description: 'null while it is not known' },
       },
+    },
+    href: {
+      type: ['string', 'null'],
+      description: 'The `href` of the result: the address at which what the run has made is read',
     },
     started_by: { type: 'string', description: 'URN of the user who started it' },
     created_at: { type: 'string', format: 'date-time' },

@@ -12,6 +12,8 @@ export interface Presets {
    * label) are recorded as loaded by the caller's account. No type is created, no schema changed.
    */
   recordCopy(caller: Caller, name: string, samples: ReadonlyMap<string, string>): Promise<void>
+  /** The installed presets, each with what {@link recordCopy} takes: for a copy of this service. */
+  readCopies(caller: Caller): Promise<readonly { name: string; samples: ReadonlyMap<string, string> }[]>
 }
 
 /** A preset as data: `preset.json`, and the other files by slug. */

@@ -43,6 +43,7 @@ export default definePlugin({
       coreTypes: service.typesOf(coreName),
       has: name => sources.has(name),
       recordCopy: (caller, name, samples) => service.recordCopy(caller, name, samples),
+      readCopies: caller => service.readCopies(caller),
     }
     return { presets }
   },

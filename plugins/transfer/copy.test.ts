@@ -1,9 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { onEachStore } from '../../test/each-store.ts'
+import { isObject } from '../../lib/json/index.ts'
+import { onEachStore, testApp } from '../../test/each-store.ts'
+import { movableClock } from '../../test/clock.ts'
 import { startMongo } from '../../testing/mongodb.ts'
-import { load, ndjson } from './testing-imports.ts'
+import { hasEnded, load, ndjson, reached, startExport } from './testing-imports.ts'
+import type { JobRun } from '../jobs/contract.ts'
 import { linesOf, workplace, type Workplace } from './testing.ts'
 
 interface List {
@@ -190,4 +195,83 @@ onEachStore('a copy as one stream', async (t, app) => {
     status: 400,
     message: /types.ndjson: line 1: a: is there already, with resources .* n: type-changed/,
   })
+
+  const get = async (url: string, headers = {}) => app.app.inject({ url, headers })
+  const streamed = await get('/api/_export')
+  t.match(
+    [streamed.statusCode, streamed.headers],
+    [
+      200,
+      {
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'content-disposition': /^attachment; filename="plinth-export-[-\d]{10}\.ndjson"$/,
+        'cache-control': 'no-store',
+      },
+    ],
+  )
+  const lines = linesOf(streamed.payload)
+  t.match(lines[0], { files: ['types.ndjson', 'presets.ndjson', /^resources\//] })
+  for (const line of [
+    { file: 'archived/a.ndjson' },
+    { row: { '@id': 'urn:a:1', n: 7, b: 'urn:b:1' }, line: 1 },
+    { row: { '@id': 'urn:a:2', b: 'urn:b:1' }, line: 1 },
+    { row: { name: 'core', samples: {} }, line: 1 },
+  ])
+    t.ok(
+      lines.some(one => isDeepStrictEqual(one, line)),
+      JSON.stringify(line),
+    )
+  t.ok(lines.some(({ row }) => isObject(row) && row['slug'] === 'b' && row['status'] === 'archived'))
+  t.equal((await app.app.inject({ method: 'HEAD', url: '/api/_export' })).statusCode, 405)
+
+  const started = await get('/api/_export', { prefer: 'respond-async' })
+  const run = started.json<JobRun>()
+  t.match([started.statusCode, run], [202, { name: 'transfer:export', started_by: 'urn:user:admin', href: null }])
+  t.match(started.headers, {
+    location: `/api/admin/jobs/${encodeURIComponent(run.id)}`,
+    'preference-applied': 'respond-async',
+  })
+  const done = await reached(app, run, hasEnded)
+  const { href } = done
+  const bytes = Buffer.byteLength(streamed.payload)
+  t.match(done, { state: 'done', progress: { done: 3, total: 3 } })
+  t.match(done['result'], { href, bytes, resources: 3, damaged: 0, expires_at: String })
+  const list = (await app.request('GET', '/api/admin/jobs?name=transfer:export')).json<List>()
+  t.match(list.data, [{ id: run.id, href }])
+  const downloaded = await get(String(href))
+  t.equal(downloaded.payload, streamed.payload)
+  t.match(downloaded.headers, {
+    'content-type': streamed.headers['content-type'],
+    'content-disposition': streamed.headers['content-disposition'],
+    'content-length': String(bytes),
+  })
+  t.equal((await get('/api/_export/none')).statusCode, 404)
+  const waited = await get('/api/_export', { prefer: 'respond-async, wait=20' })
+  t.strictSame([waited.statusCode, waited.payload], [200, streamed.payload])
+  t.equal((await get(String(href))).statusCode, 404, 'the next one takes its place')
+
+  const there = await testApp(t, undefined)
+  const loaded = await load(there, '_import?rejects=true', 'ndjson', streamed.payload)
+  t.match(loaded, { status: 200, rejects: [] })
+  const again = (await there.app.inject({ url: '/api/_export' })).payload
+  // Types that were created in one millisecond can be in another order.
+  const unordered = (text: string): string[] =>
+    linesOf(text)
+      .map(({ files, line: _line, ...more }) => JSON.stringify(Array.isArray(files) ? files.toSorted() : more))
+      .toSorted()
+  t.strictSame(unordered(again), unordered(streamed.payload), 'the same in another service')
+  const place = await workplace(t)
+  const file = join(place.folder, 'everything.ndjson.gz')
+  writeFileSync(file, gzipSync(streamed.payload))
+  t.match(await place.plinth('import', '--all', file), { code: 0, stdout: /a: 2 rows: 2 loaded/ })
+  t.match(await place.json('resources', 'get', 'a', '1'), { data: { '@graph': [{ b: 'urn:b:1', n: 7 }] } })
+  writeFileSync(file, streamed.payload.slice(0, streamed.payload.indexOf('{"file":"archived/a.ndjson"}')))
+  t.match(await place.plinth('import', '--all', file), { code: 1, stderr: /everything.*: the copy ends before / })
+
+  const clock = movableClock(t)
+  const last = await reached(app, await startExport(app), hasEnded)
+  clock.pass(23 * 60 * 60 * 1000)
+  t.equal((await get(String(last.href))).statusCode, 200)
+  clock.pass(2 * 60 * 60 * 1000)
+  t.equal((await get(String(last.href))).statusCode, 404, 'it expires')
 })

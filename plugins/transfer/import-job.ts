@@ -1,35 +1,32 @@
 import {
-  Forbidden,
-  isClientError,
   isStillAdmitted,
   preferencesOf,
-  writeAs,
   type Access,
   type Caller,
   type DocumentStore,
   type FastifyReply,
   type FastifyRequest,
-  type TokenScope,
-  type WriteOperation,
 } from '../../kernel/index.ts'
 import { isObject, jsonText, type JsonObject } from '../../lib/json/index.ts'
 import { TabularError } from '../../lib/tabular/index.ts'
 import type { Job, JobContext, Jobs } from '../jobs/contract.ts'
 import { KeptReport, type KeptReportState } from './answer.ts'
 import type { KeptFiles } from './kept-files.ts'
+import {
+  checkGoesOn,
+  defineKeptFileJob,
+  keptFileInput,
+  requireAdministrator,
+  starterOf,
+  type KeptFileInput,
+} from './kept-job.ts'
 import type { ImportRequest, PrepareBody } from './prepare-body.ts'
 import type { ResumableRows } from './service.ts'
 
 /** Bodies of more bytes are kept and imported by a run; smaller ones, and those of unknown length, are imported as they arrive. */
 const minKeptBytes = 8 * 1024 * 1024
 
-interface ImportInput extends ImportRequest {
-  /** The id of the kept body. */
-  file: string
-  /** The API token that the request came with: the run can do no more than it, and ends when it is revoked. */
-  token: TokenScope | null
-  preconditions: WriteOperation[]
-}
+interface ImportInput extends ImportRequest, KeptFileInput {}
 
 /** What imports that are done by runs need. */
 export interface ImportJobParts {
@@ -38,8 +35,6 @@ export interface ImportJobParts {
   files: KeptFiles
   prepare: PrepareBody
 }
-
-const maxAttempts = 10
 
 /** The media type of reports. */
 export const ndjson = 'application/x-ndjson; charset=utf-8'
@@ -51,18 +46,9 @@ export class ImportJob {
 
   constructor(jobs: Jobs, parts: ImportJobParts) {
     this.#parts = parts
-    this.#job = jobs.define<ImportInput, readonly JsonObject[]>({
+    this.#job = defineKeptFileJob<ImportInput, readonly JsonObject[]>(jobs, parts.files, {
       name: 'import',
-      maxAttempts,
-      run: async (input, context) => {
-        try {
-          return await this.#run(input, context)
-        } catch (error) {
-          const isLast = context.attempt >= maxAttempts && !context.signal.aborted
-          if (isClientError(error) || isLast) await parts.files.remove(input.file)
-          throw error
-        }
-      },
+      run: (input, context) => this.#run(input, context),
     })
   }
 
@@ -86,8 +72,7 @@ export class ImportJob {
     let hasEnded = true
     try {
       await isStillAdmitted(request) // the body can have taken long to arrive
-      const { token = null, preconditions = [] } = request.caller
-      const input = { ...wanted, file, token, preconditions: token === null ? [] : [...preconditions] }
+      const input = { ...wanted, ...keptFileInput(file, request.caller) }
       await this.#job.answer(request, reply, input, {
         key: file,
         answer: lines => reply.header('content-type', ndjson).send(lines.map(line => `${jsonText(line)}\n`).join('')),
@@ -99,25 +84,16 @@ export class ImportJob {
     }
   }
 
-  /** Remove the files of runs and uploads that have ended, however they ended. */
-  cleanUp = (): Promise<void> => this.#parts.files.removeAbandoned(id => this.#job.isOpen(id))
+  /** Whether a run is to import the file with this id. */
+  isOpen = (file: string): Promise<boolean> => this.#job.isOpen(file)
 
-  async #run(
-    { file: id, token, preconditions, ...request }: ImportInput,
-    { caller: starter, signal, progress }: JobContext,
-  ): Promise<readonly JsonObject[]> {
+  async #run(input: ImportInput, context: JobContext): Promise<readonly JsonObject[]> {
     const { store, access, files, prepare } = this.#parts
-    const { id: user, account_id, impersonator } = starter
-    const caller: Caller = {
-      id: user,
-      account_id,
-      ...(impersonator !== undefined && { impersonator }),
-      ...(token !== null && { token, preconditions }),
-    }
-    const { type_slug } = request
+    const { file: id, type_slug, rejects } = input
+    const { signal, progress } = context
+    const caller = starterOf(input, context)
     const admit = async (): Promise<Caller> => {
-      signal.throwIfAborted()
-      if (token !== null) await writeAs(store, caller, [])
+      await checkGoesOn(store, caller, signal)
       await (type_slug === null
         ? requireAdministrator(access, caller)
         : access.authorize(caller, 'odrl:modify', type_slug))
@@ -139,14 +115,14 @@ export class ImportJob {
     }
     const onRows = (rows: number): void =>
       progress(rows, readBytes === 0 ? undefined : Math.max(rows, Math.round((rows * file.bytes) / readBytes)))
-    const report = new KeptReport(request.rejects, onRows, before)
+    const report = new KeptReport(rejects, onRows, before)
     const resumable: ResumableRows = {
       since: file.resumedSince,
       after,
       onSettled: row => file.note({ ...report.state, after: row }),
     }
     try {
-      const run = await prepare(request, await admit(), bytes())
+      const run = await prepare(input, await admit(), bytes())
       await run(admit, report, resumable)
       report.finish()
     } catch (error) {
@@ -156,11 +132,6 @@ export class ImportJob {
     await file.finish(report.lines)
     return report.lines
   }
-}
-
-/** @throws Forbidden */
-async function requireAdministrator(access: Access, caller: Caller): Promise<void> {
-  if (!(await access.isAdministrator(caller))) throw new Forbidden('only an administrator may do this')
 }
 
 /** The length of a body, if it is known; otherwise 0. */

@@ -12,6 +12,7 @@ import { keptLog } from '../../test/plugins/bad-plugins.ts'
 import { startPeopled, type People } from '../../test/people.ts'
 import { until } from '../../test/until.ts'
 import { buildTestApp, type TestApp } from '../../testing/index.ts'
+import type { JobRun } from '../jobs/contract.ts'
 import {
   hasEnded,
   load,
@@ -21,6 +22,7 @@ import {
   reached,
   reportOf,
   start,
+  startExport,
   withTypes,
   type Format,
 } from './testing-imports.ts'
@@ -250,8 +252,20 @@ t.test('limits of kept bodies', async t => {
   await first.write(' '.repeat(1000))
   await until(async () => (await keptRows(app)) === 1)
   t.equal((await load(app, 'task/_import', 'ndjson', '', { prefer: 'respond-async' })).status, 429)
+  const async = { prefer: 'respond-async' }
+  t.equal((await app.app.inject({ url: '/api/_export', headers: async })).statusCode, 429)
   first.sending.end(ndjson([{ title: 'last' }]))
   t.equal((await first.answered).statusCode, 202)
+  await until(async () => (await app.app.inject({ url: '/api/_export', headers: async })).statusCode !== 429)
+  const { data } = (await app.request('GET', '/api/admin/jobs?name=transfer:export')).json<{ data: [JobRun] }>()
+  const ended = await reached(app, data[0], hasEnded)
+  t.match(ended, { state: 'dead', error: { status: 413, detail: /can have 10000 bytes together \(maxKeptBytes\)/ } })
+  await until(async () => (await keptRows(app)) <= 1) // of the import its result
+  t.equal(
+    (await app.app.inject({ url: '/api/_export' })).statusCode,
+    200,
+    'nothing is kept of what is answered at once',
+  )
 })
 
 t.test('files with very many columns', async t => {
@@ -372,10 +386,16 @@ function heldBytes(): number {
   return heapUsed + external
 }
 
-/** A task with the title `held` is written when the test lets it go. */
+/** A task with the title `held` is written, and tasks are exported for `eve`, when the test lets them go. */
 const holding = `export default {
-  name: 'holding', version: '1.0.0', requires: ['resources'], provides: [],
-  register({ contracts: { resources } }) {
+  name: 'holding', version: '1.0.0', requires: ['resources', 'resourceReader'], provides: [],
+  register({ contracts: { resources, resourceReader } }) {
+    const { select, callerScope } = resourceReader
+    resourceReader.callerScope = caller => Object.assign(callerScope.call(resourceReader, caller), { caller })
+    resourceReader.select = async (scope, type, query) => {
+      if (scope.caller?.id === 'urn:user:eve' && type.slug === 'task') await globalThis['hold export']()
+      return select.call(resourceReader, scope, type, query)
+    }
     resources.addBehaviour({ name: 'hold', types: ['task'], before: async ({ data }) => {
       if (data.title === 'held') await globalThis['hold import']()
     } })
@@ -453,5 +473,39 @@ t.test(
     t.match(ended, { state: 'dead', error: { status: 403, code: 'forbidden' }, progress: { done: 6 } })
     t.equal(await count(), 1008, 'the rows of the batch before stay')
     t.match((await load(app, 'task/_import', 'ndjson', '', { ...mia, prefer: 'respond-async' })).status, 403)
+
+    people['ada'] = people['eve'] = { role: 'admin' }
+    const [rootToo, ada, eve] = [{ actor: 'root' }, { actor: 'ada' }, { actor: 'eve' }]
+    const status = async (url: string, headers: Record<string, string>): Promise<number> =>
+      (await app.app.inject({ url, headers })).statusCode
+    t.equal(await status('/api/_export', mia), 403)
+    t.equal(await status('/api/_export', { ...mia, prefer: 'respond-async' }), 403)
+    const exported = await reached(app, await startExport(app, rootToo), hasEnded, rootToo)
+    const href = String(exported.href)
+    t.equal(await status(href, rootToo), 200)
+    t.equal(await status(href, ada), 404, 'it is for the user who started it')
+    t.equal(await status(href, mia), 403)
+    people['root'] = { role: 'admin', account: 'urn:account:other' }
+    t.equal(await status(href, rootToo), 404, 'and for the account')
+    people['root'] = { role: 'member' }
+    t.equal(await status(href, rootToo), 403)
+    people['root'] = { role: 'admin' }
+    t.equal(await status(href, rootToo), 200)
+
+    const stopped = { isReached: false, letGo: (): void => undefined }
+    const letGo = new Promise<void>(resolve => (stopped.letGo = resolve))
+    Object.assign(globalThis, { 'hold export': () => ((stopped.isReached = true), letGo) })
+    const exporting = await startExport(app, eve)
+    await until(() => stopped.isReached)
+    t.equal(await status(`/api/admin/jobs/${exporting.id}`, vic), 404)
+    people['eve'] = { role: 'member' }
+    stopped.letGo()
+    t.match(await reached(app, exporting, hasEnded, eve), { state: 'dead', error: { status: 403, code: 'forbidden' } })
+    const revoked = {
+      token: { id: 'urn:api-token:x', type_slugs: null, actions: null },
+      preconditions: [{ kind: 'check', collection: '_transfer_files', id: 'urn:transfer-file:none' }],
+    }
+    const withToken = await startExport(app, { ...rootToo, further: JSON.stringify(revoked) })
+    t.match(await reached(app, withToken, hasEnded, rootToo), { state: 'dead', error: { status: 403 } })
   },
 )

@@ -1,6 +1,7 @@
 import { definePlugin } from '../../kernel/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { transferCommands } from './commands/index.ts'
+import { ExportJob } from './export-job.ts'
 import { ImportJob } from './import-job.ts'
 import { KeptFiles } from './kept-files.ts'
 import { bodyPreparer } from './prepare-body.ts'
@@ -18,10 +19,10 @@ const screens: readonly Screen[] = [
   },
 ]
 
-/** How often files are removed that no import needs any more. */
+/** How often files are removed that nobody needs any more. */
 const cleanUpMs = 10 * 60 * 1000
 
-/** Imports files into types and infers types from files; `plinth import` and `plinth export`, and their screens in the admin. */
+/** Imports files into types, infers types from files, and exports everything; `plinth import` and `plinth export`, and their screens in the admin. */
 export default definePlugin({
   name: 'transfer',
   version: '1.0.0',
@@ -42,13 +43,13 @@ export default definePlugin({
         type: 'integer',
         minimum: 1,
         maximum: 16,
-        description: 'How many imports of a user can run at once, in each process',
+        description: 'How many imports of a user can run at once, in each process, and how many exports',
       },
       maxKeptBytes: {
         type: 'integer',
         minimum: 1,
         description:
-          'How many bytes the files of large imports have together, which are kept in the store until they are imported',
+          'How many bytes the files of large imports and of exports have together, which are kept in the store until they are imported, or a day',
       },
       temporaryFolder: {
         type: 'string',
@@ -76,13 +77,20 @@ export default definePlugin({
       maxPerUser: limits.maxImportsPerUser,
     })
     await files.define()
-    const jobs = optional('jobs')
-    const job = jobs === undefined ? undefined : new ImportJob(jobs, { store, access, files, prepare })
-    addRoutes(app, service, limits, prepare, job)
-    if (job !== undefined) {
+    const defined = optional('jobs')
+    const jobs = defined && {
+      imports: new ImportJob(defined, { store, access, files, prepare }),
+      exports: new ExportJob(defined, { store, access, files, service }),
+    }
+    addRoutes(app, service, limits, prepare, jobs)
+    if (jobs !== undefined) {
+      const isOpen = async (file: string): Promise<boolean> =>
+        (await jobs.imports.isOpen(file)) || jobs.exports.isOpen(file)
       let cleaning = Promise.resolve()
       const timer = setInterval(() => {
-        cleaning = job.cleanUp().catch((error: unknown) => app.log.warn({ err: error }, 'kept files were not removed'))
+        cleaning = files
+          .removeAbandoned(isOpen)
+          .catch((error: unknown) => app.log.warn({ err: error }, 'kept files were not removed'))
       }, cleanUpMs).unref()
       onClose(() => {
         clearInterval(timer)

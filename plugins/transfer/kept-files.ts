@@ -14,18 +14,23 @@ import {
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { newId, RecordCollection, type StoredRecord } from '../../lib/store-kit/index.ts'
 
-/** What is stored of a file, besides its content. Its creator is the real user who sent it. */
+/** What is stored of a file, besides its content. Its creator is the real user. */
 interface FileData extends JsonObject {
+  /** Whom it is kept for, in which account: of an export the only one who may read it. */
+  user: string
+  account: string
   /** How many bytes of its content are kept. */
   bytes: number
   /** The number of its chunks. Chunks are written and removed together with it, so that none is left without a file. */
   chunks: number
-  /** Whether an attempt to import it has begun. */
+  /** Whether an attempt of its run has begun. */
   is_used: boolean
-  /** How far the import is. */
+  /** How far the run is. */
   state: JsonObject
-  /** What the import has led to; null until it has ended. */
+  /** What the run has led to; null until it has ended. */
   result: Json
+  /** Until when the content can be read after the run has ended; null if nobody needs it any more. */
+  expires_at: string | null
 }
 
 type StoredFile = StoredRecord<FileData>
@@ -54,9 +59,9 @@ const chunkBytes = 1024 * 1024
 const removedAtOnce = 8
 /** After how many chunks the bytes of all files are counted again. */
 const countedChunks = 16
-/** Files whose imports have not ended, of all users. */
+/** Files whose runs have not ended, of all users. */
 const maxFiles = 16
-/** A file that nothing was written to for this long is abandoned, unless a run is to import it. */
+/** A file that nothing was written to for this long is abandoned, unless a run needs it. */
 const maxIdleMs = 60 * 60 * 1000
 
 const compress = promisify(deflateRaw)
@@ -66,11 +71,14 @@ const decompress = promisify(inflateRaw)
 export interface FileLimits {
   /** Bytes of all files together. */
   maxBytes: number
-  /** Files of a user whose imports have not ended. */
+  /** Files of a user whose runs have not ended. */
   maxPerUser: number
 }
 
-/** The bodies of imports that go on when the service is started again: kept in the store until they are imported. */
+/**
+ * Files of imports and exports that go on when the service is started again. The store keeps bodies until they are imported, and what was exported until it
+ * expires.
+ */
 export class KeptFiles {
   readonly #store: DocumentStore
   readonly #limits: FileLimits
@@ -95,31 +103,13 @@ export class KeptFiles {
    * Keep a body. Nothing of it is left when that fails.
    * @param expectedBytes how many there will be at least, as far as that is known
    * @returns its id
-   * @throws `PayloadTooLarge` when the files together have more bytes than allowed, `TooManyRequests` and `TooManyBodyBytes` when there are too many
+   * @throws as {@link create} and {@link fill} do
    */
-  async keep(
-    { id: user, impersonator = user }: Caller,
-    body: AsyncIterable<Uint8Array>,
-    expectedBytes: number,
-  ): Promise<string> {
-    await this.#checkCount(impersonator)
+  async keep(caller: Caller, body: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<string> {
     if (!(await this.hasRoomFor(expectedBytes))) throw this.#tooLarge()
-    const data: FileData = { bytes: 0, chunks: 0, is_used: false, state: {}, result: null }
-    let file: StoredFile = fileRecords.draft(newId('transfer-file'), data, { created_by: impersonator })
-    await this.#store.write([fileRecords.insert(file)])
-    let room = 0
+    const file = await this.create(caller)
     try {
-      for await (const bytes of inChunks(body)) {
-        const { chunks, bytes: before } = file.data
-        if (chunks % countedChunks === 0) room = await this.#room()
-        room -= bytes.length
-        if (room < 0) throw this.#tooLarge()
-        const content = (await compress(bytes, { level: 1 })).toString('base64')
-        const chunk = chunkRecords.draft(chunkId(file, chunks), { content }, { created_by: impersonator })
-        const next = fileRecords.next(file, { bytes: before + bytes.length, chunks: chunks + 1 })
-        await this.#store.write([fileRecords.replace(next), chunkRecords.insert(chunk)])
-        file = next
-      }
+      await this.fill(file, body)
       return file.id
     } catch (error) {
       await this.remove(file.id)
@@ -128,15 +118,54 @@ export class KeptFiles {
   }
 
   /**
-   * Open a file for an import. Whoever has opened it before can write nothing more to it.
+   * Create an empty file.
+   * @throws `TooManyRequests` and `TooManyBodyBytes` when there are too many
+   */
+  async create({ id: user, account_id: account, impersonator = user }: Caller): Promise<KeptFile> {
+    await this.#checkCount(impersonator)
+    const state = { is_used: false, state: {}, result: null, expires_at: null }
+    const data: FileData = { user, account, bytes: 0, chunks: 0, ...state }
+    const file = fileRecords.draft(newId('transfer-file'), data, { created_by: impersonator })
+    await this.#store.write([fileRecords.insert(file)])
+    return new KeptFile(this.#store, file)
+  }
+
+  /**
+   * Add content to a file.
+   * @throws `PayloadTooLarge` when all files together have more bytes than allowed
+   */
+  async fill(file: KeptFile, content: AsyncIterable<Uint8Array>): Promise<void> {
+    let count = 0
+    let room = 0
+    for await (const bytes of inChunks(content)) {
+      if (count++ % countedChunks === 0) room = await this.#room()
+      room -= bytes.length
+      if (room < 0) throw this.#tooLarge()
+      await file.append(bytes)
+    }
+  }
+
+  /**
+   * Open a file for its run. Whoever has opened it before can write nothing more to it.
    * @throws `NotFound` when it has been removed
    */
   async open(id: string): Promise<KeptFile> {
     const file = await fileRecords.find(this.#store, id)
-    if (file === undefined) throw new NotFound('the file that was to be imported is not kept any more')
+    if (file === undefined) throw new NotFound('the file of this run is not kept any more')
     const opened = new KeptFile(this.#store, file)
     await opened.begin()
     return opened
+  }
+
+  /** The file with this id if its run has ended, its content has not expired, and it is kept for this caller. */
+  async find(id: string, caller: Caller): Promise<KeptFile | undefined> {
+    const file = await fileRecords.find(this.#store, id)
+    return file !== undefined && isReadable(file) && isOf(file, caller) ? new KeptFile(this.#store, file) : undefined
+  }
+
+  /** Remove the files that {@link find} finds. */
+  async removeReadable(caller: Caller): Promise<void> {
+    for (const file of await this.#all()) if (isReadable(file) && isOf(file, caller)) await this.remove(file.id)
   }
 
   /** Remove a file with its content. Nothing happens if it is gone, or another instance does it. */
@@ -152,13 +181,13 @@ export class KeptFiles {
   }
 
   /**
-   * Remove the files that no import needs any more: those of runs that have ended, and of uploads that were interrupted.
-   * @param isOpen whether a run is to import the file with this id
+   * Remove the files that nobody needs any more: those of runs that have ended, of uploads that were interrupted, and exports that have expired.
+   * @param isOpen whether a run needs the file with this id
    */
   async removeAbandoned(isOpen: (id: string) => Promise<boolean>): Promise<void> {
-    for (const { id, meta, data } of await this.#all()) {
-      const isIdle = Date.now() - Date.parse(meta.updated_at) > maxIdleMs
-      if ((data.result !== null || isIdle) && !(await isOpen(id))) await this.remove(id)
+    for (const file of await this.#all()) {
+      const isBusy = file.data.result === null && Date.now() - Date.parse(file.meta.updated_at) <= maxIdleMs
+      if (!isBusy && !isReadable(file) && !(await isOpen(file.id))) await this.remove(file.id)
     }
   }
 
@@ -168,7 +197,7 @@ export class KeptFiles {
     const open = (await this.#all()).filter(({ data }) => data.result === null)
     const { maxPerUser } = this.#limits
     if (open.filter(({ meta }) => meta.created_by === user).length >= maxPerUser) {
-      const message = `a user can have ${maxPerUser} large imports at once; wait until one of yours has ended (GET /api/admin/jobs)`
+      const message = `a user can have ${maxPerUser} large imports and exports at once; wait until one of yours has ended (GET /api/admin/jobs)`
       throw new TooManyRequests(message, { headers: { 'retry-after': '10' } })
     }
     if (open.length >= maxFiles) throw new TooManyBodyBytes()
@@ -181,14 +210,21 @@ export class KeptFiles {
   }
 
   #tooLarge(): PayloadTooLarge {
-    const allowed = `the files of all imports that have not ended can have ${this.#limits.maxBytes} bytes together (maxKeptBytes)`
+    const allowed = `the kept files of all imports and exports can have ${this.#limits.maxBytes} bytes together (maxKeptBytes)`
     return new PayloadTooLarge(
-      `${allowed}; wait until one has ended, or send it without "Prefer: respond-async", so that it is imported as it arrives`,
+      `${allowed}; wait until one has ended, or send the request without "Prefer: respond-async", so that nothing is kept`,
     )
   }
 }
 
-/** A file that an import reads. What it notes is written only while no other import has opened the file. */
+/** Whether the run of a file has ended, and its content can be read. */
+const isReadable = ({ data: { result, expires_at } }: StoredFile): boolean =>
+  result !== null && typeof expires_at === 'string' && Date.parse(expires_at) > Date.now()
+
+const isOf = ({ data: { user, account } }: StoredFile, { id, account_id }: Caller): boolean =>
+  user === id && account === account_id
+
+/** A file of a run. What the run writes is written only while no other attempt has opened the file. */
 export class KeptFile {
   readonly #store: DocumentStore
   readonly #isResumed: boolean
@@ -198,6 +234,10 @@ export class KeptFile {
     this.#store = store
     this.#file = file
     this.#isResumed = file.data.is_used
+  }
+
+  get id(): string {
+    return this.#file.id
   }
 
   /** Its size in bytes. */
@@ -210,26 +250,43 @@ export class KeptFile {
     return this.#file.data.state
   }
 
-  /** What the import has led to; null if it has not ended. */
+  /** What the run has led to; null if it has not ended. */
   get result(): Json {
     return this.#file.data.result
   }
 
-  /** If an earlier attempt was interrupted: when the file began to be kept, so that this import has created what it would create and what is newer. */
+  /** If an earlier attempt was interrupted: when the file began to be kept, so that its import has created what it would create and what is newer. */
   get resumedSince(): string | undefined {
     return this.#isResumed ? this.#file.meta.created_at : undefined
   }
 
   begin = (): Promise<void> => this.#write({ is_used: true })
 
-  /** Note how far the import is. */
+  /** Note how far the run is. */
   note = (state: JsonObject): Promise<void> => this.#write({ state })
+
+  /** Add bytes to the content; at most 1 MiB. */
+  async append(bytes: Buffer): Promise<void> {
+    const { chunks, bytes: before } = this.#file.data
+    const content = (await compress(bytes, { level: 1 })).toString('base64')
+    const { created_by } = this.#file.meta
+    const chunk = chunkRecords.draft(chunkId(this.#file, chunks), { content }, { created_by })
+    await this.#write({ bytes: before + bytes.length, chunks: chunks + 1 }, [chunkRecords.insert(chunk)])
+  }
+
+  /** Remove the content. */
+  async clear(): Promise<void> {
+    this.#file = await removeContent(this.#store, this.#file).catch(hasTaken)
+  }
 
   /** Note the result, and remove the content. */
   async finish(result: Json): Promise<void> {
     if (this.result === null) await this.#write({ result, state: {} })
-    this.#file = await removeContent(this.#store, this.#file)
+    await this.clear()
   }
+
+  /** Note the result; the content can be read from now on. */
+  finishReadable = (result: Json, expires_at: string): Promise<void> => this.#write({ result, expires_at })
 
   /** Its content. */
   async *read(): AsyncIterable<Buffer> {
@@ -241,19 +298,19 @@ export class KeptFile {
     }
   }
 
-  async #write(changes: Partial<FileData>): Promise<void> {
+  async #write(changes: Partial<FileData>, others: readonly WriteOperation[] = []): Promise<void> {
     const next = fileRecords.next(this.#file, changes)
-    try {
-      await this.#store.write([fileRecords.replace(next)])
-    } catch (error) {
-      throw error instanceof WriteRefused ? taken() : error
-    }
+    await this.#store.write([fileRecords.replace(next), ...others]).catch(hasTaken)
     this.#file = next
   }
 }
 
-/** Not the fault of the import: another instance goes on with it. */
-const taken = (): NotReady => new NotReady('another instance imports this file', { code: 'job-interrupted' })
+/** Not the fault of the run: another instance goes on with it. */
+const taken = (): NotReady => new NotReady('another instance has this file', { code: 'job-interrupted' })
+
+function hasTaken(error: unknown): never {
+  throw error instanceof WriteRefused ? taken() : error
+}
 
 const chunkId = ({ id }: Pick<StoredFile, 'id'>, number: number): string =>
   `${id.replace('transfer-file', 'transfer-chunk')}-${number}`

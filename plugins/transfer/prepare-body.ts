@@ -1,6 +1,6 @@
 import { BadRequest, mediaType, type Caller } from '../../kernel/index.ts'
 import { readBoolean } from '../../lib/query/index.ts'
-import { isDelimiter, readRows, type Format, type Reading, type Rows } from '../../lib/tabular/index.ts'
+import { isDelimiter, readRows, type Format, type Reading } from '../../lib/tabular/index.ts'
 import type { ImportReport } from './answer.ts'
 import { refuseUnreadable, type ImportParameters, type ResumableRows, type TransferService } from './service.ts'
 
@@ -101,9 +101,9 @@ export function readingOf(
   return { ...more, format, delimiter }
 }
 
-/** The same rows. Problems with the beginning of the file are thrown before the answer has begun. */
-async function readFirst(rows: Rows): Promise<Rows> {
-  const portions = rows[Symbol.asyncIterator]()
+/** The same items. Problems with the beginning are thrown before the answer has begun. */
+export async function readFirst<Item>(items: AsyncIterable<Item>): Promise<AsyncIterable<Item>> {
+  const portions = items[Symbol.asyncIterator]()
   const first = await portions.next()
   return {
     async *[Symbol.asyncIterator]() {

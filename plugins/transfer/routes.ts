@@ -12,11 +12,13 @@ import {
 import { readBoolean } from '../../lib/query/index.ts'
 import { TabularError } from '../../lib/tabular/index.ts'
 import { ImportAnswer } from './answer.ts'
+import { sendCopy, type ExportJob } from './export-job.ts'
 import { ndjson, type ImportJob } from './import-job.ts'
-import { ImportSlots } from './import-slots.ts'
+import { Slots } from './slots.ts'
 import { limitBytes, readBodyBytes } from './body-bytes.ts'
 import * as schemas from './schemas.ts'
 import {
+  readFirst,
   readingOf,
   readParameters,
   type ImportRequest,
@@ -36,24 +38,28 @@ const keptBodies =
 
 /** Limits of files and imports. */
 export interface TransferLimits extends ReadingLimits {
-  /** How many imports of a user can run at once. */
+  /** How many imports of a user can run at once, and how many exports. */
   maxImportsPerUser: number
 }
 
-/**
- * The routes of imports.
- * @param job imports large bodies; undefined when no plugin provides jobs
- */
+/** Work that is done by runs. Nothing of it when no plugin provides jobs. */
+export interface TransferJobs {
+  imports: ImportJob
+  exports: ExportJob
+}
+
+/** The routes of imports and exports. */
 export function addRoutes(
   app: FastifyInstance,
   service: TransferService,
   { maxImportsPerUser, ...limits }: TransferLimits,
   prepare: PrepareBody,
-  job: ImportJob | undefined,
+  jobs: TransferJobs | undefined,
 ): void {
-  const slots = new ImportSlots(maxImportsPerUser)
+  const slots = new Slots('imports', maxImportsPerUser)
+  const exportSlots = new Slots('exports', maxImportsPerUser)
   const whole = { consumes: schemas.mediaTypes, streamsBody: true, acceptsGzip: true, handlerTimeout: false } as const
-  const deferrable = job === undefined ? {} : { deferrable: true as const }
+  const deferrable = jobs === undefined ? {} : { deferrable: true as const }
 
   /** Import the body of a request, and answer with the report. */
   async function importBody(
@@ -63,9 +69,9 @@ export function addRoutes(
   ): Promise<FastifyReply> {
     const wanted: ImportRequest = { ...sentBy(request), type_slug, rejects: isSet(request, 'rejects') }
     const bytes = bytesOf(request)
-    const isKept = job !== undefined && (await job.takes(request, wanted))
+    const isKept = jobs !== undefined && (await jobs.imports.takes(request, wanted))
     const release = slots.take(request.caller)
-    if (isKept) return job.answer(request, reply, wanted, bytes).finally(release)
+    if (isKept) return jobs.imports.answer(request, reply, wanted, bytes).finally(release)
     const run = await prepare(wanted, request.caller, bytes).catch(async (error: unknown) => {
       release()
       await isStillAdmitted(request) // much of the body can have been read since the caller was admitted
@@ -126,6 +132,51 @@ export function addRoutes(
     },
     (request, reply) => importBody(request, reply, null),
   )
+  const download = {
+    access: 'administrator',
+    cacheControl: 'no-store',
+    produces: 'application/x-ndjson',
+    handlerTimeout: false,
+  } as const
+  app.get(
+    '/api/_export',
+    {
+      exposeHeadRoute: false,
+      config: { ...download, ...deferrable },
+      schema: {
+        summary: 'Export a copy of the service',
+        description:
+          "All types, the installed presets and the resources of the caller's account, archived ones included, in the form that `POST /api/_import` reads. It is answered as it is read. " +
+          'What a run has written is downloaded at its `href`.',
+        response: { 200: schemas.copyLine },
+      },
+    },
+    async (request, reply) => {
+      if (jobs?.exports.takes(request) === true) return jobs.exports.answer(request, reply)
+      reply.raw.once('close', exportSlots.take(request.caller))
+      const admit = async (): Promise<Caller> => {
+        await isStillAdmitted(request)
+        return request.caller
+      }
+      return sendCopy(reply, await readFirst(service.copyText({ admit })))
+    },
+  )
+  if (jobs !== undefined)
+    app.get<{ Params: { id: string } }>(
+      '/api/_export/:id',
+      {
+        exposeHeadRoute: false,
+        config: download,
+        schema: {
+          summary: 'Download what a run has exported',
+          operationId: 'downloadExport',
+          description:
+            'For the user who started the run, for a day after its end or until that user starts another one.',
+          response: { 200: schemas.copyLine },
+        },
+      },
+      (request, reply) => jobs.exports.download(request, reply, request.params.id),
+    )
   app.post(
     '/api/resource-types/_infer',
     {

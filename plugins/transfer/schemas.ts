@@ -77,6 +77,24 @@ export const copy = {
     'Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a row that cannot be read `problems`',
 } as const
 
+/** A line of a copy that is exported. */
+export const copyLine = {
+  type: 'object',
+  title: 'CopyLine',
+  description:
+    'First `files`: the names of all files. Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a resource that cannot be read because the store is damaged `problems`',
+  properties: {
+    files: { type: 'array', items: { type: 'string' } },
+    file: { type: 'string' },
+    row: {},
+    line: { type: 'integer', minimum: 1 },
+    problems: {
+      type: 'array',
+      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+    },
+  },
+} as const
+
 /** The body of the other routes; it is read as a stream and not validated against this schema. */
 export const file = {
   description:

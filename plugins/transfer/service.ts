@@ -12,6 +12,7 @@ import {
 } from '../../lib/tabular/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { ResourceType } from '../types/contract.ts'
+import { copyText, countCopied, type CopyWriting } from './copy/write-copy.ts'
 import { prepareCopy, type CopyContracts, type CopyOptions, type PreparedCopy } from './copy/copy-import.ts'
 import { createFileImport, type Resumption } from './import/file-import.ts'
 import { RowImport, type FileBatch } from './import/row-import.ts'
@@ -110,6 +111,12 @@ export class TransferService {
   prepareCopy(caller: Caller, rows: Rows, options: CopyOptions): Promise<PreparedCopy> {
     return prepareCopy(this.#contracts, caller, rows, options).catch(refuseUnreadable)
   }
+
+  /** A copy of the service as text; see the function. */
+  copyText = (writing: CopyWriting): AsyncGenerator<string> => copyText(this.#contracts, writing)
+
+  /** How many resources a copy has; undefined when counting them takes too long. */
+  countCopied = (caller: Caller): Promise<number | undefined> => countCopied(this.#contracts, caller)
 
   /**
    * Infer a type from the rows of a file, or of its beginning.

@@ -68,6 +68,13 @@ export async function start(
   return answer.json<JobRun>()
 }
 
+/** Export everything, without waiting for the end. @returns the run that does it */
+export async function startExport({ app }: TestApp, headers: Record<string, string> = {}): Promise<JobRun> {
+  const answer = await app.inject({ url: '/api/_export', headers: { prefer: 'respond-async', ...headers } })
+  if (answer.statusCode !== 202) throw new Error(`the export was answered ${answer.statusCode}: ${answer.payload}`)
+  return answer.json<JobRun>()
+}
+
 /** Wait until this is true of a run. @returns the run */
 export async function reached(
   { app }: TestApp,

@@ -1,6 +1,46 @@
 // Made by `npm run admin:types` from the OpenAPI document of the service. Not to be edited.
 
 export interface paths {
+  '/api/_export': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export a copy of the service
+     * @description All types, the installed presets and the resources of the caller's account, archived ones included, in the form that `POST /api/_import` reads. It is answered as it is read. A run writes it to a file, which survives a restart, and has the address of the file as `href`. With `Prefer: respond-async` it is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     */
+    get: operations['exportService']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/_export/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Download what a run has exported
+     * @description For the user who started the run, for a day after its end or until that user starts another one.
+     */
+    get: operations['exportServiceXigejye']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/_import': {
     parameters: {
       query?: never
@@ -1553,6 +1593,57 @@ export interface paths {
 export type webhooks = Record<string, never>
 export interface components {
   schemas: {
+    /** CopyLine */
+    CopyLine: {
+      files?: string[]
+      file?: string
+      row?: unknown
+      /** Format: int64 */
+      line?: number
+      problems?: {
+        field?: string
+        message?: string
+      }[]
+    }
+    Message: {
+      /** @description What is wrong, in a sentence */
+      message: string
+    }
+    /** @description A problem (RFC 9457) */
+    Problem: {
+      /** @description Identifies the kind of problem */
+      type: string
+      title: string
+      /** Format: int32 */
+      status: number
+      /** @description What is wrong, in a sentence */
+      detail: string
+      /** @description Stable, for programs */
+      code: string
+      /** @description What is wrong with a body */
+      problems?: components['schemas']['FieldProblem'][]
+      /** @description The query parameter that is wrong */
+      parameter?: string
+      /** @description With `query-too-slow`: the fields of filters that no index serves */
+      fields?: string[]
+      /** @description With `query-too-slow`: the index that would serve the list, as an item of `x-indexes` in the schema of the type */
+      index?: string[]
+      /** @description With `outcome-unknown`: the resource that was perhaps created */
+      id?: string
+      resource?: components['schemas']['ProblemResource']
+    }
+    FieldProblem: {
+      /** @description JSON Pointer (RFC 6901) into the body */
+      pointer: string
+      code: string
+      message: string
+    }
+    /** @description With `not-unique`: the resource that has the value, if the caller may read it */
+    ProblemResource: {
+      id: string
+      /** @enum {string} */
+      status: 'active' | 'archived'
+    }
     /** ImportLine */
     ImportLine: {
       /** @description What the columns of a file hold, and where they would go */
@@ -1677,45 +1768,6 @@ export interface components {
         /** @description Why the import ended before its end; what was loaded stays */
         error?: string
       }
-    }
-    Message: {
-      /** @description What is wrong, in a sentence */
-      message: string
-    }
-    /** @description A problem (RFC 9457) */
-    Problem: {
-      /** @description Identifies the kind of problem */
-      type: string
-      title: string
-      /** Format: int32 */
-      status: number
-      /** @description What is wrong, in a sentence */
-      detail: string
-      /** @description Stable, for programs */
-      code: string
-      /** @description What is wrong with a body */
-      problems?: components['schemas']['FieldProblem'][]
-      /** @description The query parameter that is wrong */
-      parameter?: string
-      /** @description With `query-too-slow`: the fields of filters that no index serves */
-      fields?: string[]
-      /** @description With `query-too-slow`: the index that would serve the list, as an item of `x-indexes` in the schema of the type */
-      index?: string[]
-      /** @description With `outcome-unknown`: the resource that was perhaps created */
-      id?: string
-      resource?: components['schemas']['ProblemResource']
-    }
-    FieldProblem: {
-      /** @description JSON Pointer (RFC 6901) into the body */
-      pointer: string
-      code: string
-      message: string
-    }
-    /** @description With `not-unique`: the resource that has the value, if the caller may read it */
-    ProblemResource: {
-      id: string
-      /** @enum {string} */
-      status: 'active' | 'archived'
     }
     AccessExplain: {
       allowed: boolean
@@ -1852,6 +1904,8 @@ export interface components {
          */
         total: number | null
       } | null
+      /** @description The `href` of the result: the address at which what the run has made is read */
+      href: string | null
       /** @description URN of the user who started it */
       started_by: string
       /** Format: date-time */
@@ -3433,6 +3487,179 @@ export interface components {
 }
 export type $defs = Record<string, never>
 export interface operations {
+  exportService: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
+        Prefer?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description First `files`: the names of all files. Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a resource that cannot be read because the store is damaged `problems` */
+      200: {
+        headers: {
+          Location?: string
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/x-ndjson': string
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  exportServiceXigejye: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description First `files`: the names of all files. Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a resource that cannot be read because the store is damaged `problems` */
+      200: {
+        headers: {
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/x-ndjson': string
+        }
+      }
+      /** @description Invalid request */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not signed in */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Too many requests */
+      429: {
+        headers: {
+          'Retry-After'?: number
+          'RateLimit-Limit'?: number
+          'RateLimit-Remaining'?: number
+          'RateLimit-Reset'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Error */
+      default: {
+        headers: {
+          'Retry-After'?: number
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
   importService: {
     parameters: {
       query?: {
@@ -3442,7 +3669,7 @@ export interface operations {
         rejects?: boolean
       }
       header?: {
-        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
         Prefer?: string
         /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
         'Idempotency-Key'?: string
@@ -5113,7 +5340,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
         Prefer?: string
         /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
         'Idempotency-Key'?: string
@@ -9635,7 +9862,7 @@ export interface operations {
         samples?: boolean
       }
       header?: {
-        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
         Prefer?: string
         /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
         'Idempotency-Key'?: string
@@ -10228,7 +10455,7 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
-        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
         Prefer?: string
       }
       path: {
@@ -10383,7 +10610,7 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
-        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
         Prefer?: string
       }
       path: {
@@ -10511,7 +10738,7 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
-        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
         Prefer?: string
       }
       path: {
@@ -15508,7 +15735,7 @@ export interface operations {
         rejects?: boolean
       }
       header?: {
-        /** @description `respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240) */
+        /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
         Prefer?: string
         /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
         'Idempotency-Key'?: string

@@ -55,11 +55,13 @@ export function operationOf(
   }
 }
 
-const deferral =
-  'A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).'
+const deferral = (method: string): string =>
+  `${method === 'get' ? 'With `Prefer: respond-async` it' : 'A change that takes longer than ten seconds'} is answered with 202: \`Location\` is the run that goes on with it, where progress, result and errors are read (\`GET /api/admin/jobs/{id}\`).`
 
-function descriptionOf({ description, config }: RouteDescription): JsonObject {
-  const texts = [description, config.deferrable === true ? deferral : undefined].filter(text => text !== undefined)
+function descriptionOf({ method, description, config }: RouteDescription): JsonObject {
+  const texts = [description, config.deferrable === true ? deferral(method) : undefined].filter(
+    text => text !== undefined,
+  )
   return texts.length === 0 ? {} : { description: texts.join(' ') }
 }
 

@@ -109,7 +109,7 @@ export function headerParameters(route: RouteDescription): JsonObject[] {
   }
   if (route.config.deferrable === true)
     parameters.push(
-      header('Prefer', '`respond-async`: do not wait for the change; `wait=5`: wait that many seconds (RFC 7240)'),
+      header('Prefer', '`respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240)'),
     )
   if (route.produces === 'text/event-stream')
     parameters.push(header('Last-Event-ID', 'The `id` of the last message that arrived'))

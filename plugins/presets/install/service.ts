@@ -117,6 +117,12 @@ export class PresetService {
     return { name, installed, samples: (await loadedSamples(store, caller, name)).ids }
   }
 
+  /** See `Presets.readCopies`. */
+  async readCopies(caller: Caller): Promise<PresetNote[]> {
+    const installed = (await this.list()).filter(preset => preset.installed)
+    return Promise.all(installed.map(({ name }) => this.read(caller, name)))
+  }
+
   /** Every preset, by name. */
   async list(): Promise<ListedPreset[]> {
     const { store, sources } = this.#parts

@@ -38,14 +38,14 @@ type ExportArguments = Omit<ExportOptions, 'filters'> & { all?: string; filter: 
 export function transferCommands(program: Command, context: () => CommandContext): void {
   program
     .command('import')
-    .summary('import a file into a type, or a folder that export --all wrote')
+    .summary('import a file into a type, or everything that was exported')
     .description(
-      'Import a JSON array, NDJSON or CSV file (- for standard input) into a type, or a folder that export --all wrote.',
+      'Import a JSON array, NDJSON or CSV file (- for standard input) into a type, or a folder that export --all wrote, or the file of GET /api/_export.',
     )
     .argument('[type]', 'slug of the type')
     .argument('[file]', 'the file, or - for standard input')
     .addOption(format())
-    .option('--all <folder>', 'import everything that export --all wrote to this folder')
+    .option('--all <folder>', 'import everything from this folder, or from the file of GET /api/_export')
     .option('--infer', 'derive the type from the data and create it: names, JSON types, nullable, dates, required')
     .addOption(
       new Option('--delimiter <character>', 'CSV: what separates the cells (default: the first line tells)').argParser(

@@ -5,6 +5,7 @@ import { isObject, jsonText, type JsonObject } from '../../../../lib/json/index.
 import { openReport } from '../report.ts'
 import { isForRun, readCounts, sendImport } from '../send.ts'
 import { CountedBytes, mediaTypes, openFile, tryReading } from '../source.ts'
+import { resourceFile } from '../../copy/read-copy.ts'
 import { contentFiles, type ContentFile } from './folder.ts'
 import { checkManifest } from './manifest.ts'
 
@@ -16,21 +17,16 @@ export interface ImportAllOptions {
   rejects?: string
 }
 
-/** `plinth import --all`: send a folder that `plinth export --all` wrote, and report the result. Sets the exit code when rows were refused. */
-export async function importAll(context: CommandContext, folder: string, options: ImportAllOptions): Promise<void> {
+/**
+ * `plinth import --all`: send a folder that `plinth export --all` wrote, or a file that `GET /api/_export` answered, and report the result. Sets the exit
+ * code when rows were refused.
+ */
+export async function importAll(context: CommandContext, path: string, options: ImportAllOptions): Promise<void> {
   const { dryRun = false, update = false, rejects } = options
-  if (!(await checkManifest(folder)))
-    context.say(
-      `${folder} has no manifest.json (an earlier version wrote it, or it was deleted): whether its files are whole is not checked`,
-    )
-  const files = await contentFiles(folder)
+  const isFile = (await tryReading(path, () => stat(path))).isFile()
+  const sent = isFile ? await openCopy(path) : await openFolder(context, path)
   const api = await context.api()
   const report = await openReport(context, { rejects, dryRun, isSeveral: true })
-  const content = new Content(folder, files)
-  const sizes = await Promise.all(
-    files.map(({ name }) => tryReading(name, async () => (await stat(join(folder, name))).size)),
-  )
-  const bytes = sizes.reduce((sum, size) => sum + size, 0)
   const query = new URLSearchParams({
     rejects: 'true',
     ...(update && { update: 'true' }),
@@ -42,26 +38,26 @@ export async function importAll(context: CommandContext, folder: string, options
       api,
       {
         path: `/api/_import?${query.toString()}`,
-        body: content.lines(),
+        body: sent.lines(),
         contentType: mediaTypes.ndjson,
         fileOf: name => {
-          const { typeSlug = '', format } = files.find(file => file.name === name) ?? { format: 'ndjson' }
+          const { typeSlug, format } = resourceFile(name) ?? { typeSlug: '', format: 'ndjson' }
           return { typeSlug, name, label: name, format }
         },
-        estimate: (name, rows) => content.sent.get(name)?.estimate(rows),
-        isForRun: isForRun(bytes, { dryRun, rejects }),
+        estimate: (name, rows) => sent.estimate(name, rows),
+        isForRun: isForRun(sent.bytes, { dryRun, rejects }),
         onLine: ({ copy }) => {
           if (isObject(copy)) report.begin(copy)
         },
       },
       report,
     ).catch((error: unknown) => {
-      throw content.failure ?? error
+      throw sent.failure ?? error
     })
     const imports = Array.isArray(result['imports']) ? result['imports'].filter(isObject) : []
     for (const one of imports) readCounts(report.summaryOf(String(one['type_slug'])), one)
     if (result['error'] !== undefined)
-      throw content.failure ?? new CommandFailed(`${folder}: ${String(result['error'])}`, exitCode.failed)
+      throw sent.failure ?? new CommandFailed(`${path}: ${String(result['error'])}`, exitCode.failed)
     report.complete()
   } finally {
     await report.finish()
@@ -69,18 +65,64 @@ export async function importAll(context: CommandContext, folder: string, options
   if (report.hasRefusedRows) process.exitCode = exitCode.refusedRows
 }
 
+/** A copy of a service as it is sent. */
+interface SentCopy {
+  /** Its size, if that is known. */
+  bytes: number | undefined
+  lines(): AsyncIterable<Buffer>
+  /** Estimate the number of rows of one of its files. @param rows how many are imported so far */
+  estimate(name: string, rows: number): number | undefined
+  /** Why it cannot be read. */
+  failure: CommandFailed | undefined
+}
+
+/** A copy in one file. */
+async function openCopy(path: string): Promise<SentCopy> {
+  const source = await openFile(path, { format: 'ndjson' })
+  const content = new CountedBytes(source)
+  return {
+    bytes: source.size,
+    lines: () => content.read(),
+    estimate: () => undefined,
+    get failure() {
+      return content.failure
+    },
+  }
+}
+
+async function openFolder(context: CommandContext, folder: string): Promise<SentCopy> {
+  if (!(await checkManifest(folder)))
+    context.say(
+      `${folder} has no manifest.json (an earlier version wrote it, or it was deleted): whether its files are whole is not checked`,
+    )
+  const files = await contentFiles(folder)
+  const sizes = await Promise.all(
+    files.map(({ name }) => tryReading(name, async () => (await stat(join(folder, name))).size)),
+  )
+  return new FolderCopy(
+    folder,
+    files,
+    sizes.reduce((sum, size) => sum + size, 0),
+  )
+}
+
 /** The files of a folder as one stream. */
-class Content {
+class FolderCopy implements SentCopy {
   readonly #folder: string
   readonly #files: readonly ContentFile[]
+  readonly bytes: number
   /** How much of each file was sent. */
-  readonly sent = new Map<string, CountedBytes>()
-  /** Why a file cannot be read. */
+  readonly #sent = new Map<string, CountedBytes>()
   failure: CommandFailed | undefined
 
-  constructor(folder: string, files: readonly ContentFile[]) {
+  constructor(folder: string, files: readonly ContentFile[], bytes: number) {
     this.#folder = folder
     this.#files = files
+    this.bytes = bytes
+  }
+
+  estimate(name: string, rows: number): number | undefined {
+    return this.#sent.get(name)?.estimate(rows)
   }
 
   async *lines(): AsyncIterable<Buffer> {
@@ -89,7 +131,7 @@ class Content {
       for (const { name } of this.#files) {
         yield lineOf({ file: name })
         const bytes = new CountedBytes(await openFile(join(this.#folder, name), { regularOnly: true }))
-        this.sent.set(name, bytes)
+        this.#sent.set(name, bytes)
         for await (const chunk of bytes.read())
           for (let from = 0; from < chunk.length; from += bytesOfLine)
             yield lineOf({ bytes: chunk.subarray(from, from + bytesOfLine).toString('base64') })

@@ -1,0 +1,112 @@
+import { QueryTooSlow, StoreDamaged, type Caller } from '../../../kernel/index.ts'
+import { flatText } from '../../../lib/json-ld/index.ts'
+import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
+import { newestFirst } from '../../../lib/query/index.ts'
+import type { DocumentStatus } from '../../../lib/store-kit/index.ts'
+import type { ResourcePage } from '../../dynamic-resources/contract.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { CopyContracts } from './copy-import.ts'
+import { presetsFile, typesFile } from './read-copy.ts'
+
+/** What a copy is written from. */
+export type CopySources = Pick<CopyContracts, 'typeRegistry' | 'resourceReader' | 'presets'>
+
+/** How a copy is written. */
+export interface CopyWriting {
+  /** Checks again that the caller is allowed to, and returns the caller. */
+  admit: () => Promise<Caller>
+  /** Called after each portion of resources, with how many were written, and left out because the store is damaged. */
+  onResources?: (written: number, damaged: number) => void
+}
+
+const portionSize = 1000
+/** How long reading a portion can take, ms: longer than a request, because a portion that fails ends the copy. */
+const maxPortionMs = 30_000
+const oldestFirst = { ...newestFirst, direction: 'asc' } as const
+const statuses = ['active', 'archived'] as const
+
+/**
+ * A copy of the service as the text that `POST /api/_import` reads: the types, which presets are installed, and the active and archived resources of the
+ * caller's account, the oldest first. A resource that cannot be read because the store is damaged becomes a row with a problem, so that an import reports it.
+ */
+export async function* copyText(sources: CopySources, { admit, onResources }: CopyWriting): AsyncGenerator<string> {
+  const types = await typesOf(sources)
+  const resources = types.flatMap(type => statuses.map(status => ({ type, status, name: nameOf(type, status) })))
+  const presets = (await sources.presets?.readCopies(await admit())) ?? []
+  yield lineOf({ files: [typesFile, presetsFile, ...resources.map(({ name }) => name)] })
+  yield fileText(typesFile, types.map(typeRow))
+  yield fileText(
+    presetsFile,
+    presets.map(({ name, samples }) => ({ name, samples: Object.fromEntries(samples) })),
+  )
+  for (const { type, status, name } of resources) {
+    yield lineOf({ file: name })
+    let line = 0
+    for await (const { resources: portion, skipped = 0 } of pagesOf(sources, admit, type, status)) {
+      const rows = portion.map(({ document: { id, data } }) => `{"row":${flatText(id, data)},"line":${++line}}\n`)
+      const damaged = Array.from({ length: skipped }, () => lineOf({ ...damagedRow, line: ++line }))
+      yield [...rows, ...damaged].join('')
+      onResources?.(rows.length, skipped)
+    }
+  }
+}
+
+/** How many resources a copy has; undefined when counting them takes too long. */
+export async function countCopied(sources: CopySources, caller: Caller): Promise<number | undefined> {
+  const scope = sources.resourceReader.callerScope(caller)
+  let count = 0
+  try {
+    for (const type of await typesOf(sources))
+      for (const status of statuses)
+        count += await (await sources.resourceReader.select(scope, type, { status })).count()
+  } catch (error) {
+    if (error instanceof QueryTooSlow || error instanceof StoreDamaged) return undefined
+    throw error
+  }
+  return count
+}
+
+/** All types, the oldest first: a type is usually older than those that refer to it. */
+const typesOf = async ({ typeRegistry }: CopySources): Promise<ResourceType[]> =>
+  (await typeRegistry.all()).toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
+
+const nameOf = ({ slug }: ResourceType, status: DocumentStatus): string =>
+  `${status === 'active' ? 'resources' : 'archived'}/${slug}.ndjson`
+
+function typeRow({ name, slug, description, context, schema, status }: ResourceType): JsonObject {
+  return { name, slug, description, context, ...(schema !== null && { schema }), status }
+}
+
+/** The resources of a type. Rights are checked, and the limit of time begins again, for each portion. */
+async function* pagesOf(
+  { resourceReader: reader }: CopySources,
+  admit: () => Promise<Caller>,
+  type: ResourceType,
+  status: DocumentStatus,
+): AsyncGenerator<ResourcePage> {
+  let cursor: string | undefined
+  const read = async (skipDamaged: boolean): Promise<ResourcePage> => {
+    const deadline = performance.now() + maxPortionMs
+    const scope = reader.callerScope(await admit())
+    const selection = await reader.select(scope, type, { status, sort: oldestFirst, deadline })
+    return selection.page({ limit: portionSize, cursor, skipDamaged })
+  }
+  do {
+    const page = await read(false).catch((error: unknown) => {
+      if (error instanceof StoreDamaged) return read(true)
+      throw error
+    })
+    yield page
+    cursor = page.cursor
+  } while (cursor !== '')
+}
+
+const damagedRow = {
+  row: null,
+  problems: [{ field: '', message: 'could not be exported, because the store of the exported service is damaged' }],
+}
+
+const lineOf = (line: JsonObject): string => `${jsonText(line)}\n`
+
+const fileText = (file: string, rows: readonly JsonObject[]): string =>
+  [{ file }, ...rows.map((row, at) => ({ row, line: at + 1 }))].map(lineOf).join('')
