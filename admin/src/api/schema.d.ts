@@ -10,7 +10,7 @@ export interface paths {
     }
     /**
      * Export a copy of the service
-     * @description All types, the installed presets and the resources of the caller's account, archived ones included, in the form that `POST /api/_import` reads. It is answered as it is read. A run writes it to a file, which survives a restart, and has the address of the file as `href`. With `Prefer: respond-async` it is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description All types, the installed presets and the resources of the caller's account, archived ones included, in the form that `POST /api/_import` reads. It is answered as it is read. What a run has written is downloaded at its `href`. With `Prefer: respond-async` it is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     get: operations['exportService']
     put?: never
@@ -32,7 +32,7 @@ export interface paths {
      * Download what a run has exported
      * @description For the user who started the run, for a day after its end or until that user starts another one.
      */
-    get: operations['exportServiceXigejye']
+    get: operations['downloadExport']
     put?: never
     post?: never
     delete?: never
@@ -3569,7 +3569,7 @@ export interface operations {
       }
     }
   }
-  exportServiceXigejye: {
+  downloadExport: {
     parameters: {
       query?: never
       header?: never
