@@ -269,6 +269,18 @@ inBrowser('a type is exported, with chosen filters and properties', async (t, op
   t.ok(rows.length > 10 && rows.length < 240)
   t.notOk(rows.some(row => 'usGross' in row))
 
+  await button(page, 'Export everything').click()
+  await page.getByText('The file can be downloaded for a day.').waitFor()
+  await keepShots(page, 'export-everything')
+  await noViolations(t, page, 'the export of everything')
+  const copy = await saved(page, () => page.getByRole('link', { name: 'Download' }).click())
+  t.match(copy.name, /^plinth-export-.*\.ndjson$/)
+  t.equal(copy.text.match(/^\{"row":\{"@id":"urn:movie:/gm)?.length, 240)
+  await page.goto('/system')
+  const run = page.getByRole('row', { name: /transfer:export Done 1 of 10 240 of 240 Download/ })
+  t.equal((await saved(page, () => run.getByRole('link').click())).text, copy.text)
+  await page.goto(path)
+
   await page.getByRole('tab', { name: 'Import' }).click()
   await choose(page, { name: all.name, mimeType: 'text/csv', buffer: Buffer.from(all.text) })
   await button(page, 'Check 240 rows').click()

@@ -25,6 +25,7 @@ export default {
   progress: 'Fortschritt',
   created: 'Angelegt',
   error: 'Fehler',
+  download: 'Herunterladen',
   run_waiting: 'Wartet',
   run_running: 'Läuft',
   run_done: 'Fertig',

@@ -25,6 +25,7 @@ export default {
   progress: 'Progress',
   created: 'Created',
   error: 'Error',
+  download: 'Download',
   run_waiting: 'Waiting',
   run_running: 'Running',
   run_done: 'Done',

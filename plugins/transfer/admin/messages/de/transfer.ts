@@ -120,6 +120,12 @@ export default {
   exporting: 'Wird exportiert',
   exported: { one: '{count} Zeile steht in {name}.', other: '{count} Zeilen stehen in {name}.' },
   exportFailed: 'Der Export brach ab',
+  everything: 'Alles',
+  everythingText:
+    'Alle Typen und Datensätze, auch archivierte, in einer Datei. Sie kann über die Kommandozeile importiert werden: plinth import --all.',
+  everythingAction: 'Alles exportieren',
+  everythingDone: 'Die Datei kann einen Tag lang heruntergeladen werden.',
+  download: 'Herunterladen',
   writtenSoFar: { one: 'Bisher {count} Zeile', other: 'Bisher {count} Zeilen' },
   dropForType: 'CSV, JSON oder NDJSON, auch mit gzip komprimiert. Gespeichert wird erst beim Anlegen des Typs.',
   typeFromFile: 'Neuer Typ aus Datei',

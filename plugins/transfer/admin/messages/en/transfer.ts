@@ -114,6 +114,12 @@ export default {
   exporting: 'Exporting',
   exported: { one: '{count} row is in {name}.', other: '{count} rows are in {name}.' },
   exportFailed: 'The export stopped',
+  everything: 'Everything',
+  everythingText:
+    'All types and records, archived ones included, in one file. It can be imported on the command line: plinth import --all.',
+  everythingAction: 'Export everything',
+  everythingDone: 'The file can be downloaded for a day.',
+  download: 'Download',
   writtenSoFar: { one: '{count} row so far', other: '{count} rows so far' },
   dropForType: 'CSV, JSON or NDJSON, also compressed with gzip. Nothing is saved until you create the type.',
   typeFromFile: 'New type from file',
