@@ -109,6 +109,21 @@ export class Connection {
   }
 
   /**
+   * Change the schema of the file by its records, which the library forbids otherwise. Used inside a transaction; the schema is read again afterwards, and
+   * a record that SQLite cannot read makes the next statement of the transaction fail.
+   */
+  changeSchemaRecord(sql: string, ...binds: Bind[]): void {
+    this.#database.enableDefensive(false)
+    try {
+      this.execute('PRAGMA writable_schema = ON')
+      this.#database.prepare(sql).run(...binds)
+    } finally {
+      this.execute('PRAGMA writable_schema = RESET')
+      this.#database.enableDefensive(true)
+    }
+  }
+
+  /**
    * Read with statements that use the functions of queries. The statements see one consistent state of the file.
    * @throws QueryEnded
    */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { StoreReport } from '../../../lib/store-kit/document-store.ts'
-import { indexStatements, sideTables } from '../schema/statements.ts'
+import { indexesOf, sideTables } from '../schema/statements.ts'
 import type { Session } from './session.ts'
 
 /** A write-ahead log larger than this, in bytes, is not being checkpointed. */
@@ -26,7 +26,7 @@ export async function reportOf(location: string, session: Session): Promise<Stor
 function missingParts({ connection, catalogue }: Session): StoreReport['problems'] {
   const present = new Set(connection.all('SELECT name FROM sqlite_master').map(([name]) => String(name)))
   return catalogue.all().flatMap(({ definition, layout }) =>
-    [layout.table, ...indexStatements(layout).keys(), ...sideTables(layout)]
+    [layout.table, ...indexesOf(layout).map(index => index.name), ...sideTables(layout)]
       .filter(name => !present.has(name))
       .map(name => ({
         message: `${definition.name}: ${JSON.stringify(name)} is missing in the file`,

@@ -6,7 +6,7 @@ import { equalDateTimes, readData, readMeta } from '../../../lib/store-kit/index
 import { saveCollection } from '../schema/catalogue.ts'
 import type { Collection } from '../schema/layout.ts'
 import { emptyLayout, planLayout } from '../schema/plan-layout.ts'
-import { createTables, indexStatements } from '../schema/statements.ts'
+import { createIndexes, createTables } from '../schema/statements.ts'
 import { layoutWith } from '../schema/values.ts'
 import { Accounts } from '../write/accounts.ts'
 import { addSides, writeWords } from '../write/operations.ts'
@@ -166,7 +166,7 @@ class Loading {
     if (this.#collection === undefined) return
     const { layout } = this.#collection
     try {
-      this.#connection.execute(...indexStatements(layout).values())
+      this.#connection.execute(...createIndexes(layout))
     } catch (error) {
       const equal = equalInstants(this.#connection, layout)
       throw equal.length === 0 ? error : equalDateTimes('restore', equal)

@@ -6,7 +6,9 @@ import { definedCollection, deleteCollection, saveCollection } from './catalogue
 import type { Collection, Layout } from './layout.ts'
 import { lacksKeys, manyColumns, storedColumns } from './layout.ts'
 import { quoteName, rowColumns, sideName } from './names.ts'
-import { additions, createTables, dropTables, indexStatements, dropLeftovers } from './statements.ts'
+import { buildIndex } from './index-build.ts'
+import { additions, createIndexes, createTables, dropTables, dropLeftovers } from './statements.ts'
+import type { TableIndex } from './statements.ts'
 import { layoutWith } from './values.ts'
 
 /** A step of a change of a definition: one transaction of the writing connection. */
@@ -19,11 +21,15 @@ export type SchemaChange =
   | { kind: 'grow'; before: Layout; collection: Collection }
   /** Fill the added parts from some of the documents: those after this row. */
   | { kind: 'fill'; name: string; after: number }
-  | { kind: 'index'; sql: string }
+  /** Build a part of an index: that of some of the rows, those after this one. */
+  | { kind: 'index'; name: string; index: TableIndex; after: number }
   /** Put a layout in force, and remove what it does not name. */
   | { kind: 'settle'; collection: Collection }
   /** Delete an empty collection. */
   | { kind: 'drop'; collection: Collection }
+
+/** A step that changes the layout of a collection at once. */
+export type LayoutChange = Extract<SchemaChange, { collection: Collection }>
 
 /** The result of a step that reads documents. */
 export interface FillResult {
@@ -43,13 +49,13 @@ export function changeSchema(
   collections: Map<string, Collection>,
   change: SchemaChange,
 ): FillResult | undefined {
-  if (change.kind === 'index') {
-    connection.transaction(() => connection.execute(change.sql))
-    return undefined
-  }
-  if (change.kind === 'fill') {
+  if (change.kind === 'fill' || change.kind === 'index') {
     const { layout } = definedCollection(collections, change.name)
-    return connection.transaction(() => fill(connection, layout, change.after))
+    return connection.transaction(() =>
+      change.kind === 'fill'
+        ? fill(connection, layout, change.after)
+        : { next: buildIndex(connection, change.index, change.after), layout },
+    )
   }
   const { name } = change.collection.definition
   const layout = connection.transaction(() => apply(connection, change))
@@ -62,7 +68,7 @@ export function changeSchema(
 }
 
 /** @returns the layout in force, or undefined when the collection was deleted */
-function apply(connection: Connection, change: Exclude<SchemaChange, { kind: 'index' | 'fill' }>): Layout | undefined {
+function apply(connection: Connection, change: LayoutChange): Layout | undefined {
   const { collection, kind } = change
   const { layout } = collection
   if (kind === 'drop') {
@@ -71,7 +77,7 @@ function apply(connection: Connection, change: Exclude<SchemaChange, { kind: 'in
     return undefined
   }
   if (kind === 'remake') return remakeTables(connection, change.before, collection)
-  if (kind === 'create') connection.execute(...createTables(layout), ...indexStatements(layout).values())
+  if (kind === 'create') connection.execute(...createTables(layout), ...createIndexes(layout))
   else if (kind === 'grow') connection.execute(...additions(change.before, layout))
   else connection.execute(...dropLeftovers(connection, layout))
   saveCollection(connection, collection)
@@ -104,7 +110,7 @@ function remakeTables(connection: Connection, before: Layout, { definition, layo
     const row = insertRow(connection, layout, document)
     writeWords(connection, addSides(connection, layout, row, document))
   }
-  connection.execute(`DROP TABLE ${copy}`, ...indexStatements(layout).values())
+  connection.execute(`DROP TABLE ${copy}`, ...createIndexes(layout))
   saveCollection(connection, { definition, layout })
   return layout
 }

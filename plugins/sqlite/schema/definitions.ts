@@ -5,14 +5,15 @@ import { violatedColumn } from '../file/failures.ts'
 import type { Executor } from '../threads/executor.ts'
 import type { Writer } from '../write/writer.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { FillResult, SchemaChange } from './changes.ts'
+import type { FillResult, LayoutChange, SchemaChange } from './changes.ts'
 import { needsFilling } from './changes.ts'
 import { lacksKeys } from './layout.ts'
 import type { Collection, Layout } from './layout.ts'
 import { quoteName } from './names.ts'
 import { emptyLayout, growingLayout, isInForce, isSameLayout, planLayout } from './plan-layout.ts'
 import type { Planning } from './plan-layout.ts'
-import { indexStatements } from './statements.ts'
+import { indexesOf } from './statements.ts'
+import type { TableIndex } from './statements.ts'
 import { withVariedOf } from './values.ts'
 
 /** The parts that changes of definitions use. */
@@ -37,7 +38,7 @@ type Phase = 'prepare' | 'finish' | undefined
 
 /**
  * Changes collections to match their definitions, one change of a collection after the other. A large one gets empty columns and side tables first, and writers fill
- * them from then on; then existing rows are filled in portions and indexes are created, and writes continue in between. Only complete parts are recorded
+ * them from then on; then existing rows are filled and indexes are built in portions, and writes continue in between. Only complete parts are recorded
  * as ready. What an interruption leaves is removed when the file is opened.
  */
 export class Definitions {
@@ -112,10 +113,12 @@ export class Definitions {
 
   /** Add the parts that a definition needs. @returns the layout with all of them */
   async #grow(definition: CollectionDefinition, options: DefineOptions): Promise<Layout> {
-    const { catalogue, writer, executor } = this.#parts
+    const { catalogue, writer } = this.#parts
     const { name } = definition
     const { definition: inForce, layout: before } = catalogue.get(name)
     const plan = (layout: Layout): Layout => planLayout(layout, [inForce, definition], growth)
+    const existing = new Set(indexesOf(before).map(index => index.name))
+    const added = (layout: Layout): TableIndex[] => indexesOf(layout).filter(index => !existing.has(index.name))
     let target = plan(before)
     try {
       for (let grown: Layout | undefined; grown === undefined || !isSameLayout(grown, target);) {
@@ -125,13 +128,14 @@ export class Definitions {
           const collection = { definition: inForce, layout: growingLayout(now, target) }
           return this.#put({ kind: 'grow', before: now, collection })
         })
-        if (needsFilling(catalogue.get(name).layout)) await this.#fill(name, options)
+        if (needsFilling(catalogue.get(name).layout))
+          await this.#inPortions(name, after => ({ kind: 'fill', name, after }), options, 0, 1 + added(target).length)
         target = plan(withVariedOf(target, catalogue.get(name).layout)) // another one when a column has to contain keys
       }
-      const existing = indexStatements(before)
-      for (const [index, sql] of indexStatements(target)) {
-        options.signal?.throwIfAborted()
-        if (!existing.has(index)) await executor.run({ kind: 'change', change: { kind: 'index', sql } })
+      const indexes = added(target)
+      for (const [place, index] of indexes.entries()) {
+        const step = (after: number) => ({ kind: 'index', name, index, after }) as const
+        await this.#inPortions(name, step, options, 1 + place, 1 + indexes.length)
       }
       return target
     } catch (error) {
@@ -141,16 +145,23 @@ export class Definitions {
     }
   }
 
-  async #fill(name: string, { signal, onProgress }: DefineOptions): Promise<void> {
+  /**
+   * Repeat a step, each time for the next rows, until there are no more.
+   * @param pass which one of all passes over the rows it is, from 0
+   */
+  async #inPortions(
+    name: string,
+    step: (after: number) => SchemaChange & { kind: 'fill' | 'index' },
+    { signal, onProgress }: DefineOptions,
+    pass: number,
+    passes: number,
+  ): Promise<void> {
     const { catalogue, connection, executor } = this.#parts
     const rows = connection.number(`SELECT max(rowid) FROM ${quoteName(catalogue.get(name).layout.table)}`)
     for (let after: number | null = 0; after !== null;) {
       signal?.throwIfAborted()
-      onProgress?.(Math.min(after, rows), rows)
-      const filled: FillResult | undefined = await executor.run({
-        kind: 'change',
-        change: { kind: 'fill', name, after },
-      })
+      onProgress?.(pass * rows + Math.min(after, rows), passes * rows)
+      const filled: FillResult | undefined = await executor.run({ kind: 'change', change: step(after) })
       if (filled === undefined) return
       const { definition, layout } = catalogue.get(name)
       catalogue.set({ definition, layout: withVariedOf(layout, filled.layout) })
@@ -181,7 +192,7 @@ export class Definitions {
   }
 
   /** Run a step that changes a collection, and update the catalogue. */
-  async #put(change: Exclude<SchemaChange, { kind: 'fill' | 'index' }>): Promise<void> {
+  async #put(change: LayoutChange): Promise<void> {
     const { catalogue, executor } = this.#parts
     const { definition, layout } = change.collection
     try {

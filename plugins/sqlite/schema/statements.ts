@@ -64,27 +64,40 @@ const uniqueIndexName = ({ table }: Layout, column: PhysicalColumn): string =>
 export const valuesName = ({ table }: Layout, column: PhysicalColumn): string =>
   sideName(table, `values.${column.number}`)
 
-/** Every index of a collection by its name, unique ones first. `scope` is account and status in one number; equal values are sorted by id. */
-export function indexStatements(layout: Layout): Map<string, string> {
-  const on = (name: string, columns: string, kind = 'INDEX'): [string, string] => [
-    name,
-    `CREATE ${kind} IF NOT EXISTS ${quoteName(name)} ON ${quoteName(layout.table)} (${columns})`,
-  ]
-  const { columns, standardIndexes } = layout
-  return new Map([
+/** Name of the table in which an index is built; only one of a collection is built at a time. */
+export const buildingName = ({ table }: Pick<Layout, 'table'>): string => sideName(table, 'building')
+
+/** An index of the table of a collection. */
+export interface TableIndex {
+  name: string
+  table: string
+  /** As in SQL. */
+  columns: readonly string[]
+  isUnique: boolean
+}
+
+/** The indexes of a collection, unique ones first. `scope` is account and status in one number; equal values are sorted by id. */
+export function indexesOf(layout: Layout): TableIndex[] {
+  const { table, columns, standardIndexes } = layout
+  const on = (name: string, ...names: string[]): TableIndex => ({ name, table, columns: names, isUnique: false })
+  const sql = ({ name }: PhysicalColumn): string => quoteName(name ?? '')
+  return [
     ...columns
       .filter(({ unique }) => unique)
-      .map(each => on(uniqueIndexName(layout, each), `account_id, ${quoteName(each.name ?? '')}`, 'UNIQUE INDEX')),
-    on(indexName(layout, 'id'), 'scope, id'),
-    ...standardIndexes.map(column => on(indexName(layout, column), `scope, ${column}, id`)),
+      .map(each => ({ ...on(uniqueIndexName(layout, each), 'account_id', sql(each)), isUnique: true })),
+    on(indexName(layout, 'id'), 'scope', 'id'),
+    ...standardIndexes.map(column => on(indexName(layout, column), 'scope', column, 'id')),
     ...columns
       .filter(({ indexed }) => indexed)
-      .map(column => on(indexName(layout, column), `scope, ${quoteName(column.name ?? '')}, id`)),
-    ...severalIndexes(layout).map(({ name, before, after }) =>
-      on(name, ['scope', ...before, 'id', ...after].join(', ')),
-    ),
-  ])
+      .map(column => on(indexName(layout, column), 'scope', sql(column), 'id')),
+    ...severalIndexes(layout).map(({ name, before, after }) => on(name, 'scope', ...before, 'id', ...after)),
+  ]
 }
+
+export const createIndex = ({ name, table, columns, isUnique }: TableIndex): string =>
+  `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quoteName(name)} ON ${quoteName(table)} (${columns.join(', ')})`
+
+export const createIndexes = (layout: Layout): string[] => indexesOf(layout).map(createIndex)
 
 const createValues = (layout: Layout, column: PhysicalColumn): string =>
   `CREATE TABLE ${quoteName(valuesName(layout, column))} (key TEXT NOT NULL, document INTEGER NOT NULL, PRIMARY KEY (key, document)) WITHOUT ROWID`
@@ -133,7 +146,7 @@ export function additions(before: Layout, after: Layout): string[] {
 
 /** Delete everything in the file that belongs to a collection but not to its layout: remainders of a change or of its interruption. */
 export function dropLeftovers(connection: Connection, layout: Layout): string[] {
-  const indexes = indexStatements(layout)
+  const indexes = new Set(indexesOf(layout).map(({ name }) => name))
   const sides = new Set(sideTables(layout))
   const columns = new Set(layout.columns.map(({ name }) => name))
   const prefix = `${layout.table}.`
@@ -144,6 +157,9 @@ export function dropLeftovers(connection: Connection, layout: Layout): string[] 
     .all('SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 2', layout.table)
     .map(([name]) => String(name))
   return [
+    ...present
+      .filter(({ type, name }) => type === 'trigger' && name.startsWith(`${buildingName(layout)}.`))
+      .map(({ name }) => `DROP TRIGGER ${quoteName(name)}`),
     ...present
       .filter(({ type, name, table }) => type === 'index' && table === layout.table && !indexes.has(name))
       .map(({ name }) => `DROP INDEX ${quoteName(name)}`),
@@ -157,5 +173,5 @@ export function dropLeftovers(connection: Connection, layout: Layout): string[] 
   ]
 }
 
-/** Whether layouts name a table, unlike the tables that a full-text index creates for itself. */
-const isSide = (name: string): boolean => /^(words|values)\.\d+$/.test(name)
+/** Whether a table is one that layouts name, or in which an index is built, unlike those that a full-text index creates for itself. */
+const isSide = (name: string): boolean => /^((words|values)\.\d+|building)$/.test(name)
