@@ -128,11 +128,11 @@ await t.test('a large collection is changed while it is in use', async t => {
     'n0',
     'n1',
   ])
-  let isRefused = false
+  const change = { isRefused: false }
   const refused = t.rejects(store.define(grown('large', removable)), UniqueViolation).then(() => {
-    isRefused = true
+    change.isRefused = true
   })
-  for (let n = 0; !isRefused; n++) {
+  for (let n = 0; !change.isRefused; n++) {
     const other = insert('large', draft(`other${n}`, { u: 'u6' }))
     t.equal(await outcome(store.write([other])), 'done', 'a definition that is not in force refuses no write')
   }
