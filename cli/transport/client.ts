@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   exitCode,
   type ApiAnswer,
@@ -43,24 +44,39 @@ export type Transport = (request: RawRequest) => Promise<RawAnswer>
 /** Sends files to the API. Throws `CommandFailed` when that fails. */
 export type Upload = (request: UploadRequest) => Promise<StreamedAnswer>
 
+/** How long a patient request waits for a service that is away. */
+const maxAwayMs = 120_000
+const betweenMs = 500
+
 /** A client over a transport. */
 export function createClient(transport: Transport, upload: Upload): ApiClient {
+  const request: ApiClient['request'] = async (method, path, { query = [], body, headers = {}, accept = [] } = {}) => {
+    const parameters = parametersOf(query).toString()
+    const answer = await transport({
+      method,
+      path: parameters === '' ? path : `${path}?${parameters}`,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: jsonText(body) }),
+    })
+    const read: ApiAnswer = { status: answer.status, headers: answer.headers, body: parse(answer) }
+    if (answer.status >= 300 && !accept.includes(answer.status)) throw failure(read)
+    return read
+  }
   const client: ApiClient = {
-    async request(method, path, { query = [], body, headers = {}, accept = [] } = {}) {
-      const parameters = parametersOf(query).toString()
-      const answer = await transport({
-        method,
-        path: parameters === '' ? path : `${path}?${parameters}`,
-        headers: {
-          accept: 'application/json',
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: jsonText(body) }),
-      })
-      const read: ApiAnswer = { status: answer.status, headers: answer.headers, body: parse(answer) }
-      if (answer.status >= 300 && !accept.includes(answer.status)) throw failure(read)
-      return read
+    async request(method, path, { isPatient = false, ...options } = {}) {
+      for (const since = Date.now(); ;) {
+        try {
+          return await request(method, path, options)
+        } catch (error) {
+          const isAway = error instanceof CommandFailed && error.exitCode === exitCode.storeAway
+          if (!isPatient || !isAway || Date.now() - since > maxAwayMs) throw error
+        }
+        await pause(betweenMs)
+      }
     },
     async *upload(path, body, contentType, { waitFor } = {}) {
       // Chunked, because the size of the input is not known.

@@ -1,12 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { exitCode, type ApiAnswer, type ApiClient, type Progress } from '../../kernel/contracts/commands.ts'
-import { CommandFailed } from '../../kernel/errors.ts'
+import type { ApiAnswer, ApiClient, Progress } from '../../kernel/contracts/commands.ts'
 import { isObject } from '../../lib/json/index.ts'
 import { failure } from './client.ts'
 
 const betweenMs = 500
-/** How long the service may be away: the run goes on when it is back. */
-const maxAwayMs = 120_000
 
 /**
  * Wait for the end of a run of a job.
@@ -26,21 +23,9 @@ export async function waitForRun(
     progress.finish()
   }
 
-  async function read(): Promise<ApiAnswer> {
-    for (const since = Date.now(); ;) {
-      try {
-        return await api.request('GET', location)
-      } catch (error) {
-        const isAway = error instanceof CommandFailed && error.exitCode === exitCode.storeAway
-        if (!isAway || Date.now() - since > maxAwayMs) throw error
-      }
-      await pause(betweenMs, undefined, { signal })
-    }
-  }
-
   async function follow(): Promise<ApiAnswer> {
     for (;;) {
-      const answer = await read()
+      const answer = await api.request('GET', location, { isPatient: true }) // the run goes on when the service is back
       const run = isObject(answer.body) ? answer.body : {}
       const { state, error, result = null } = run
       if (isObject(run['progress'])) {

@@ -19,12 +19,19 @@ export type CommandQuery =
 export interface ApiClient {
   /**
    * Send one request. `path` begins with `/api`.
+   * @param options.isPatient send it again for up to two minutes while the service or its store is away: for reads in the middle of long work
    * @throws `CommandFailed` with the API's message and the matching exit code for any status of 400 and above, unless `accept` names it.
    */
   request(
     method: string,
     path: string,
-    options?: { query?: CommandQuery; body?: Json; headers?: Record<string, string>; accept?: readonly number[] },
+    options?: {
+      query?: CommandQuery
+      body?: Json
+      headers?: Record<string, string>
+      accept?: readonly number[]
+      isPatient?: boolean
+    },
   ): Promise<ApiAnswer>
 
   /**

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { isDeepStrictEqual } from 'node:util'
@@ -267,6 +270,26 @@ onEachStore('a copy as one stream', async (t, app) => {
   t.match(await place.json('resources', 'get', 'a', '1'), { data: { '@graph': [{ b: 'urn:b:1', n: 7 }] } })
   writeFileSync(file, streamed.payload.slice(0, streamed.payload.indexOf('{"file":"archived/a.ndjson"}')))
   t.match(await place.plinth('import', '--all', file), { code: 1, stderr: /everything.*: the copy ends before / })
+
+  // A service that is away in the middle: a connection that ends, then an answer of a service that is being stopped.
+  let asked = 0
+  const front = createServer((incoming, outgoing) => {
+    const { url = '' } = incoming
+    if (url.startsWith('/api/a?') && url.includes('sort_by') && ++asked <= 4) {
+      if (asked % 2 === 1) incoming.destroy()
+      else outgoing.writeHead(503).end('{"message":"the service is being stopped"}')
+      return
+    }
+    void get(url).then(({ statusCode, payload }) => outgoing.writeHead(statusCode).end(payload))
+  })
+  t.teardown(() => front.close())
+  await once(front.listen(0, '127.0.0.1'), 'listening')
+  const { port } = front.address() as AddressInfo
+  const folder = join(place.folder, 'copied')
+  const written = await place.plinth('export', '--all', folder, '--url', `http://127.0.0.1:${port}`)
+  t.match(written, { code: 0, stdout: /4 types and 3 resources written/ }, written.stderr)
+  t.equal(asked, 6, 'both lists were read after all')
+  t.match(linesOf(readFileSync(join(folder, 'resources/a.ndjson'), 'utf8')), [{ '@id': 'urn:a:1', n: 7 }])
 
   const clock = movableClock(t)
   const last = await reached(app, await startExport(app), hasEnded)

@@ -84,7 +84,10 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
 /** The number of resources, for the progress bar; unknown when the service cannot count them in time. */
 async function countOf(api: ApiClient, typeSlug: string, options: ExportOptions): Promise<number | undefined> {
   const query = new URLSearchParams([['count', 'true'], ['limit', '1'], ...selectionOf(options)])
-  const answer = await api.request('GET', `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`, { accept: [503] })
+  const answer = await api.request('GET', `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`, {
+    accept: [503],
+    isPatient: true,
+  })
   const total = isObject(answer.body) ? answer.body['total'] : undefined
   return typeof total === 'number' ? total : undefined
 }

@@ -54,8 +54,8 @@ export async function* listAll(
 
 /** A page; if it cannot be read, without the resources that a damaged store cannot read. */
 async function readPage(api: ApiClient, path: string): Promise<JsonObject> {
-  const { status, body } = await api.request('GET', path, { accept: [503] })
-  const page = status === 503 ? (await api.request('GET', `${path}&skip_damaged=true`)).body : body
+  const { status, body } = await api.request('GET', path, { accept: [503], isPatient: true })
+  const page = status === 503 ? (await api.request('GET', `${path}&skip_damaged=true`, { isPatient: true })).body : body
   return isObject(page) ? page : {}
 }
 

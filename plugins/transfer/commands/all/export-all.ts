@@ -67,13 +67,15 @@ const presetsPath = '/api/resource-types/presets'
 
 /** The installed presets in the format of an export. Empty if no plugin provides presets. */
 async function readPresets(api: ApiClient): Promise<JsonObject[]> {
-  const first = await api.request('GET', `${presetsPath}?limit=1`, { accept: [404] })
+  const first = await api.request('GET', `${presetsPath}?limit=1`, { accept: [404], isPatient: true })
   if (first.status === 404) return []
   const { data } = await api.listAll(presetsPath, [])
   const installed = data.filter(isObject).filter(preset => preset['installed'] === true)
   const lines: JsonObject[] = []
   for (const { name } of installed) {
-    const { body } = await api.request('GET', `${presetsPath}/${encodeURIComponent(String(name))}/copy`)
+    const { body } = await api.request('GET', `${presetsPath}/${encodeURIComponent(String(name))}/copy`, {
+      isPatient: true,
+    })
     lines.push({ name: name ?? '', samples: isObject(body) ? (body['samples'] ?? {}) : {} })
   }
   return lines
