@@ -59,7 +59,6 @@ export class ExportJob {
     const { caller } = request
     const { id: file } = await files.create(caller)
     try {
-      await files.removeReadable(caller)
       return await this.#job.answer(request, reply, keptFileInput(file, caller), {
         key: file,
         answer: ({ bytes }) => sendCopy(reply, this.#content(request, file), Number(bytes)),
@@ -107,6 +106,7 @@ export class ExportJob {
     }
     const file = await files.open(input.file)
     if (isObject(file.result)) return file.result
+    await files.removeReadable(caller)
     await file.clear()
     const total = await service.countCopied(await admit())
     let [resources, damaged] = [0, 0]
