@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { startMongo } from '../testing/mongodb.ts'
 import { answersPerSecond, measureLoad, median, type Load } from './load.ts'
 import { compareSizes } from './growth.ts'
+import { measureLimit } from './limit.ts'
 import { compareOperations } from './openapi.ts'
 import { prepareProduct, scenarioNames, type Scenarios } from './product.ts'
 import { startServer, type ServerProcess } from './processes.ts'
@@ -15,7 +16,7 @@ import { startService, type Service } from './service.ts'
 import { compareWorkers } from './workers.ts'
 import { measureManyWrites } from './writes.ts'
 
-// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|site|growth|workers|writes|start|command|install|<scenario>,…]
+// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|site|packages|growth|workers|writes|start|command|install|<scenario>,…]
 const { values } = parseArgs({
   options: {
     store: { type: 'string', default: 'sqlite' },
@@ -30,7 +31,16 @@ const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 
 const only = values.only?.split(',')
-const parts: readonly string[] = [...scenarioNames, 'writes', 'openapi', 'site', 'growth', 'workers', ...startParts]
+const parts: readonly string[] = [
+  ...scenarioNames,
+  'writes',
+  'openapi',
+  'site',
+  'packages',
+  'growth',
+  'workers',
+  ...startParts,
+]
 const unknown = only?.find(part => !parts.includes(part))
 if (unknown !== undefined) throw new Error(`there is no part "${unknown}": ${parts.join(', ')}`)
 const isMeasured = (part: string): boolean => only === undefined || only.includes(part)
@@ -46,6 +56,8 @@ try {
   if (mongo === null && isMeasured('openapi'))
     process.stdout.write(`\n${await compareOperations(folder, { rows, seconds, rounds })}`)
   if (mongo === null && isMeasured('site')) process.stdout.write(`\n${await comparePages(folder, { seconds, rounds })}`)
+  if (mongo === null && isMeasured('packages'))
+    process.stdout.write(`\n${await measureLimit(folder, { rows, seconds, rounds })}`)
   if (only?.includes('growth') === true)
     process.stdout.write(`\n${await compareSizes(folder, mongo?.url('plinth_growth'), { rows, seconds, rounds })}`)
   if (only?.includes('workers') === true) {
