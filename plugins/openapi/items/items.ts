@@ -148,6 +148,7 @@ class StoredItem implements Item {
   readonly id: string
   readonly text: string
   readonly #document: StoredDocument
+  #sequenceNo: number | undefined
   #data: JsonObject | undefined
 
   constructor(document: StoredDocument) {
@@ -157,7 +158,8 @@ class StoredItem implements Item {
   }
 
   get sequence_no(): number {
-    return readMeta(this.#document).sequence_no
+    this.#sequenceNo ??= readMeta(this.#document).sequence_no
+    return this.#sequenceNo
   }
 
   get data(): JsonObject {
