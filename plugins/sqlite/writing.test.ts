@@ -199,15 +199,22 @@ await t.test('a process that ends during a write ends with its exit code', async
 
 await t.test('a thread that cannot start, or ends, affects only its own writes', async t => {
   const path = join(dirname(newPath()), 'later', 'there.db')
+  let answers = 0
   const nowhere = new ThreadExecutor(
     { path, settings: [], pressure: new LogPressure(), isWriter: true },
-    () => undefined,
+    () => (answers += 1),
   )
   const group: WriteGroup = { collections: [], accounts: [], writes: [[]], length: 0 }
   await t.rejects(nowhere.run({ kind: 'write', group }), { message: /thread of the store ended/ })
   mkdirSync(dirname(path))
   await (await open(path)).close()
   t.strictSame(await nowhere.run({ kind: 'write', group }), new Map(), 'it is retried')
+  await nowhere.close()
+  const check = { kind: 'check', collection: 'things', id: urn('a'), expected: 1, status: 'active' } as const
+  const large: WriteGroup = { ...group, writes: [Array.from({ length: 400 }, () => check)] }
+  answers = 0
+  await Promise.all(Array.from({ length: 3 }, () => nowhere.run({ kind: 'write', group: large })))
+  t.equal(answers, 2, 'of groups that wait together a transaction takes those up to a number of operations')
   await nowhere.close()
 
   const waiting = setInterval(() => undefined, 1_000) // an idle thread does not keep the process alive

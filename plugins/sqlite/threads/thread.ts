@@ -32,8 +32,8 @@ interface ThreadData extends Omit<ThreadSettings, 'pressure'> {
 const working = 0
 const ending = 1
 const maxWaitMs = 8_000
-/** From this number of writes on a transaction takes no further groups, so that its answers are not delayed. */
-const maxWrites = 500
+/** From this number of operations on a transaction takes no further groups, so that its answers are not delayed. */
+const maxOperations = 500
 /** Likewise from this number of characters of documents on, so that the write-ahead log does not grow by much at once. */
 const maxLength = 16_000_000
 const close = 'close'
@@ -110,10 +110,10 @@ function serve(port: MessagePort, { path, settings, isWriter, pressure: shared, 
 /** A request with the writes that arrived meanwhile, so that they share a transaction. A thread with pending requests is not closed. */
 function withWaiting(first: Request, port: MessagePort): Request[] {
   const requests = [first]
-  for (let last = first, writes = 0, length = 0; last.kind === 'write';) {
-    writes += last.group.writes.length
+  for (let last = first, operations = 0, length = 0; last.kind === 'write';) {
+    for (const write of last.group.writes) operations += write.length
     length += last.group.length
-    const isFull = writes >= maxWrites || length >= maxLength
+    const isFull = operations >= maxOperations || length >= maxLength
     const received: { message: Request } | undefined = isFull ? undefined : receiveMessageOnPort(port)
     if (received === undefined) break
     last = received.message

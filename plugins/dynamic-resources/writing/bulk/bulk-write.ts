@@ -12,8 +12,8 @@ import { describeHolders } from '../find-duplicates.ts'
 import type { CompleteChange } from '../write.ts'
 import type { ResourceService } from '../service.ts'
 
-/** How many operations share a transaction in a bulk write that is not atomic. */
-const groupSize = 200
+/** How many operations share a transaction in a bulk write that is not atomic, and in an import: writes of others wait for it. */
+const groupSize = 100
 
 /**
  * Write all operations in one transaction.
