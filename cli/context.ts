@@ -62,7 +62,14 @@ export function createContext(
       const { location } = answer.headers
       if (answer.status !== 202 || location === undefined) return answer
       const { waitForRun } = await import('./transport/runs.ts')
-      return waitForRun(await context.api(), location, messages.progress(label), signal)
+      try {
+        return await waitForRun(await context.api(), location, messages.progress(label), signal)
+      } catch (error) {
+        const id = decodeURIComponent(location.slice(location.lastIndexOf('/') + 1))
+        if (signal.aborted)
+          messages.line(`the run is not cancelled: plinth jobs list shows it, plinth jobs cancel ${id} ends it`)
+        throw error
+      }
     },
     stdin: streams.stdin,
     stdout: streams.stdout,

@@ -20,6 +20,7 @@ export const errorCodes = {
   'idempotency-key-in-use': 409,
   'idempotency-key-used': 409,
   'incompatible-types': 409,
+  'job-cancelled': 409,
   'not-unique': 409,
   'write-refused': 409,
   'precondition-failed': 412,

@@ -412,9 +412,10 @@ export interface DocumentStore {
 
   /**
    * For a store that other tools can change: make what is derived from the documents of a collection, while it is used.
+   * @param options.signal stops it as soon as possible: the promise is rejected with its reason, and what is made stays. A store can ignore it
    * @returns how many documents were read
    */
-  reindex?(collection: string): Promise<number>
+  reindex?(collection: string, options?: { signal?: AbortSignal | undefined }): Promise<number>
 
   /** What the store takes. Reads the whole store; meant for people, not for every few seconds. */
   statistics?(): Promise<StoreStatistics>

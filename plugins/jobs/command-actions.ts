@@ -32,6 +32,14 @@ export async function list(context: CommandContext, flags: JobFlags): Promise<vo
   }
 }
 
+/** `plinth jobs cancel` */
+export async function cancel(context: CommandContext, id: string): Promise<void> {
+  const { body } = await (await context.api()).request('POST', `${path}/${encodeURIComponent(id)}/cancel`)
+  const run = isObject(body) ? body : {}
+  if (context.json) context.print(run, () => '')
+  else context.say(`${String(run['id'])} (${String(run['name'])}) cancelled`)
+}
+
 /** A run as a line of a table. */
 function flat(run: JsonObject): JsonObject {
   const { progress, error, attempt = 0, max_attempts = 0 } = run

@@ -1,7 +1,7 @@
 import type { Caller, FastifyReply, FastifyRequest } from '../../kernel/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 
-/** `waiting` for its time or for an instance, `running`, `done`, or `dead`: it failed for good. */
+/** `waiting` for its time or for an instance, `running`, `done`, or `dead`: it failed for good, or was cancelled. */
 export type JobState = 'waiting' | 'running' | 'done' | 'dead'
 
 /** How far a run is, in units of the job. */
@@ -20,8 +20,9 @@ export interface JobContext {
   /** The number of this attempt, from 1. */
   readonly attempt: number
   /**
-   * Aborted when the work has to stop: the service is closed (the run goes on at the next start), or another instance has taken over the run. Work
-   * that takes longer than a second or two looks at it.
+   * Aborted when the work has to stop: the service is closed (the run goes on at the next start), the run is cancelled (its reason is a `Conflict` with
+   * the code `job-cancelled`), or another instance has taken over the run. Work that takes longer than a second or two looks at it, and leaves what it
+   * leaves when it fails; what it returns or throws afterwards does not count.
    */
   readonly signal: AbortSignal
   /** Report how far the work is. Cheap: it is stored about once a second. */

@@ -28,14 +28,16 @@ export default {
       },
       async fail() { throw new Error('out of paper') },
       async large() { return 'x'.repeat(2_000_000) },
-      // Notes that it begins, and ends when a file exists.
-      async hold({ log, file }, { attempt, signal, progress }) {
+      // Notes that it begins, and ends when a file exists, or when it is aborted, which it notes; the deaf one then goes on, and notes its end.
+      async hold({ log, file, isDeaf = false }, { attempt, signal, progress }) {
         appendFileSync(log, 'begun\\n')
+        signal.addEventListener('abort', () => appendFileSync(log + '.aborted', signal.reason.code + '\\n'))
         progress(attempt)
         while (!existsSync(file)) {
-          signal.throwIfAborted()
+          if (!isDeaf) signal.throwIfAborted()
           await wait(10)
         }
+        if (isDeaf) appendFileSync(log, 'ended\\n')
         return attempt
       },
       async tick() {},
@@ -46,8 +48,8 @@ export default {
       while (description.startsWith('/') && !existsSync(description)) await wait(10)
       return []
     })
-    // A leaf that has a file as its title is written when the file exists.
-    contracts.resources.addBehaviour({ name: 'hold-leaf', types: ['leaf'], before: async ({ data }) => {
+    // A leaf or petal that has a file as its title is written when the file exists.
+    contracts.resources.addBehaviour({ name: 'hold-leaf', types: ['leaf', 'petal'], before: async ({ data }) => {
       while (data.title.startsWith('/') && !existsSync(data.title)) await wait(10)
     } })
     // Archived resources of a type that has a file as its description are listed in their order when the file exists.
@@ -122,6 +124,16 @@ async function reaches(service: Pick<TestApp, 'request'>, run: JobRun, ...states
   return now
 }
 
+const cancel = ({ request }: Pick<TestApp, 'request'>, { id }: Pick<JobRun, 'id'>) =>
+  request('POST', `/api/admin/jobs/${id}/cancel`)
+
+const cancelledRun = {
+  state: 'dead',
+  error: { status: 409, code: 'job-cancelled', detail: 'the run was cancelled' },
+  due_at: null,
+  ended_at: String,
+}
+
 const list = async (service: TestApp, query = ''): Promise<JobRun[]> =>
   (await service.request('GET', `/api/admin/jobs?limit=200${query}`)).json<{ data: JobRun[] }>().data
 
@@ -185,6 +197,41 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       )
     })
 
+    await t.test('a run is cancelled', async t => {
+      const [log, file] = [join(files, 'cancel.log'), join(files, 'cancel.end')]
+      const run = await begin(t, first, 'hold', { key: 'c', input: { log, file } })
+      await until(() => linesOf(log) === 1)
+      const answer = await cancel(first, run)
+      t.equal(answer.statusCode, 200, answer.body)
+      t.match(answer.json(), { ...cancelledRun, id: run.id, attempt: 1 })
+      t.equal(readFileSync(`${log}.aborted`, 'utf8'), 'job-cancelled\n', 'its work is aborted at once')
+      const again = await cancel(first, run)
+      t.equal(again.statusCode, 409)
+      t.match(again.body, /has ended already: it is dead/)
+      t.equal((await cancel(first, { id: 'none' })).statusCode, 404)
+      t.match(await list(first, '&state=dead&name=tester:hold'), [{ id: run.id, attempt: 1 }])
+
+      const deaf = await begin(t, first, 'hold', { key: 'c', input: { log, file, isDeaf: true } })
+      await until(() => linesOf(log) === 2)
+      t.equal((await cancel(first, deaf)).statusCode, 200, 'the key was free')
+      const waiting = await begin(t, first, 'echo', { key: 'c', delayMs: 600_000 })
+      t.match((await cancel(first, waiting)).json(), { ...cancelledRun, attempt: 0, started_at: null })
+      writeFileSync(file, '')
+      await until(() => linesOf(log) === 3)
+      const done = await reaches(first, await begin(t, first, 'hold', { input: { log, file } }), 'done')
+      t.match((await cancel(first, done)).body, /has ended already: it is done/)
+      t.match(await read(first, deaf), cancelledRun, 'work that goes on changes nothing')
+      t.match(await read(first, run), cancelledRun)
+
+      let tick: JobRun | undefined
+      await until(async () => {
+        tick = (await list(first, '&name=tester:tick&state=waiting'))[0]
+        return tick !== undefined && (await cancel(first, tick)).statusCode === 200
+      })
+      const since = tick?.id ?? ''
+      await until(async () => (await list(first, '&name=tester:tick&state=done')).some(({ id }) => id > since))
+    })
+
     await t.test('what takes long goes on as a run', async t => {
       const [log, file] = [join(files, 'late.log'), join(files, 'late.end')]
       const short = await first.request('POST', '/api/tester/echo', { waitMs: 60_000, input: { n: 2 } })
@@ -238,6 +285,17 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       writeFileSync(file, '')
       t.match(await reaches(first, held.json<JobRun>(), 'done', 'dead'), { result: { slug: 'free' } })
       t.equal((await request('GET', '/api/resource-types/free')).statusCode, 200)
+      const lasting = join(files, 'lasting.end')
+      await request('POST', '/api/resource-types', { name: 'Lasting', slug: 'lasting', description: lasting })
+      const unwanted = (await change('PATCH', { slug: 'gone' }, 'respond-async', 'lasting')).json<JobRun>()
+      t.match((await cancel(first, unwanted)).json(), cancelledRun)
+      writeFileSync(lasting, '')
+      t.equal(
+        (await change('PATCH', { description: 'b' }, 'wait=60', 'lasting')).statusCode,
+        200,
+        'nothing has changed',
+      )
+      t.equal((await request('GET', '/api/resource-types/gone')).statusCode, 404)
       const preset = '/api/resource-types/presets/tasks'
       const key = { 'idempotency-key': 'tasks', prefer: 'respond-async' }
       const installed = await request('POST', preset, undefined, key)
@@ -260,6 +318,7 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       const [log, file] = [join(files, 'stop.log'), join(files, 'stop.end')]
       const run = await begin(t, first, 'hold', { input: { log, file } })
       await until(() => linesOf(log) === 1)
+      const unwanted = await begin(t, first, 'echo', { delayMs: 600_000 })
       await first.app.close()
       const without = await start(t, { url, store, isOn: false })
       t.match(await read(without, run), {
@@ -272,6 +331,10 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       t.match(shown.stdout, /^name +state .*\ntester:hold +waiting +0\/2 /)
       t.match(JSON.parse((await callCli(['jobs', 'list', '--json', '--url', base])).stdout), { has_more: Boolean })
       t.equal((await callCli(['jobs', 'list', '--state', 'x', '--url', base])).code, 1)
+      const cancelling = ['jobs', 'cancel', unwanted.id, '--url', base]
+      t.match(await callCli(cancelling), { code: 0, stderr: /^urn:job-run:\S+ \(tester:echo\) cancelled\n$/ })
+      t.match(await read(without, unwanted), cancelledRun)
+      t.match(await callCli(cancelling), { code: 1, stderr: /has ended already: it is dead/ })
       await without.app.close()
       writeFileSync(file, '')
       const second = await start(t, { url, store, options: { historyRuns: 1, deferAfterMs: 1 } })
@@ -294,6 +357,31 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       await until(async () => (await list(second, '&name=transfer:import&state=running')).length === 1)
       writeFileSync(held, '')
       t.match(await importing, { code: 0, stdout: /^leaf: 9 rows: 9 loaded/ })
+
+      // A batch ends after 4 MiB: the first one is written when the import is cancelled, two may be under way, the last ones have not begun.
+      await second.request('POST', '/api/resource-types', { name: 'Petal', slug: 'petal' })
+      const barrier = join(files, 'cancel-import.end')
+      const batch = ['a', 'b', 'c', 'd', 'e'].map(letter => letter.repeat(900_000))
+      const titles = [...batch, barrier, ...batch, ...batch, ...batch, 'last']
+      const sent = await second.app.inject({
+        method: 'POST',
+        url: '/api/petal/_import',
+        headers: { 'content-type': 'application/x-ndjson', prefer: 'respond-async' },
+        payload: titles.map(title => `${JSON.stringify({ title })}\n`).join(''),
+      })
+      const petals = async () =>
+        (await second.request('GET', '/api/petal?count=true&limit=1')).json<{ total: number }>().total
+      const keptRows = async () => {
+        const { collections } = (await second.request('GET', '/api/admin/store/stats')).json<{
+          collections: { name: string; rows: number }[]
+        }>()
+        return collections.reduce((sum, { name, rows }) => sum + (name.startsWith('_transfer_') ? rows : 0), 0)
+      }
+      await until(async () => (await petals()) >= 5)
+      t.match((await cancel(second, sent.json<JobRun>())).json(), cancelledRun)
+      writeFileSync(barrier, '')
+      await until(async () => (await keptRows()) <= 1) // of the import before its report
+      t.ok((await petals()) < titles.length, 'the rows so far are kept, and no more are imported')
       await second.app.close()
     })
 
@@ -401,6 +489,13 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       )
       for (const one of runs) t.match(await reaches(other, one, 'done'), { attempt: 1 })
       t.equal(linesOf(shared.log), 10, 'each was done once')
+      const lost = { log: join(files, 'lost.log'), file: join(files, 'never') }
+      const held = await begin(t, next, 'hold', { input: lost })
+      await reaches(other, held, 'running')
+      t.equal((await cancel(other, held)).statusCode, 200)
+      const aborted = `${lost.log}.aborted`
+      await until(() => existsSync(aborted))
+      t.equal(readFileSync(aborted, 'utf8'), 'job-cancelled\n', 'the instance that does the work notices it')
     })
   })
 }
@@ -421,4 +516,13 @@ void t.test('a run is shown to administrators, and to who started it', async t =
   t.equal((await service.request('GET', `/api/admin/jobs/${run.id}`)).statusCode, 401)
   t.equal((await ann.request('GET', '/api/admin/jobs')).statusCode, 403)
   t.equal((await root.request('GET', '/api/admin/jobs')).statusCode, 200)
+
+  const [one, two] = [
+    await begin(t, ann, 'echo', { delayMs: 600_000 }),
+    await begin(t, ann, 'echo', { delayMs: 600_000 }),
+  ]
+  t.equal((await cancel(bob, one)).statusCode, 404)
+  t.equal((await cancel(service, one)).statusCode, 401)
+  t.equal((await cancel(ann, one)).statusCode, 200)
+  t.equal((await cancel(root, two)).statusCode, 200)
 })

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound, NotReady, problemOf, queryPairs, replyEnvelope, replyJson } from '../../kernel/index.ts'
 import type { Access, Caller, DocumentStore } from '../../kernel/index.ts'
 import { invalidParameter, quote, readCursorPage, readPageParameters } from '../../lib/query/index.ts'
@@ -14,9 +14,19 @@ import { runAnswer, runsAnswer, runsQuery } from './schemas.ts'
 export interface JobRouteParts {
   store: DocumentStore
   cursors: Cursors
-  runner: Pick<JobRunner, 'isDefined'>
+  runner: Pick<JobRunner, 'isDefined' | 'cancel'>
   /** Rights: of a plugin that starts after this one. */
   access: () => Access
+}
+
+interface OneRun {
+  Params: { id: string }
+}
+
+/** A run that the caller may see. */
+interface FoundRun {
+  run: StoredRun
+  isAdministrator: boolean
 }
 
 const maxPageBytes = 16 * 1024 * 1024
@@ -59,7 +69,7 @@ export function jobRoutes(app: FastifyInstance, { store, cursors, runner, access
       )
     },
   )
-  app.get<{ Params: { id: string } }>(
+  app.get<OneRun>(
     '/api/admin/jobs/:id',
     {
       config: { access: 'signed-in', cacheControl: 'no-store' },
@@ -71,17 +81,43 @@ export function jobRoutes(app: FastifyInstance, { store, cursors, runner, access
         response: { 200: runAnswer },
       },
     },
-    async ({ caller, params }, reply) => {
-      const run = await runRecords.find(store, toUrn('job-run', params.id))
-      const isAdministrator = run !== undefined && (await access().isAdministrator(caller))
-      if (run === undefined || !(isAdministrator || isStarter(caller, run))) throw new NotFound('there is no such run')
-      const body = show(run)
-      const { error } = body
-      const hidesDetails = !isAdministrator && error !== null && error['code'] === 'internal-error'
-      const shown = { ...body, ...(hidesDetails && { error: problemOf(undefined) }), ...resultOf(run) }
-      return replyJson(reply, JSON.stringify(shown))
+    async (request, reply) => replyRun(reply, await find(request)),
+  )
+  app.post<OneRun>(
+    '/api/admin/jobs/:id/cancel',
+    {
+      config: { access: 'signed-in', cacheControl: 'no-store' },
+      schema: {
+        summary: 'Cancel a run of a job',
+        description:
+          'For administrators, and for the user who started it. A run that is waiting or running is `dead` from now on, with the code `job-cancelled`; its work stops as soon as it can. ' +
+          'What it has written until then stays, as far as the job does not undo it. A recurring job is done again at its next time.',
+        operationId: 'cancelJobRun',
+        tags: ['jobs'],
+        response: { 200: runAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { run, isAdministrator } = await find(request)
+      return replyRun(reply, { run: await runner.cancel(request.caller, run.id), isAdministrator })
     },
   )
+
+  /** @throws `NotFound`, also when the caller may not know of the run */
+  async function find({ caller, params }: FastifyRequest<OneRun>): Promise<FoundRun> {
+    const run = await runRecords.find(store, toUrn('job-run', params.id))
+    const isAdministrator = run !== undefined && (await access().isAdministrator(caller))
+    if (run === undefined || !(isAdministrator || isStarter(caller, run))) throw new NotFound('there is no such run')
+    return { run, isAdministrator }
+  }
+
+  function replyRun(reply: FastifyReply, { run, isAdministrator }: FoundRun): FastifyReply {
+    const body = show(run)
+    const { error } = body
+    const hidesDetails = !isAdministrator && error !== null && error['code'] === 'internal-error'
+    const shown = { ...body, ...(hidesDetails && { error: problemOf(undefined) }), ...resultOf(run) }
+    return replyJson(reply, JSON.stringify(shown))
+  }
 }
 
 const resultOf = ({ data: { state, result } }: StoredRun) => (state === 'done' ? { result } : {})

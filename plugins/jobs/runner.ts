@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import {
   Conflict,
+  NotFound,
   NotReady,
   PayloadTooLarge,
   ServiceError,
@@ -12,11 +13,12 @@ import {
   problemOf,
   replyJson,
   systemCaller,
+  writeAs,
 } from '../../kernel/index.ts'
 import type { Caller, DocumentStore, FastifyRequest, Plugins, WriteOperation } from '../../kernel/index.ts'
 import { jsonText } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
-import { newId, textCondition } from '../../lib/store-kit/index.ts'
+import { newId, retryOnConflict, textCondition } from '../../lib/store-kit/index.ts'
 import type { Attempted, Job, JobContext, JobDefinition, JobProgress, JobRun, StartOptions } from './contract.ts'
 import { removeOldRuns } from './history.ts'
 import type { HistoryLimits } from './history.ts'
@@ -61,6 +63,8 @@ const maxJsonBytes = 1024 * 1024
 const pollMs = 5_000
 /** How often the progress of a run is stored, and its lease is looked at. */
 const reportMs = 1_000
+/** A run is written at least this often, so that its instance notices soon that it has lost the run. */
+const maxSilenceMs = 5_000
 const sweepMs = 10 * 60 * 1_000
 const maxDelayMs = 60 * 60 * 1_000
 /** A page of runs ends early, because inputs can be large. */
@@ -68,6 +72,9 @@ const maxPageBytes = 16 * 1024 * 1024
 
 /** The work was not finished, for a reason that has nothing to do with it. */
 const interrupted = (message: string): NotReady => new NotReady(message, { code: 'job-interrupted' })
+
+const cancelCode = 'job-cancelled'
+const cancelled = (): Conflict => new Conflict('the run was cancelled', { code: cancelCode })
 
 /**
  * Executes the runs of the jobs that are defined in this process. Each run is claimed by a conditional write, so that one instance has it, for as long as
@@ -150,6 +157,24 @@ export class JobRunner {
     this.stop()
     await this.#polling
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+  }
+
+  /**
+   * End a run that is waiting or running, for good. A recurring job is done again at its next time.
+   * @throws `NotFound`, `Conflict` when the run has ended, `Forbidden` when the rights of the caller have
+   */
+  cancel(caller: Caller, id: string): Promise<StoredRun> {
+    const { store } = this.#parts
+    return retryOnConflict('this run', async () => {
+      const run = await runRecords.find(store, id)
+      if (run === undefined) throw new NotFound('there is no such run')
+      const { state } = run.data
+      if (state === 'done' || state === 'dead') throw new Conflict(`this run has ended already: it is ${state}`)
+      const { next, operations } = this.#ending(run, { state: 'dead', error: problemOf(cancelled()) })
+      await writeAs(store, caller, operations)
+      this.#running.get(id)?.controller.abort(cancelled())
+      return next
+    })
   }
 
   async #start(job: DefinedJob, input: object, options: StartOptions = {}): Promise<JobRun> {
@@ -299,7 +324,7 @@ export class JobRunner {
     const { state, attempt, max_attempts, input } = run.data
     try {
       if (state === 'running' && attempt >= max_attempts) {
-        await this.#end(job, run, {
+        await this.#end(run, {
           state: 'dead',
           error: problemOf(interrupted('the instance that did the work ended')),
         })
@@ -337,31 +362,44 @@ export class JobRunner {
     for (;;) {
       const end = await Promise.race([ended, delay(reportMs, undefined, { ref: false })])
       if (end !== undefined) {
-        await this.#end(job, current, { ...this.#outcome(job, current, end), progress: work.progress })
+        const isLost = work.controller.signal.aborted && !this.#isClosing
+        if (!isLost) await this.#end(current, { ...this.#outcome(job, current, end), progress: work.progress })
         return
       }
       try {
-        current = await this.#report(current, work.progress)
-      } catch (error) {
-        if (error instanceof WriteRefused) {
-          work.controller.abort(interrupted('another instance has taken over this run'))
+        const reported = await this.#report(current, work)
+        if (reported === undefined) {
           await ended
           return
         }
+        current = reported
+      } catch (error) {
         this.#parts.log.warn({ err: error, run: run.id }, 'the progress of a job could not be stored')
       }
     }
   }
 
-  /** Store the progress if it has changed, and extend the lease when a third of it is over. */
-  async #report(run: StoredRun, progress: JobProgress | null): Promise<StoredRun> {
-    const { leaseMs } = this.#parts.options
+  /**
+   * Store the progress if it has changed, and extend the lease when a third of it is over, or sooner.
+   * @returns undefined when this instance has lost the run; its work is aborted then
+   */
+  async #report(run: StoredRun, { progress, controller }: Work): Promise<StoredRun | undefined> {
+    const { store, options } = this.#parts
+    const { leaseMs } = options
     const left = Date.parse(run.data.due_at) - Date.now()
     const isSame = jsonText(run.data.progress) === jsonText(progress)
-    if (isSame && left > (leaseMs * 2) / 3) return run
+    if (isSame && leaseMs - left < Math.min(leaseMs / 3, maxSilenceMs)) return run
     const next = runRecords.next(run, { progress, due_at: timeText(Date.now() + leaseMs) })
-    await this.#parts.store.write([runRecords.replace(next)])
-    return next
+    try {
+      await store.write([runRecords.replace(next)])
+      return next
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) throw error
+      const now = await runRecords.find(store, run.id)
+      const isCancelled = now?.data.error?.['code'] === cancelCode
+      controller.abort(isCancelled ? cancelled() : interrupted('another instance has taken over this run'))
+      return undefined
+    }
   }
 
   #outcome(
@@ -393,22 +431,29 @@ export class JobRunner {
     return { state: 'waiting', error: problem, due_at: timeText(Date.now() + delayMs) }
   }
 
-  /** Store how an attempt ended; a recurring job gets its next run in the same write. A store that is away is tried again for as long as the lease is. */
-  async #end(job: DefinedJob, run: StoredRun, changes: Partial<RunData>): Promise<void> {
-    const { store, options } = this.#parts
+  /** What is written when an attempt has ended. A run that has ended for good frees its key, and a recurring job gets its next run. */
+  #ending(run: StoredRun, changes: Partial<RunData>): { next: StoredRun; operations: WriteOperation[] } {
+    const job = this.#jobs.get(run.data.name)
     const hasEnded = changes.state === 'done' || changes.state === 'dead'
     const now = Date.now()
-    const ended = { open_key: null, ended_at: timeText(now), due_at: timeText(now + options.history.maxAgeMs) }
+    const { maxAgeMs } = this.#parts.options.history
+    const ended = { open_key: null, ended_at: timeText(now), due_at: timeText(now + maxAgeMs) }
     const next = runRecords.next(run, { owner: null, ...changes, ...(hasEnded && ended) })
     const operations: WriteOperation[] = [runRecords.replace(next)]
-    if (hasEnded && job.everyMs !== undefined && run.data.open_key === recurringKey(job))
+    if (hasEnded && job?.everyMs !== undefined && run.data.open_key === recurringKey(job))
       operations.push(runRecords.insert(recurringRun(job, now + job.everyMs)))
+    return { next, operations }
+  }
+
+  /** Store how an attempt ended. A store that is away is tried again for as long as the lease is. */
+  async #end(run: StoredRun, changes: Partial<RunData>): Promise<void> {
+    const { operations } = this.#ending(run, changes)
     for (;;) {
       try {
-        await store.write(operations)
+        await this.#parts.store.write(operations)
         return
       } catch (error) {
-        if (error instanceof WriteRefused) return // another instance has taken over the run
+        if (error instanceof WriteRefused) return // another instance has taken over the run, or it was cancelled
         if (Date.now() > Date.parse(run.data.due_at) || this.#isClosing) throw error
       }
       await delay(reportMs)

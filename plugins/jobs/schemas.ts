@@ -25,7 +25,7 @@ export const runAnswer = {
   properties: {
     id: { type: 'string', description: '`urn:job-run:<id>`' },
     name: { type: 'string', description: '`<plugin>:<job>`' },
-    state: { type: 'string', enum: states, description: '`dead`: it failed for good' },
+    state: { type: 'string', enum: states, description: '`dead`: it failed for good, or was cancelled' },
     attempt: { type: 'integer', minimum: 0, description: 'Attempts so far, the present one included' },
     max_attempts: { type: 'integer', minimum: 1 },
     error: {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Conflict, NotFound } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
-import type { Jobs } from '../jobs/contract.ts'
+import type { JobContext, Jobs } from '../jobs/contract.ts'
 import type { TypeRegistry } from '../types/contract.ts'
 
 const bytes = { type: ['integer', 'null'], minimum: 0 } as const
@@ -53,13 +53,13 @@ export function addRoutes(
   jobs: Jobs | undefined,
 ): void {
   let isCompacting = false
-  const reindex = async ({ slug }: { slug: string }) => {
+  const reindex = async ({ slug }: { slug: string }, options?: Pick<JobContext, 'signal'>) => {
     const type = await types?.find(slug)
     if (type === undefined) throw new NotFound(`there is no resource type ${slug}`)
     if (store.reindex === undefined)
       throw new Conflict('in this store nothing is changed by other tools, so nothing is outdated')
     const began = performance.now()
-    const resources = await store.reindex(type.collection)
+    const resources = await store.reindex(type.collection, options)
     return { type: type.slug, resources, seconds: Math.round(performance.now() - began) / 1000 }
   }
   const reindexJob = jobs?.define({ name: 'reindex', run: reindex })

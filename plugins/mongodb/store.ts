@@ -209,8 +209,8 @@ export class MongoStore implements DocumentStore {
     return this.#writer.trimVersions(collection, ids, keep)
   }
 
-  reindex(collection: string): Promise<number> {
-    return this.#definitions.reindex(collection)
+  reindex(collection: string, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<number> {
+    return this.#definitions.reindex(collection, signal)
   }
 
   statistics(): Promise<StoreStatistics> {

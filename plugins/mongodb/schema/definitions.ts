@@ -97,7 +97,7 @@ export class Definitions {
     if (needs === 'keys' && isShared) await delay(maxAgeMs + pauseMs)
     let known = await this.#catalogue.refresh(name)
     for (let isChecked = needs === 'check'; ; isChecked = false) {
-      const { varied } = await fillDerived(this.#connection, known, isChecked)
+      const { varied } = await fillDerived(this.#connection, known, { isChecked })
       if (varied.length > 0) {
         known = await this.#catalogue.storeVaried(name, varied)
         continue
@@ -119,9 +119,9 @@ export class Definitions {
    * Make the keys, words and references of all documents, after changes by other tools.
    * @returns the number of documents
    */
-  async reindex(name: string): Promise<number> {
+  async reindex(name: string, signal?: AbortSignal): Promise<number> {
     const known = await this.#catalogue.refresh(name)
-    const { varied, documents } = await fillDerived(this.#connection, known)
+    const { varied, documents } = await fillDerived(this.#connection, known, { signal })
     if (varied.length > 0) {
       await this.#catalogue.storeVaried(name, varied)
       await this.define(known.definition, undefined)

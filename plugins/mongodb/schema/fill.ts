@@ -15,13 +15,14 @@ const read = new Set(['_id', 'sequence_no', 'data'])
 /**
  * Make the keys, words and references of all documents of a collection. Can be interrupted and repeated at any point; a document that is written meanwhile
  * is left to its writer, who makes them by the same definition.
- * @param isChecked only look for varied columns, without writing anything
+ * @param options.isChecked only look for varied columns, without writing anything
+ * @param options.signal stops it between two portions
  * @returns the columns that were found to be varied, and the number of documents
  */
 export async function fillDerived(
   connection: Connection,
   known: KnownCollection,
-  isChecked = false,
+  { isChecked = false, signal }: { isChecked?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<{ varied: VariedColumn[]; documents: number }> {
   const { name } = known.definition
   const varied = new Map<string, VariedColumn>()
@@ -31,6 +32,7 @@ export async function fillDerived(
     connection.run(database => findRaw(database.collection<StoredForm>(name), range, { ...options, projection })),
   )
   for await (const portion of portions) {
+    signal?.throwIfAborted()
     const updates: AnyBulkWriteOperation<{ _id: string }>[] = []
     for (const bytes of portion) {
       const elements = readElements(bytes, read)

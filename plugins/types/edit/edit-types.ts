@@ -48,7 +48,8 @@ export async function editTypes(
     const changed = planned.filter(({ current: before, next }) => next !== before)
     const beside = async (changedTypes: readonly ResourceType[]) => (await edit.beside?.(changedTypes)) ?? []
     if (dryRun) await beside(changed.map(({ next }) => compileType(next)))
-    else if (changed[0] !== undefined && isRenamed(changed[0])) return [await renameType(parts, caller, changed[0])]
+    else if (changed[0] !== undefined && isRenamed(changed[0]))
+      return [await renameType(parts, caller, changed[0], signal)]
     else await writeTypes(parts, changed, { beside, forType, signal, onProgress })
     return planned
   })

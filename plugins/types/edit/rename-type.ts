@@ -35,14 +35,19 @@ export async function checkRename(
  * @param planned the type as it is and as it will be, checked by {@link checkRename}
  * @throws `Conflict` when the type has resources, `WriteRefused` when something changed meanwhile
  */
-export async function renameType(parts: TypeParts, caller: Caller, planned: PlannedType): Promise<PlannedType> {
+export async function renameType(
+  parts: TypeParts,
+  caller: Caller,
+  planned: PlannedType,
+  signal: AbortSignal | undefined,
+): Promise<PlannedType> {
   const { current = planned.next, next } = planned
   const locked = nextState(current, { ...current.data, moving: true })
   await parts.store.write([typeRecords.replace(locked)])
   try {
     await refuseUsed(parts, current)
     const moved = await planMove(parts, caller, locked, next)
-    await writeTypes(parts, [moved])
+    await writeTypes(parts, [moved], { signal })
     return moved
   } catch (error) {
     await afterWrite(unlock(parts, locked))
