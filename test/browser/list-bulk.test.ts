@@ -200,6 +200,18 @@ inBrowser('a filter without an index says so, and what helps', async (t, open) =
   const runs = page.getByRole('region', { name: 'Runs of jobs' })
   await runs.getByRole('row', { name: /types:change Running 1 of 5 340 of 12,000/ }).waitFor()
   await noViolations(t, page, 'the runs of jobs')
+  await context.route('**/api/admin/jobs/*/cancel', route => {
+    const { pathname } = new URL(route.request().url())
+    const cancelled = { status: 409, code: 'job-cancelled', title: 'Conflict', detail: 'the run was cancelled' }
+    now = { ...running, state: 'dead', error: cancelled }
+    if (decodeURIComponent(pathname) === `/api/admin/jobs/${run.id}/cancel`) list = [now]
+    return route.fulfill({ json: now })
+  })
+  await runs.getByRole('button', { name: 'Cancel types:change' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click()
+  await said(page, 'The run of types:change was cancelled.')
+  await runs.getByRole('row', { name: /types:change Failed .* the run was cancelled/ }).waitFor()
+  await shows(t, () => runs.getByRole('button').count(), 0)
   list = [{ ...running, state: 'dead', error }]
   await runs.getByRole('row', { name: /types:change Failed .* the disk is full/ }).waitFor()
   await keepShots(page, 'system')

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Download, Page } from 'playwright-core'
+import type { Download, Page, Route } from 'playwright-core'
 import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { filmRows, filmsInCsv, withFilmType } from './films.ts'
@@ -212,6 +212,41 @@ inBrowser('an import is cancelled; leaving needs confirmation', async (t, open) 
   await page.getByText('The rows imported so far are kept.').waitFor()
   release()
   t.ok(Number(await totalOf(app)) < 3201, 'not all was imported')
+
+  // What goes on as a run is cancelled there.
+  const running = { state: 'running', progress: { done: 340, total: 12_000 }, error: null }
+  const error = { status: 409, code: 'job-cancelled', title: 'Conflict', detail: 'the run was cancelled' }
+  let now: object = running
+  const begin = (route: Route): Promise<void> => {
+    now = running
+    return route.fulfill({ status: 202, headers: { location: '/api/admin/jobs/1' }, json: running })
+  }
+  await page.route('**/api/admin/jobs/1', route => route.fulfill({ json: now }))
+  await page.route('**/api/admin/jobs/1/cancel', route => {
+    now = { ...running, state: 'dead', error }
+    return route.fulfill({ json: now })
+  })
+  await button(page, 'Import another file').click()
+  await choose(page, csv('films.csv', 'title,releaseDate\nAlien,1979-05-25\n'))
+  await page.unroute(/_import/)
+  await button(page, 'Check 1 row').click()
+  await button(page, 'Import 1 row').waitFor()
+  await page.route(/_import/, begin)
+  await button(page, 'Import 1 row').click()
+  await page.getByText('340 of 12,000').waitFor()
+  await button(page, 'Cancel').click()
+  await page.getByText('The rows imported so far are kept.').waitFor()
+  t.match(now, { state: 'dead' })
+  await shows(t, () => page.getByText('0 rows were imported').count(), 0, 'nobody knows how many there are')
+
+  await page.getByRole('tab', { name: 'Export' }).click()
+  await page.route('**/api/_export', begin)
+  await button(page, 'Export everything').click()
+  await page.getByText('340 of 12,000').waitFor()
+  await button(page, 'Cancel').click()
+  await button(page, 'Cancel').waitFor({ state: 'detached' })
+  t.match(now, { state: 'dead' })
+  await shows(t, () => page.getByText('The export stopped').count(), 0)
 })
 
 inBrowser('a user who cannot choose ids can also import without duplicates', async (t, open) => {

@@ -105,7 +105,7 @@ async function* importRows(
     body: content,
     contentType: contentTypes[format],
     accept: 'application/problem+json, application/json, */*',
-    prefer: 'wait=1', // the progress of a large file is that of a run
+    prefer: 'wait=0', // a large file is imported by a run, which has a progress and can be cancelled
     signal,
   })
   if (answer.headers.get('content-type')?.startsWith('application/json') === true) {

@@ -15,16 +15,19 @@ const pollIntervalMs = 1000
 
 /**
  * Wait for the end of a run that goes on with a change (202).
- * @param read reads an address; undefined while the service cannot be reached
+ * @param send sends a request without a body; undefined while the service cannot be reached
+ * @param signal cancels the run when it is aborted
  * @returns the answer that the change would have had: its result, or the error of the run; or that of the run, if it cannot be read
  */
 export async function responseOfRun(
   address: string,
-  read: (address: string) => Promise<Response | undefined>,
+  send: (method: 'GET' | 'POST', address: string) => Promise<Response | undefined>,
+  signal: AbortSignal,
 ): Promise<Response> {
   try {
     for (;;) {
-      const response = await read(address)
+      if (signal.aborted) await send('POST', `${address}/cancel`) // refused if it has ended
+      const response = await send('GET', address)
       if (response?.ok === false) return response
       const run: unknown = await response?.json()
       const { state, result = null, error, progress } = isObject(run) ? run : {}
@@ -34,11 +37,24 @@ export async function responseOfRun(
         return Response.json(error, { status: typeof status === 'number' ? status : 500 })
       }
       runsInProgress.set(address, readProgress(progress))
-      await new Promise(resolve => setTimeout(resolve, pollIntervalMs))
+      await nextPoll(signal)
     }
   } finally {
     runsInProgress.delete(address)
   }
+}
+
+/** Resolves after a while, or when the run is to be cancelled. */
+function nextPoll(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, pollIntervalMs)
+    signal.addEventListener('abort', end)
+  })
 }
 
 function readProgress(progress: unknown): RunProgress {

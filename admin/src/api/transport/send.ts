@@ -18,6 +18,7 @@ export interface SendOptions {
   accept?: string
   /** What the client prefers (RFC 7240). */
   prefer?: string
+  /** Also cancels the run that goes on with the change. */
   signal?: AbortSignal
 }
 
@@ -41,7 +42,7 @@ export function onFailure(listener: Listener): () => void {
 
 /**
  * Send a request with the headers that every request of the admin has. A change that takes long goes on as a run of a job: its response is that at the
- * end of the run, without an ETag.
+ * end of the run, without an ETag. The signal of the request then cancels the run.
  * @throws ApiError when the service cannot be reached; an error response is returned
  */
 export async function dispatch(request: Request): Promise<Response> {
@@ -51,16 +52,16 @@ export async function dispatch(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)
     const run = response.status === 202 ? response.headers.get('location') : null
-    return run === null ? response : await responseOfRun(run, readRun)
+    return run === null ? response : await responseOfRun(run, sendToRun, request.signal)
   } catch (error) {
     if (request.signal.aborted) throw error
     throw notifyListeners(new ApiError(0, error instanceof Error ? error.message : String(error)))
   }
 }
 
-/** Read a run, as often as necessary: it goes on while the service cannot be reached. */
-async function readRun(address: string): Promise<Response | undefined> {
-  const response = await unless([0], dispatch(new Request(address)), undefined)
+/** Read or cancel a run, as often as necessary: it goes on while the service cannot be reached. */
+async function sendToRun(method: 'GET' | 'POST', address: string): Promise<Response | undefined> {
+  const response = await unless([0], dispatch(new Request(address, { method })), undefined)
   return response !== undefined && [502, 503, 504].includes(response.status) ? undefined : response
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@pinia/colada'
-import { shallowRef } from 'vue'
+import { onScopeDispose, shallowRef } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
 import { announce, ApiError, t, useReadAgain } from '../../../../admin/src/index.ts'
 import { importFile } from '../import-api.ts'
@@ -43,6 +43,7 @@ export function useImportRun(): ImportRun {
   const readAgain = useReadAgain()
   const tally = shallowRef<ImportTally>()
   let controller = new AbortController()
+  onScopeDispose(() => controller.abort())
   const {
     mutateAsync: start,
     isLoading: isRunning,
@@ -84,9 +85,14 @@ export function useImportRun(): ImportRun {
       else throw error
     }
     if (controller !== own) return
-    announce(
-      t(isDryRun ? 'transfer.checkedSaid' : 'transfer.importedSaid', { created: now.created, refused: problems.rows }),
-    )
+    if (now.stopped === 'cancelled') announce(t('transfer.cancelled'))
+    else
+      announce(
+        t(isDryRun ? 'transfer.checkedSaid' : 'transfer.importedSaid', {
+          created: now.created,
+          refused: problems.rows,
+        }),
+      )
   }
 
   return {

@@ -26,6 +26,13 @@ export default {
   created: 'Angelegt',
   error: 'Fehler',
   download: 'Herunterladen',
+  cancel: 'Abbrechen',
+  cancelRun: '{name} abbrechen',
+  cancelTitle: 'Den Lauf von {name} abbrechen?',
+  cancelText:
+    'Was er bisher geschrieben hat, bleibt; die Änderung eines Typs ändert nichts. Ein wiederkehrender Auftrag läuft zum nächsten Zeitpunkt wieder.',
+  cancelAction: 'Lauf abbrechen',
+  cancelled: 'Der Lauf von {name} wurde abgebrochen.',
   run_waiting: 'Wartet',
   run_running: 'Läuft',
   run_done: 'Fertig',

@@ -26,6 +26,13 @@ export default {
   created: 'Created',
   error: 'Error',
   download: 'Download',
+  cancel: 'Cancel',
+  cancelRun: 'Cancel {name}',
+  cancelTitle: 'Cancel the run of {name}?',
+  cancelText:
+    'What it has written so far is kept; a change of a type changes nothing. A recurring job runs again at its next time.',
+  cancelAction: 'Cancel run',
+  cancelled: 'The run of {name} was cancelled.',
   run_waiting: 'Waiting',
   run_running: 'Running',
   run_done: 'Done',
