@@ -5,7 +5,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { loadConfig, packageRoot } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { bareEnvironment, buildTestApp, callCli, pluginSuite } from '../../testing/index.ts'
+import { bareEnvironment, buildTestApp, callCli, pluginSuite, runCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { ownDatabase } from '../../test/each-store.ts'
 import { signedInApp } from '../../test/signed-in.ts'
@@ -363,12 +363,13 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
       const barrier = join(files, 'cancel-import.end')
       const batch = ['a', 'b', 'c', 'd', 'e'].map(letter => letter.repeat(900_000))
       const titles = [...batch, barrier, ...batch, ...batch, ...batch, 'last']
-      const sent = await second.app.inject({
-        method: 'POST',
-        url: '/api/petal/_import',
-        headers: { 'content-type': 'application/x-ndjson', prefer: 'respond-async' },
-        payload: titles.map(title => `${JSON.stringify({ title })}\n`).join(''),
+      const large = join(files, 'petals.ndjson')
+      writeFileSync(large, titles.map(title => `${JSON.stringify({ title })}\n`).join(''))
+      const interrupted = await runCli(['import', 'petal', large, '--url', address], {
+        started: child => child.stderr?.once('data', () => child.kill('SIGINT')), // its progress
       })
+      t.match(interrupted, { code: 130, stderr: /plinth: interrupted\n$/ })
+      const id = /plinth jobs cancel (\S+)/.exec(interrupted.stderr)?.[1] ?? ''
       const petals = async () =>
         (await second.request('GET', '/api/petal?count=true&limit=1')).json<{ total: number }>().total
       const keptRows = async () => {
@@ -378,7 +379,7 @@ for (const kind of ['sqlite', 'mongodb'] as const) {
         return collections.reduce((sum, { name, rows }) => sum + (name.startsWith('_transfer_') ? rows : 0), 0)
       }
       await until(async () => (await petals()) >= 5)
-      t.match((await cancel(second, sent.json<JobRun>())).json(), cancelledRun)
+      t.match((await cancel(second, { id })).json(), cancelledRun)
       writeFileSync(barrier, '')
       await until(async () => (await keptRows()) <= 1) // of the import before its report
       t.ok((await petals()) < titles.length, 'the rows so far are kept, and no more are imported')
