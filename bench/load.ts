@@ -39,15 +39,16 @@ export async function answersPerSecond(
 }
 
 /**
- * Send requests over 50 connections for some seconds, and wait until the server has finished those that were cut off at the end.
+ * Send requests for some seconds, and wait until the server has finished those that were cut off at the end.
+ * @param connections how many requests are sent at once
  * @throws when any answer is not 2xx: a ratio of errors has no meaning
  */
 export async function measureLoad(
   { url, headers: common = {}, pid = Number.NaN }: LoadedServer,
   requests: LoadRequest[],
   seconds: number,
+  connections = 50,
 ): Promise<Load> {
-  const connections = 50
   const sent = requests.map(({ method = 'GET', path, body, accept }) => ({
     method,
     path,
