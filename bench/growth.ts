@@ -147,9 +147,12 @@ async function exportAll(service: Service): Promise<{ costOfRow: number; ids: st
 function table(few: number, before: Costs, many: number, after: Costs): string {
   const lines = [...after].map(([name, cost]) => {
     const first = before.get(name) ?? Number.NaN
-    const figures = [first.toFixed(0), cost.toFixed(0), (cost / first).toFixed(2)]
+    const figures = [microseconds(first), microseconds(cost), (cost / first).toFixed(2)]
     return `| ${[name, ...figures].join(' | ')} |`
   })
   const heading = `| scenario | µs/answer with ${few.toLocaleString('en')} | with ${many.toLocaleString('en')} | ratio |`
   return [heading, '|---|---|---|---|', ...lines, ''].join('\n')
 }
+
+/** No answer may have come in the time of the measurement. */
+const microseconds = (cost: number): string => (Number.isFinite(cost) ? cost.toFixed(0) : 'no answer')
