@@ -30,7 +30,7 @@ export default {
   switchUser: 'Als jemand anderes handeln',
   impersonating: 'Aktiv als {name}. Alle Aktionen werden unter beiden Namen protokolliert.',
   stopImpersonating: 'Handeln als {name} beenden',
-  runTakesLong: 'Diese Änderung dauert länger. Sie geht weiter, wenn diese Seite verlassen wird.',
+  runTakesLong: 'Diese Änderung dauert länger. Sie läuft im Hintergrund weiter.',
   runProgress: 'Fortschritt der Änderung',
   invitationUnused: 'Die Einladung hatte keine Wirkung',
   invitationUnusedText:

@@ -30,7 +30,7 @@ export default {
   switchUser: 'Act as another user',
   impersonating: 'You are acting as {name}. Your actions are recorded under both names.',
   stopImpersonating: 'Stop acting as {name}',
-  runTakesLong: 'This change takes longer. It goes on when you leave this page.',
+  runTakesLong: 'This change takes longer. It goes on in the background.',
   runProgress: 'Progress of the change',
   invitationUnused: 'The invitation had no effect',
   invitationUnusedText:
