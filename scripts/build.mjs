@@ -63,12 +63,10 @@ export function bundle(root) {
 }
 
 /** What `dist/` is made from. */
-const sourcesOf = root =>
-  fingerprint(root, [
-    'tsconfig.json',
-    'scripts/bundle.mjs',
-    ...folders.flatMap(folder => filesIn(root, folder, /\.ts$/)).filter(isServerSide),
-  ])
+const sourcesOf = root => fingerprint(root, ['tsconfig.json', 'scripts/bundle.mjs', ...serverSources(root)])
+
+/** The sources of the service, the command line, their tests and the benchmarks, relative to the root. */
+export const serverSources = root => folders.flatMap(folder => filesIn(root, folder, /\.ts$/)).filter(isServerSide)
 
 /** Plugins can contain Vue files for the admin, which is built separately. */
 const isServerSide = file => !/^plugins[/\\][^/\\]+[/\\]admin[/\\]/.test(file)
@@ -76,7 +74,8 @@ const isServerSide = file => !/^plugins[/\\][^/\\]+[/\\]admin[/\\]/.test(file)
 /** `bundle.mjs` replaces the chunks when it has the new ones. */
 const isChunk = file => file.split(sep).includes('chunks')
 
-function removeStale(root) {
+/** Remove the output of deleted sources. */
+export function removeStale(root) {
   for (const file of folders.flatMap(folder => filesIn(join(root, 'dist'), folder, /\.(?:js|js\.map|d\.ts)$/))) {
     const source = file.replace(/\.(?:js|js\.map|d\.ts)$/, '.ts')
     if (!existsSync(join(root, source)) && !isChunk(file)) rmSync(join(root, 'dist', file))

@@ -1,13 +1,16 @@
-// Runs all tests, or the named ones, or with --fast those that answer within two minutes: on SQLite, without a browser and without what takes long.
-// Then prints in one place how long each file took, what failed, and what could not run on this machine and why.
+// Builds, and runs all tests, or the named ones, or with --fast those that answer within two minutes: on SQLite, without a browser and without what takes
+// long. Sources (`.ts`) that are named run without a build: each changed module is transpiled alone. Then prints in one place how long each file took, what failed, and what could not run on this machine and why.
+import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import t from 'tap'
+import { buildAdmin, isAdminBuilt } from './build-admin.mjs'
+import { install, isInstalled } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const isFast = process.argv.includes('--fast')
-const named = process.argv.slice(2).filter(argument => argument !== '--fast')
+const named = await prepare(process.argv.slice(2).filter(argument => argument !== '--fast'))
+const { default: t } = await import('tap')
 const files = named.length > 0 ? named : testFiles().filter(file => !isFast || answersFast(file))
 const failed = []
 const skipped = new Map()
@@ -27,6 +30,20 @@ for (const [file, seconds, processor] of times.sort(([, one], [, other]) => othe
   t.comment(`${seconds.padStart(6)} s ${processor.padStart(6)} s ${file}`)
 for (const line of failed.slice(0, maxFailureLines)) t.comment(line)
 for (const [reason, count] of skipped) t.comment(`NOT RUN (${count}): ${reason}`)
+
+/** Build what the tests need. @returns the compiled files of those that were named */
+async function prepare(files) {
+  if (files.length === 0 || !files.every(file => file.endsWith('.ts'))) {
+    const { status } = spawnSync(process.execPath, ['scripts/prepare.mjs', '--tools'], { cwd: root, stdio: 'inherit' })
+    if (status !== 0) process.exit(status ?? 1)
+    return files
+  }
+  if (!isInstalled(root, { runtimeOnly: false })) install(root)
+  const { transpile } = await import('./transpile.mjs')
+  transpile(root)
+  if (files.some(file => file.includes('browser')) && !isAdminBuilt(root)) buildAdmin(root)
+  return files.map(file => join('dist', file.replace(/\.ts$/, '.js')))
+}
 
 function testFiles() {
   return readdirSync(join(root, 'dist'), { recursive: true })
