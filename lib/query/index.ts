@@ -1,5 +1,5 @@
 export { filterParameter, readFilterParameter } from './filters/filter-parameter.ts'
-export { conditionOfValues, readReferenceFilter } from './filters/filters.ts'
+export { conditionOfValues, isNegative, readReferenceFilter } from './filters/filters.ts'
 export { defaultMaxFilterValues } from './filters/operands.ts'
 export type { FilterGroup, ReferenceFilter } from './filters/filters.ts'
 export { countMatches, listAndCount, requestDeadline, totalOf } from './pages/count.ts'

@@ -166,7 +166,10 @@ onStages('across references', async (t, { as, root, policies }) => {
   await give(root, open, 'gus', ['odrl:read', 'odrl:delete'])
   t.strictSame(idsIn(await gus('GET', '/api/task?_filter[about.title][like]=e')), [tasks[0]])
   t.equal((await gus('GET', '/api/task?_filter[about.title][eq]=secret&count=true')).json().total, 0)
-  t.strictSame(idsIn(await gus('GET', '/api/task?_filter[about.title][ne]=open')), [])
+  for (const filter of ['[ne]=open', '[ne]=secret', '[exists]=false']) {
+    const found = idsIn(await gus('GET', `/api/task?sort_by=created_at&_filter[about.title]${filter}`))
+    t.strictSame(found, filter === '[ne]=secret' ? tasks : [tasks[1]], `${filter}: what is hidden has no value`)
+  }
   for (const query of ['include=about,needs', 'labels=true', 'include=about&labels=true']) {
     for (const path of ['/api/task', `/api/task/${tasks[1]}`]) {
       const { statusCode, body } = await gus('GET', `${path}?${query}`)

@@ -41,8 +41,16 @@ export interface Filters extends FilterGroup {
   groups: FilterGroup[]
 }
 
+/** Whether a filter on a field of a referenced resource is the complement of another: a resource matches that refers to nothing of what the other finds. */
+export const isNegative = ({ operator, texts }: Pick<ReferenceFilter, 'operator' | 'texts'>): boolean =>
+  positives[operator] !== undefined || (operator === 'exists' && texts[0] === 'false')
+
+/** The operators of which others are the complement. */
+const positives: Partial<Record<Operator, Operator>> = { ne: 'eq', nin: 'in' }
+
 /**
- * Read a filter on a field of a referenced resource as a condition on the resource that is referred to.
+ * Read a filter on a field of a referenced resource as a condition on the resource that is referred to; of a negative one ({@link isNegative}) what it
+ * is the complement of.
  * @param source the compiled schema of a type that is referred to
  * @param now the time that `now` and `today` refer to, in milliseconds since 1970
  * @throws `InvalidInput` naming the parameter, field or value that is wrong
@@ -52,7 +60,9 @@ export function readReferenceFilter(
   source: FieldSource,
   now: number,
 ): Condition {
-  return { ...condition(readField(field, source, parameter), operator, texts, { parameter, now }), field: name }
+  const positive = positives[operator] ?? operator
+  const read = condition(readField(field, source, parameter), positive, texts, { parameter, now })
+  return { ...read, field: name, ...(operator === 'exists' && { operands: [true] }) }
 }
 
 /**

@@ -43,7 +43,10 @@ export interface ResourceQuery {
   status?: DocumentStatus
   /** Conditions that must all hold. */
   conditions?: readonly Condition[]
-  /** Filters on fields of referenced resources: a resource matches when it refers to an active one that the scope can see and that matches. */
+  /**
+   * Filters on fields of referenced resources: a resource matches when it refers to an active one that the scope can see and that matches; a negative
+   * one matches all others.
+   */
   referenceFilters?: readonly ReferenceFilter[]
   /** Groups of filters of which at least one must hold; empty: no restriction. */
   groups?: readonly FilterGroup[]

@@ -3,7 +3,7 @@ import type { Condition, ListQuery, Page, Position, SelectQuery, StoredDocument 
 import { isIdOf } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
-import { readReferenceFilter, newestFirst } from '../../../lib/query/index.ts'
+import { isNegative, newestFirst, readReferenceFilter } from '../../../lib/query/index.ts'
 import type { FilterGroup, ReferenceFilter } from '../../../lib/query/index.ts'
 import { holds, holdsAny, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -34,16 +34,17 @@ interface ResolvedFilters {
   many: ParsedFilter[]
 }
 
-/** The condition that a property is one of these ids. */
-function hasOneOf(type: ResourceType, path: readonly string[], ids: readonly string[]): Condition {
+/** The filter as a condition on the reference itself. @param ids the resources that match */
+function onReference(type: ResourceType, { filter }: ParsedFilter, ids: string[]): Condition {
+  const { path } = filter
   const kind = type.compiled.resolve(path)?.kind ?? 'text'
-  return { target: { path }, kind, operator: 'in', operands: ids, field: path.join('.') }
+  return { target: { path }, kind, operator: isNegative(filter) ? 'nin' : 'in', operands: ids, field: path.join('.') }
 }
 
 /**
  * Lists of a type with filters on fields of referenced resources: a resource remains when it refers to a matching active resource that the scope
- * can see. When few resources match, they are looked up first, by their own indexes; else the list is scanned, and the resources
- * that a portion of it refers to are read at once.
+ * can see, or for a negative filter when it refers to none. When few resources match, they are looked up first, by their own indexes; else the list
+ * is scanned, and the resources that a portion of it refers to are read at once.
  */
 export class ReferenceFilters {
   readonly #parts: ReadingParts
@@ -91,7 +92,7 @@ export class ReferenceFilters {
       for (const one of await Promise.all(filters.map(one => parse(parts, scope, one, now)))) {
         const ids = await matchingIds(parts, scope, one, deadline)
         if (ids === undefined) resolved.many.push(one)
-        else resolved.conditions.push(hasOneOf(type, one.filter.path, ids))
+        else resolved.conditions.push(onReference(type, one, ids))
       }
       return resolved
     }
@@ -186,7 +187,9 @@ export class ReferenceFilters {
       }
     }
     const matchesAll = (many: readonly ParsedFilter[], data: JsonObject): boolean =>
-      many.every(filter => [...idsAt(data, filter.filter)].some(id => matching.get(filter)?.has(id) === true))
+      many.every(
+        one => [...idsAt(data, one.filter)].some(id => matching.get(one)?.has(id) === true) !== isNegative(one.filter),
+      )
     return (document, data) => {
       if (!matchesAll(this.#all.many, data)) return false
       if (this.#alternatives.length === 0) return true
