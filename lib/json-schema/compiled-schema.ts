@@ -3,17 +3,19 @@ import type { JsonObject } from '../json/types.ts'
 import type { Column } from './columns/column.ts'
 import type { CompoundIndex } from './columns/compound-indexes.ts'
 
-/** The remaining work for checking values of one request against their schemas. Created by `createValidationBudget`. */
+/** The remaining work for checking values against their schemas. Created by `createValidationBudget`, for the rows of a request by `createRowBudgets`. */
 export interface ValidationBudget {
   /** A step is a schema applied to a value, or some characters that a pattern reads. Below 0 when the budget was exceeded. */
   steps: number
+  /** The processor time that all rows of the request have left, if it is limited. */
+  time?: { leftMs: number }
 }
 
 /** A compiled JSON Schema. */
 export interface Validator {
   /**
    * Every failure of this value, empty when it is valid. Never throws.
-   * @param budget the budget to spend; exceeding it is the one failure. Pass the same one for all values of a request. By default each value has its own
+   * @param budget the budget to spend; exceeding it is the one failure. Pass the same one for all values of a resource. By default each value has its own
    */
   (value: unknown, budget?: ValidationBudget): ValidationFailure[]
 }

@@ -1,5 +1,5 @@
 export { checkAnnotations, dropFaultyAnnotations } from './check/check-annotations.ts'
-export { createValidationBudget } from './compile/validation-budget.ts'
+export { createRowBudgets, createValidationBudget } from './compile/validation-budget.ts'
 export { describeChange } from './columns/schema-change.ts'
 export type { RetypedColumn, SchemaChange } from './columns/schema-change.ts'
 export { compileSchema, hasChoices, schemaForDocument } from './compile-schema.ts'

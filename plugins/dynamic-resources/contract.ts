@@ -146,6 +146,11 @@ export interface BulkOptions {
   mode?: 'import' | 'copy' | undefined
   /** The creates have ids that the calling plugin generates, so that the caller need not be an administrator. Default: no. */
   ownIds?: boolean
+  /**
+   * The operations are a part of a stream of any length, which gives other requests their turn: the time that checking all of them takes is not
+   * limited. Default: no, as for a request.
+   */
+  ofStream?: boolean
   /** Like {@link WriteOptions.beside}, for the resources of one transaction in the order of their operations. */
   beside?: ((documents: readonly StoredDocument[]) => WriteOperation[] | Promise<WriteOperation[]>) | undefined
 }

@@ -185,6 +185,55 @@ async function keptRows(app: TestApp): Promise<number> {
   return kept.reduce((sum, { rows }) => sum + rows, 0)
 }
 
+onEachStore('each row is judged alone, however much checking the rows before it took', async (t, app) => {
+  const schema = {
+    type: 'object',
+    properties: { n: { type: 'integer' }, v: { type: 'array', items: { type: 'number' } } },
+  }
+  await app.request('POST', '/api/resource-types', { name: 'Series', slug: 'series', schema })
+  const v = Array.from({ length: 30_000 }, (_, at) => at % 10)
+  const rows = ndjson(Array.from({ length: 12 }, (_, n) => ({ n, v })))
+  for (const query of ['?dry_run=true', ''])
+    t.strictSame((await load(app, `series/_import${query}`, 'ndjson', rows)).result, { ...nothing, loaded: 12 })
+})
+
+onEachStore('a row is judged before it counts as there', async (t, app) => {
+  const types = {
+    land: { code: { type: 'string', 'x-unique': true }, name: { type: 'string' } },
+    port: {
+      id: { type: 'integer', 'x-unique': true },
+      land: { type: 'string' },
+      lands: { type: 'array', items: { type: 'string' } },
+    },
+  }
+  for (const [slug, properties] of Object.entries(types))
+    await app.request('POST', '/api/resource-types', { name: slug, slug, schema: { type: 'object', properties } })
+  await load(app, 'land/_import', 'csv', 'code,name\nDE,Twin\nFR,Twin\n')
+  const rows = [
+    { id: 1, land: 'DE' },
+    { id: 2, land: 'XX' },
+    { id: 3, lands: ['DE', 'YY'] },
+    { id: 4, land: 'FR' },
+  ]
+  await load(app, 'port/_import', 'ndjson', ndjson(rows))
+  const reference = { type: 'string', 'x-resource-type': 'land' }
+  const properties = { ...types.port, land: reference, lands: { type: 'array', items: reference } }
+  const changed = { name: 'port', slug: 'port', schema: { type: 'object', properties } }
+  t.equal((await app.request('PUT', '/api/resource-types/port', changed)).statusCode, 200)
+  for (const query of ['&dry_run=true', '', '']) {
+    const { result, problems } = await load(app, `port/_import?key=id&match=code${query}`, 'ndjson', ndjson(rows))
+    t.match(result, { refused: 2 })
+    t.strictSame(problems.map(({ reason }) => reason).sort(), [
+      'land: there is no land whose code is "XX"',
+      'lands: there is no land whose code is "YY"',
+    ])
+  }
+  const twins = await load(app, 'port/_import?key=id&match=name', 'ndjson', ndjson([{ id: 2, land: 'Twin' }]))
+  t.match(twins, { result: { refused: 1 }, problems: [{ reason: /there are 2 of land/ }] })
+  const stored = await load(app, 'port/_import?key=id', 'ndjson', ndjson([{ id: 2, land: 'XX' }]))
+  t.match(stored.result, { there: 1 }, 'without match it is what is stored')
+})
+
 onEachStore('large bodies are kept, and imported by a run', async (t, app) => {
   await withTypes(app)
   const rows = numbered(0, 1500) + ndjson([{ name: 'x' }, { title: 'y', hours: 'z' }])

@@ -8,11 +8,20 @@ export const maxFailures = 100
 /** The same limit for failures that are discarded when another branch or another item fits. */
 const maxTentativeFailures = 10_000
 
-/** How many steps checking all values of one request can take, about a tenth of a second. */
+/** How many steps checking the values of one resource can take, about a tenth of a second. */
 const maxSteps = 200_000
 
-/** Create an unspent budget for the values of one request. */
+/** Create an unspent budget for the values of one resource. */
 export const createValidationBudget = (): ValidationBudget => ({ steps: maxSteps })
+
+/** The processor time for checking all rows of one request, ms. */
+const maxRowsMs = 2000
+
+/** Budgets for the rows of one request: each has the steps of a request of its own, and all of them together have limited processor time. */
+export function createRowBudgets(): () => ValidationBudget {
+  const time = { leftMs: maxRowsMs }
+  return () => ({ ...createValidationBudget(), time })
+}
 
 /** Ends a check that found {@link maxFailures}. */
 export class EnoughFailures extends Error {
@@ -25,6 +34,9 @@ export class EnoughFailures extends Error {
 
 /** Ends a check that takes more work than any sensible schema and value do. */
 export class TooMuchWork extends Error {}
+
+/** Ends a check because the rows before have used the time of the request. */
+export class NoTimeLeft extends Error {}
 
 /**
  * Limits the work of a compiled check: applied schemas and characters that patterns read are counted, so that neither a schema that
@@ -39,13 +51,23 @@ export class Budget {
     if (this.#left < 0) throw new TooMuchWork()
   }
 
-  /** Run work within the remaining budget of a request. */
+  /**
+   * Run work within a remaining budget.
+   * @throws NoTimeLeft
+   */
   run<Result>(shared: ValidationBudget, work: () => Result): Result {
+    const { time } = shared
+    if (time !== undefined && time.leftMs <= 0) throw new NoTimeLeft()
+    const before = time && process.cpuUsage()
     this.#left = shared.steps
     try {
       return work()
     } finally {
       shared.steps = this.#left
+      if (time !== undefined) {
+        const { user, system } = process.cpuUsage(before)
+        time.leftMs -= (user + system) / 1000
+      }
     }
   }
 }

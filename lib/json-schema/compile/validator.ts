@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { ValidationBudget, ValidationFailure, Validator } from '../compiled-schema.ts'
-import { createValidationBudget, EnoughFailures, TooMuchWork } from './validation-budget.ts'
+import { createValidationBudget, EnoughFailures, NoTimeLeft, TooMuchWork } from './validation-budget.ts'
 import { compileCheck, usesUnevaluated } from './ajv-engine.ts'
 import type { CompiledCheck } from './ajv-engine.ts'
 import { readFailures } from './failures.ts'
@@ -11,6 +11,11 @@ const cannotBeChecked: ValidationFailure = {
   field: '',
   code: 'too-complex',
   message: 'is too large or too intricate to be checked against the schema',
+}
+
+const noTimeLeft: ValidationFailure = {
+  ...cannotBeChecked,
+  message: 'is not checked, because the resources before it take too long to check; send fewer at once',
 }
 
 /** A schema with more parts is checked by one kind of code alone: compiling the quick kind takes time quadratic in the size of the schema. */
@@ -29,6 +34,7 @@ export function validatorOf(tree: SchemaTree): Validator {
     const quick = attempt(first, value, budget)
     if (quick === true) return []
     if (quick === 'endless') return [cannotBeChecked]
+    if (quick === 'late') return [noTimeLeft]
     if (large && quick !== 'broken') return readFailures(quick, value, first.schema)
     thorough ??= compileIfPossible(tree)
     const full = thorough === undefined ? 'broken' : attempt(thorough, value, budget)
@@ -49,18 +55,19 @@ function compileIfPossible(tree: SchemaTree): CompiledCheck | undefined {
 
 /**
  * Run a check.
- * @returns true, or the failures found; `endless` when the check takes too much work; `broken` when the check itself throws
+ * @returns true, or the failures found; `endless` when the check takes too much work; `late` when there is no time for it; `broken` when the check itself throws
  */
 function attempt(
   check: CompiledCheck,
   value: unknown,
   budget: ValidationBudget,
-): true | ErrorObject[] | 'endless' | 'broken' {
+): true | ErrorObject[] | 'endless' | 'late' | 'broken' {
   try {
     return check.run(value, budget) || check.errors()
   } catch (error) {
     if (error instanceof EnoughFailures) return error.failures
     if (error instanceof TooMuchWork) return 'endless'
+    if (error instanceof NoTimeLeft) return 'late'
     // the code that Ajv generates for `unevaluatedProperties` over alternatives with `patternProperties` can throw
     if (error instanceof TypeError) return 'broken'
     throw error

@@ -124,7 +124,7 @@ export function keepReadOnly({ compiled }: ResourceType, before: JsonObject, dat
 
 /**
  * Check data against the type's schema.
- * @param budget the budget of the request, if the request has more data than these
+ * @param budget what the check may take, if the request has more data than these
  * @throws `BadRequest` naming every property that does not fit
  */
 export function checkData(type: ResourceType, data: JsonObject, budget?: ValidationBudget): void {

@@ -8,6 +8,7 @@ import type {
   WriteOperation,
 } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
+import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { creating, isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
@@ -50,6 +51,12 @@ type ReadChange = (
   write: Write,
 ) => ChangeData | undefined | Promise<ChangeData>
 
+/** A write that is one of several in its request. */
+interface Budgeted {
+  /** What checking its data may take. Default: as much as that of a request of its own. */
+  budget?: ValidationBudget
+}
+
 /** Resources of every type. */
 export class ResourceService implements Resources {
   readonly store: DocumentStore
@@ -88,13 +95,13 @@ export class ResourceService implements Resources {
     caller: Caller,
     typeSlug: string,
     body: JsonObject,
-    { id, beside }: CreateOptions = {},
+    { id, beside, budget }: CreateOptions & Budgeted = {},
   ): Promise<StoredDocument> {
     return this.#retries.run(`${typeSlug}:new`, async attempt => {
       const type = await this.type(typeSlug, attempt)
       const turn = yieldIfLong() // others can be validated in the same turn of the event loop
       if (turn !== undefined) await turn
-      const wanted = readChange(type, this.parts.mode, { op: 'create', data: body })
+      const wanted = readChange(type, this.parts.mode, { op: 'create', data: body }, undefined, budget)
       const write = new Write(this.parts, caller, attempt)
       const change = await write.plan({ ...wanted, type, current: undefined, id })
       return creating(change.id, this.#write(caller, change, beside))
@@ -168,9 +175,9 @@ export class ResourceService implements Resources {
     typeSlug: string,
     id: string,
     body: JsonObject,
-    options: ChangeOptions = {},
+    options: ChangeOptions & Budgeted = {},
   ): Promise<StoredDocument> {
-    return this.#change(caller, typeSlug, id, options, this.#read({ op: 'update', data: body }))
+    return this.#change(caller, typeSlug, id, options, this.#read({ op: 'update', data: body }, options))
   }
 
   patch(
@@ -178,9 +185,9 @@ export class ResourceService implements Resources {
     typeSlug: string,
     id: string,
     body: JsonObject,
-    options: ChangeOptions = {},
+    options: ChangeOptions & Budgeted = {},
   ): Promise<StoredDocument> {
-    return this.#change(caller, typeSlug, id, options, this.#read({ op: 'patch', data: body }))
+    return this.#change(caller, typeSlug, id, options, this.#read({ op: 'patch', data: body }, options))
   }
 
   change(
@@ -277,9 +284,9 @@ export class ResourceService implements Resources {
     return { document, meta }
   }
 
-  #read(operation: Pick<BulkOperation, 'op' | 'data'>): ReadChange {
+  #read(operation: Pick<BulkOperation, 'op' | 'data'>, { budget }: Budgeted = {}): ReadChange {
     return async (type, current, write) =>
-      readChange(type, this.parts.mode, operation, await write.changedBy(operation.data, type, current))
+      readChange(type, this.parts.mode, operation, await write.changedBy(operation.data, type, current), budget)
   }
 
   async #change(

@@ -41,7 +41,7 @@ export type ChangeData = Pick<Change, 'action' | 'data' | 'expected'>
  * The change that an operation requests.
  * @param mode where the data of the operation come from
  * @param current the resource; undefined on create. An archived one is restored
- * @param budget of the request, if it has several operations
+ * @param budget what checking the data may take, if the request has several operations
  * @throws `BadRequest` naming what is wrong with the data, `Conflict` for a resource that is active already
  */
 export function readChange(

@@ -94,7 +94,7 @@ export function createFileImport(options: FileImportOptions): FileImport {
     isArchived: copy?.isArchived ?? false,
     isLinked: compiled.referredTypes.some(slug => own.has(slug)),
     keys: key === undefined ? [] : [findByKey(target, typeSlug, { key, restore }, placeOf)],
-    names: [...matched, withoutUnchanged],
+    names: [...matched, withoutUnchanged(compiled.validate)],
     check: refuseProblems(compiled.validate),
     inspection: new Inspection(target, compiled, placeOf),
     nameOf: data => (name === undefined ? undefined : keyOf(data, name)),

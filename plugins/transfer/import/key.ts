@@ -1,6 +1,8 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
+import type { Validator } from '../../../lib/json-schema/index.ts'
 import { equalJson, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
-import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
+import { failuresIn } from './inspect.ts'
+import { sift, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
 import type { ExistingResource, ImportTarget } from './target.ts'
 
 /**
@@ -43,16 +45,18 @@ export function findByKey(
   }
 }
 
-/** Leave out rows that would change nothing. */
-export const withoutUnchanged: Step = async (batch: Batch) => {
-  const ready: ReadyRow[] = []
-  for await (const row of inTurns(batch.ready)) {
-    const { changes, data } = row
-    const changesNothing = changes?.status === 'active' && equalJson(mergePatch(changes.data, data), changes.data)
-    if (!changesNothing) ready.push(row)
+/** Leave out rows that would change nothing. A row with a problem stays, to be refused for it. */
+export const withoutUnchanged =
+  (validate: Validator): Step =>
+  async batch => {
+    const ready: ReadyRow[] = []
+    for await (const row of inTurns(batch.ready)) {
+      const { changes, data, problems } = row
+      const changesNothing = changes?.status === 'active' && equalJson(mergePatch(changes.data, data), changes.data)
+      if (!changesNothing || problems !== undefined || failuresIn(validate, row).length > 0) ready.push(row)
+    }
+    return { ...batch, ready, unchanged: batch.unchanged + batch.ready.length - ready.length }
   }
-  return { ...batch, ready, unchanged: batch.unchanged + batch.ready.length - ready.length }
-}
 
 /** The value of a property as a text, if it is allowed as a key or a name. */
 export function keyOf(data: JsonObject, name: string): string | undefined {

@@ -144,7 +144,13 @@ export class ImportTarget {
     operations: readonly RowOperation[],
     dryRun: boolean,
   ): Promise<RowResult[]> {
-    const options = { atomic: false, dryRun, mode: this.#isCopy ? 'copy' : 'import', ownIds: true } as const
+    const options = {
+      atomic: false,
+      dryRun,
+      mode: this.#isCopy ? 'copy' : 'import',
+      ownIds: true,
+      ofStream: true,
+    } as const
     const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
       const results = await this.#contracts.resources.bulk(caller, typeSlug, some.map(bulkOperation), options)
       if (results.some(({ error }) => isOfStore(error))) throw new OutcomeUnknown() // every row has an id: repeated rows are recognised

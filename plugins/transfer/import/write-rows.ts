@@ -2,6 +2,7 @@ import { BadRequest, Conflict, Forbidden, type ServiceError } from '../../../ker
 import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import { refuse, type Batch, type ReadyRow, type Refusal } from './batches.ts'
 import type { FileImport } from './file-import.ts'
+import { failuresIn } from './inspect.ts'
 import { findReferences, referToSelf } from './references.ts'
 import type { RowIndex } from './row-index.ts'
 import { noResult, wholeRow, type ExistingResource } from './target.ts'
@@ -107,8 +108,12 @@ function compare(row: ReadyRow, found: ExistingResource, file: FileImport, outco
   const { differing, left } = differencesOf(row, found)
   const fixed = differing.filter(name => readOnly.includes(name))
   if (isOwn(file, found)) outcome.there.push({ row, found, left, isOwn: true })
-  else if (differing.length === 0) outcome.there.push({ row, found, left, isOwn: false })
-  else if (fixed.length === differing.length) {
+  else if (differing.length === 0) {
+    // A row with an id is a change of its resource, any other one a creation.
+    const problems = failuresIn(file.compiled.validate, row.hasOwnId ? { ...row, changes: found } : row)
+    if (problems.length === 0) outcome.there.push({ row, found, left, isOwn: false })
+    else outcome.refused.push(refuse(row, problems))
+  } else if (fixed.length === differing.length) {
     const message = 'must not differ from what the service sets'
     outcome.refused.push(
       refuse(

@@ -65,21 +65,21 @@ export interface PlanContext {
   stored: ReadonlyMap<string, StoredDocument>
   /** Archive resources although others refer to them. */
   force: boolean
-  /** What checking all operations may take. */
-  budget: ValidationBudget
+  /** What checking one operation may take. */
+  budgetOf: () => ValidationBudget
   /** The write that they are part of, each seeing those before it. */
   write: Write
 }
 
 /** Plan one operation. Throws the error that the single request would be refused with. */
 export async function planItem(context: PlanContext, { operation, id }: Item): Promise<CompleteChange> {
-  const { type, write, force, budget } = context
+  const { type, write, force, budgetOf } = context
   const { op, if_match: ifMatch, restore = op === 'restore' } = operation
   const current = op === 'create' ? undefined : currentOf(context, id, restore)
   if (current === undefined) checkChosenId(context, id)
   else checkIfMatch(ifMatch, current.id, current.meta.sequence_no, linkedDataVariant(type))
   const changed = current && (await write.changedBy(operation.data, type, current))
-  const wanted = readChange(type, write.parts.mode, operation, changed, budget)
+  const wanted = readChange(type, write.parts.mode, operation, changed, budgetOf())
   return write.plan({ ...wanted, type, current, id, force, conditional: isConditional(ifMatch) })
 }
 

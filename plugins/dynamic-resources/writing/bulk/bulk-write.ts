@@ -1,5 +1,6 @@
 import { NotUnique, OutcomeUnknown, StoreUnavailable, etagOf, isClientError } from '../../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../../kernel/index.ts'
+import type { ValidationBudget } from '../../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
 import { readData, readMeta } from '../../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../../types/contract.ts'
@@ -126,16 +127,17 @@ async function alone(bulk: Bulk, item: Item): Promise<void> {
 }
 
 function single(
-  { service, caller, type: { slug }, force, beside: besideAll }: Bulk,
+  { service, caller, type: { slug }, force, beside: besideAll, budgetOf }: Bulk,
   { operation, id = '' }: Item,
 ): Promise<StoredDocument> {
   const data: JsonObject = operation.data ?? {}
   const beside = besideAll === undefined ? undefined : (document: StoredDocument) => besideAll([document])
   const { if_match: ifMatch, restore = false } = operation
-  const options = { ifMatch, restore, beside }
+  const budget = budgetOf()
+  const options = { ifMatch, restore, beside, budget }
   switch (operation.op) {
     case 'create':
-      return service.create(caller, slug, data, id === '' ? { beside } : { id, beside })
+      return service.create(caller, slug, data, id === '' ? { beside, budget } : { id, beside, budget })
     case 'update':
       return service.replace(caller, slug, id, data, options)
     case 'patch':
@@ -179,6 +181,8 @@ export interface Bulk {
   /** New resources can have the ids that the operations give, for any caller. */
   ownIds: boolean
   beside: BulkOptions['beside']
+  /** What checking one operation may take. */
+  budgetOf: () => ValidationBudget
   /** What is known of the operations that were sent to the store, by index. */
   outcomes: Map<number, 'written' | 'unknown'>
   /** Results by the index of the operation. */

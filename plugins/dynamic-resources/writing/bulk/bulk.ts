@@ -1,7 +1,7 @@
 import { Forbidden, NotUnique, isClientError } from '../../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../../kernel/index.ts'
 import { yieldIfLong } from '../../../../lib/event-loop/index.ts'
-import { createValidationBudget } from '../../../../lib/json-schema/index.ts'
+import { createRowBudgets, createValidationBudget } from '../../../../lib/json-schema/index.ts'
 import { isUrnOf, readMeta } from '../../../../lib/store-kit/index.ts'
 import type { BulkOperation, BulkOptions, BulkResult } from '../../contract.ts'
 import type { CallerRights } from '../rights.ts'
@@ -23,12 +23,24 @@ export async function runBulk(
   caller: Caller,
   typeSlug: string,
   operations: readonly BulkOperation[],
-  { atomic, dryRun, force = false, ownIds = false, beside }: BulkOptions,
+  { atomic, dryRun, force = false, ownIds = false, ofStream = false, beside }: BulkOptions,
   attempt: number,
 ): Promise<BulkResult[]> {
   const type = await service.type(typeSlug, attempt)
   const items = readItems(type.slug, operations)
-  const bulk: Bulk = { service, type, caller, atomic, force, ownIds, beside, outcomes: new Map(), results: [] }
+  const budgetOf = ofStream ? createValidationBudget : createRowBudgets()
+  const bulk: Bulk = {
+    service,
+    type,
+    caller,
+    atomic,
+    force,
+    ownIds,
+    beside,
+    budgetOf,
+    outcomes: new Map(),
+    results: [],
+  }
   const stored = await readStored(bulk, items)
   const write = new Write(service.parts, caller, attempt)
   const allowed = await authorizeAll(bulk, write.rights, items, stored)
@@ -89,10 +101,9 @@ async function planAll(
   stored: ReadonlyMap<string, StoredDocument>,
   write: Write,
 ): Promise<PlannedItem[]> {
-  const { type, force } = bulk
+  const { type, force, budgetOf } = bulk
   await write.rules.prepare({ type, stored: storedOf(items, stored), ...askedFor(items) })
-  const budget = createValidationBudget()
-  const context: PlanContext = { type, stored, write, force, budget }
+  const context: PlanContext = { type, stored, write, force, budgetOf }
   const planned: PlannedItem[] = []
   for (const item of items) {
     await yieldIfLong()
