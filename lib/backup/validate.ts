@@ -109,6 +109,7 @@ const definition = {
                 { type: 'object', required: ['schema'], properties: { schema: { type: 'object' } } },
               ],
             },
+            secret: { type: 'object' },
           },
         },
       ],

@@ -46,14 +46,22 @@ function textAt(data: JsonObject, property: string): string {
 }
 
 /** The fields by which a list in a flat shape is filtered and sorted: its own, by their names in it, and the standard columns. */
-export const flatFields = ({ fields }: FlatShape, { resolve }: Pick<CompiledSchema, 'resolve'>): FieldSource => ({
-  open: false,
-  references: [],
-  resolve([name, ...rest]) {
-    const field = fields.find(one => one.name === name)
-    return field === undefined || rest.length > 0 ? undefined : resolve([field.property])
-  },
-})
+export function flatFields(
+  { fields }: FlatShape,
+  { resolve, secrets }: Pick<CompiledSchema, 'resolve' | 'secrets'>,
+): FieldSource {
+  const propertyOf = ([name, ...rest]: readonly string[]): string | undefined =>
+    rest.length > 0 ? undefined : fields.find(one => one.name === name)?.property
+  return {
+    open: false,
+    references: [],
+    secrets: { includes: path => secrets.includes([propertyOf(path) ?? '']) },
+    resolve(path) {
+      const property = propertyOf(path)
+      return property === undefined ? undefined : resolve([property])
+    },
+  }
+}
 
 /** The body of a request in a flat shape: some of its fields. */
 export type FlatBody = Readonly<Record<string, string | null>>

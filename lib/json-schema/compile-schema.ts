@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { Json, JsonObject } from '../json/types.ts'
+import type { JsonObject } from '../json/types.ts'
 import type { CompiledSchema, DeclaredValue, ValidationFailure, Validator } from './compiled-schema.ts'
 import { InvalidInput } from '../errors/index.ts'
 import { cloneJson } from '../json/index.ts'
 import { checkEndless, checkLimits, checkNames, checkPatterns } from './check/check-schema.ts'
 import { columnsOf } from './columns/columns.ts'
 import type { Columns } from './columns/columns.ts'
-import { dialectOf } from './tree/dialects.ts'
-import type { Dialect } from './tree/dialects.ts'
+import { readDialect } from './tree/dialects.ts'
 import { checkExtensions, implyTexts } from './check/check-extensions.ts'
 import { labelProperties, labelRule, usualNames } from './columns/label.ts'
 import { Problems } from './check/problems.ts'
@@ -15,6 +14,8 @@ import { writeTree } from './tree/write-schema-tree.ts'
 import { readTree } from './tree/read-schema-tree.ts'
 import { declaredValues } from './columns/declared-paths.ts'
 import type { DeclaredPath } from './columns/declared-paths.ts'
+import { isSecretMark, markedMembers, noMarkedMembers, secretSchema } from './marked-members.ts'
+import type { MarkedMembers } from './marked-members.ts'
 import { referenceFinder, referenceSchema } from './references/reference-finder.ts'
 import {
   reachableReferences,
@@ -27,7 +28,8 @@ import {
 import { resolver } from './columns/field-resolver.ts'
 import { Shapes, TooIntricate } from './columns/shape.ts'
 import type { Shape } from './columns/shape.ts'
-import type { SchemaTree } from './tree/schema-tree.ts'
+import { inPlaceNodes } from './tree/schema-tree.ts'
+import type { SchemaNode, SchemaTree } from './tree/schema-tree.ts'
 import { bit } from './columns/type-set.ts'
 import { validatorOf } from './compile/validator.ts'
 
@@ -50,8 +52,14 @@ export function compileSchema(schema: JsonObject | null): CompiledSchema {
 
 const anObject: readonly ValidationFailure[] = [{ pointer: '', field: '', code: 'type', message: 'must be an object' }]
 
+const validateObject: Validator = value =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : [...anObject]
+
 const withoutSchema: CompiledSchema = {
-  validate: value => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : [...anObject]),
+  validate: validateObject,
+  validateCopy: validateObject,
+  secrets: noMarkedMembers,
+  secretSchema: undefined,
   columns: [],
   indexes: [],
   references: [],
@@ -70,14 +78,26 @@ const withoutSchema: CompiledSchema = {
 }
 
 function compile(schema: JsonObject, text: string): CompiledSchema {
-  const { tree, root, columns, indexes, referencePaths } = readSchema(schema, text)
+  const { tree, root, columns, indexes, referencePaths, secrets } = readSchema(schema, text)
   const references = referencesOf(referencePaths)
   const reachable = reachableReferences(tree)
   const referredTypes = [...new Set(reachable.map(slugOf))]
   const resolve = resolver(tree, columns)
   let values: readonly DeclaredValue[] | undefined
+  const validate = compileValidator(tree)
+  const label = labelRule(
+    { template: schema['x-label'], translations: schema['x-labels'] },
+    labelProperties(schema['x-display-property'], root),
+    references,
+    path => !['text', 'instant', 'json', undefined].includes(resolve(path)?.kind),
+  )
+  let validateCopy = secrets.isEmpty ? validate : undefined
+  const names = root.names().filter(name => !secrets.includes([name]))
   return {
-    validate: compileValidator(tree),
+    validate,
+    validateCopy: (value, budget) => (validateCopy ??= compileValidator(requiringNoSecrets(schema)))(value, budget),
+    secrets,
+    secretSchema: secretSchema(tree),
     columns,
     indexes,
     references,
@@ -89,13 +109,9 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
     referenceSchema: referenceSchema(tree),
     wordExceptions: referredTypes.map(slug => `urn:${slug}:`),
     readOnly: readOnlyProperties(root),
-    displayProperty: displayProperty(schema, root),
-    ...labelRule(
-      { template: schema['x-label'], translations: schema['x-labels'] },
-      labelProperties(schema['x-display-property'], root),
-      references,
-      path => !['text', 'instant', 'json', undefined].includes(resolve(path)?.kind),
-    ),
+    displayProperty: displayProperty(schema, names),
+    ...label,
+    labelOf: (data, ...further) => label.labelOf(secrets.remove(data), ...further),
     open: false,
     resolve,
   }
@@ -117,6 +133,9 @@ export interface ReadSchema extends Columns {
   root: Shape
   /** Where the schema refers to other resources. */
   referencePaths: DeclaredPath[]
+  secrets: MarkedMembers
+  /** Pointers of references that are secret, which is not possible: others could tell from what is referred to. They are no references. */
+  secretReferences: string[]
 }
 
 /** Read a schema. @throws `InvalidInput` naming everything that is wrong with it */
@@ -128,12 +147,13 @@ export function readSchema(schema: JsonObject, text = JSON.stringify(schema)): R
   const tree = readTree(cloneJson(schema), dialect, problems)
   problems.refuse()
   implyTexts(tree)
+  const secretReferences = dropSecretReferences(tree)
   checkNames(tree, problems)
   checkEndless(tree, problems)
   checkPatterns(tree, problems)
   problems.refuse()
   try {
-    return readMeaning(tree, problems)
+    return { ...readMeaning(tree, problems), secretReferences }
   } catch (error) {
     if (!(error instanceof TooIntricate)) throw error
     problems.add('', 'combines its parts in too many ways')
@@ -142,7 +162,7 @@ export function readSchema(schema: JsonObject, text = JSON.stringify(schema)): R
   }
 }
 
-function readMeaning(tree: SchemaTree, problems: Problems): ReadSchema {
+function readMeaning(tree: SchemaTree, problems: Problems): Omit<ReadSchema, 'secretReferences'> {
   const shapes = new Shapes()
   if ((shapes.of(tree.root).types & bit.object) === 0)
     problems.add('', 'must be the schema of an object: "type": "object"')
@@ -151,24 +171,51 @@ function readMeaning(tree: SchemaTree, problems: Problems): ReadSchema {
   const paths = referencePaths(tree, root)
   const columns = columnsOf(tree, root, paths, problems)
   problems.refuse()
-  return { tree, root, ...columns, referencePaths: paths }
+  return { tree, root, ...columns, referencePaths: paths, secrets: markedMembers(tree, isSecretMark) }
 }
 
-/** The dialect that a schema names by `$schema`; 2020-12 without one. */
-export function readDialect(uri: Json | undefined, problems: Problems): Dialect {
-  if (uri === undefined) return '2020-12'
-  const dialect = typeof uri === 'string' ? dialectOf(uri) : undefined
-  if (dialect === undefined) problems.add('/$schema', 'must be draft 2020-12 or draft-07 of JSON Schema')
-  return dialect ?? '2020-12'
+/** Make what is secret no reference. @returns the pointers of the keywords */
+function dropSecretReferences(tree: SchemaTree): string[] {
+  const secret = new Set(tree.nodes.filter(({ own }) => isSecretMark(own)))
+  for (const { edges } of secret) for (const { node } of edges) secret.add(node)
+  return [...secret].flatMap(({ own, pointer }) => {
+    if (own['x-resource-type'] === undefined) return []
+    delete own['x-resource-type']
+    return [`${pointer}/x-resource-type`]
+  })
+}
+
+const mapKeywords: ReadonlySet<string> = new Set(['patternProperties', 'additionalProperties', 'unevaluatedProperties'])
+
+/** A schema that requires nothing with the name of something secret: such values are not in copies. */
+function requiringNoSecrets(schema: JsonObject): SchemaTree {
+  const { tree } = readSchema(schema)
+  const declared = tree.nodes.flatMap(({ edges }) => edges.filter(({ keyword }) => keyword === 'properties'))
+  const secret = new Set(declared.filter(({ node }) => isSecretValue(node)).map(({ name }) => String(name)))
+  for (const { own, edges } of tree.nodes) {
+    if (!Array.isArray(own.required)) continue
+    const isMap = edges.some(({ keyword, node }) => mapKeywords.has(keyword) && isSecretValue(node))
+    const names = new Set(edges.filter(({ keyword }) => keyword === 'properties').map(({ name }) => String(name)))
+    own.required = own.required.map(String).filter(name => !secret.has(name) && (!isMap || names.has(name)))
+  }
+  return tree
+}
+
+/** Whether a schema, or one that applies to the same value, marks it as secret. */
+function isSecretValue(node: SchemaNode): boolean {
+  const applying = new Set([node])
+  for (const one of applying) for (const inner of inPlaceNodes(one)) applying.add(inner)
+  return [...applying].some(({ own }) => isSecretMark(own))
 }
 
 const readOnlyProperties = (root: Shape): string[] =>
   root.names().filter(name => [...(root.property(name)?.nodes ?? [])].some(({ own }) => own['readOnly'] === true))
 
-function displayProperty(schema: JsonObject, root: Shape): string | null {
+/** @param names of the properties that can be shown */
+function displayProperty(schema: JsonObject, names: readonly string[]): string | null {
   const chosen = schema['x-display-property']
-  if (typeof chosen === 'string' && root.property(chosen) !== undefined) return chosen
-  return usualNames.find(name => root.property(name) !== undefined) ?? null
+  if (typeof chosen === 'string' && names.includes(chosen)) return chosen
+  return usualNames.find(name => names.includes(name)) ?? null
 }
 
 /**

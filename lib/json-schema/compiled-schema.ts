@@ -2,6 +2,7 @@ import type { ValidationFailure } from '../errors/index.ts'
 import type { JsonObject } from '../json/types.ts'
 import type { Column } from './columns/column.ts'
 import type { CompoundIndex } from './columns/compound-indexes.ts'
+import type { MarkedMembers } from './marked-members.ts'
 
 /** The remaining work for checking values against their schemas. Created by `createValidationBudget`, for the rows of a request by `createRowBudgets`. */
 export interface ValidationBudget {
@@ -85,6 +86,12 @@ export interface LabelRule {
 /** A schema, read once. */
 export interface CompiledSchema extends LabelRule {
   validate: Validator
+  /** Like `validate`, for data that can lack what is secret although it is required: those of a copy. */
+  validateCopy: Validator
+  /** What is stored and never shown: `writeOnly: true` and `format: password`, at any depth. */
+  secrets: MarkedMembers
+  /** The part of the schema by which stores leave out what is secret (`removeSecrets`); undefined when nothing is. */
+  secretSchema: JsonObject | undefined
   /** One per root property, and one for each nested indexed value. */
   columns: readonly Column[]
   /** Those of `x-indexes`, without items that ask for nothing possible. Their properties have columns with indexes. */
@@ -110,7 +117,7 @@ export interface CompiledSchema extends LabelRule {
   wordExceptions: readonly string[]
   /** Names of the root properties that the service sets and a body cannot set (`readOnly: true`). */
   readOnly: readonly string[]
-  /** The property that names most resources, or null when only the id does: lists show it and match by it. */
+  /** The property that names most resources, never a secret one, or null when only the id does: lists show it and match by it. */
   displayProperty: string | null
   /** Whether the schema is absent, so that every property is accepted. */
   open: boolean

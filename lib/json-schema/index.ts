@@ -3,7 +3,7 @@ export { createRowBudgets, createValidationBudget } from './compile/validation-b
 export { describeChange } from './columns/schema-change.ts'
 export type { RetypedColumn, SchemaChange } from './columns/schema-change.ts'
 export { compileSchema, hasChoices, schemaForDocument } from './compile-schema.ts'
-export { compileMarkedMembers } from './marked-members.ts'
+export { compileMarkedMembers, isSecretMark, noMarkedMembers, removeSecrets } from './marked-members.ts'
 export type { MarkedMembers } from './marked-members.ts'
 export { readLanguageMaps } from './tree/language-maps.ts'
 export { changeReferences, replaceReferences, typesNamedIn } from './references/change-references.ts'

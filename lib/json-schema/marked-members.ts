@@ -1,45 +1,67 @@
 import { LRUCache } from 'lru-cache'
 import type { Json, JsonObject } from '../json/types.ts'
-import { cloneJson } from '../json/index.ts'
-import { readDialect } from './compile-schema.ts'
+import { cloneJson, equalJson, getOwn, isObject } from '../json/index.ts'
 import { Problems } from './check/problems.ts'
 import { applicatorOf, nodesFor } from './tree/applicators.ts'
 import type { Applicator } from './tree/applicators.ts'
+import { readDialect } from './tree/dialects.ts'
 import { readTree } from './tree/read-schema-tree.ts'
 import { inPlaceNodes, nodesLeadingTo, under } from './tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from './tree/schema-tree.ts'
+import { writeTree } from './tree/write-schema-tree.ts'
 
-/** The members of objects and the items of arrays whose schema has a keyword with the value true. */
+/** The members of objects and the items of arrays that a schema marks. */
 export interface MarkedMembers {
   /** Whether the schema marks nothing. */
   readonly isEmpty: boolean
-  /** The data without the marked members and items: a copy, or the data themselves where nothing in them is marked. */
-  remove: (data: JsonObject) => JsonObject
+  /**
+   * The data without the marked members and items: a copy, or the data themselves where nothing can be marked.
+   * @param shown names of members of the root that stay with everything in them. Default: none
+   */
+  remove: (data: JsonObject, shown?: readonly string[]) => JsonObject
   /**
    * Whether a path of names leads to a marked value, or into one. Arrays on the way have no name in the path.
    * A path to an object that has marked members leads to none.
    */
   includes: (path: readonly string[]) => boolean
+  /** How many marked members and items data contain; null counts as none. */
+  count: (data: JsonObject) => number
+  /**
+   * New data with the marked values of those that they replace: absent members stay, as far as the object that contains them is in the new data too. Of
+   * the items of an array, only those keep theirs that are otherwise unchanged and at the same position. Null removes a marked member, except where the
+   * schema requires it.
+   */
+  keep: (before: JsonObject, data: JsonObject) => JsonObject
 }
 
+/** Whether the keywords of a schema mark the values to which it applies. */
+export type Mark = (keywords: JsonObject) => boolean
+
+/** The mark of values that nobody reads again: `writeOnly: true`, or `format: password`, which means the same. */
+export const isSecretMark: Mark = ({ writeOnly, format }) => writeOnly === true || format === 'password'
+
 /**
- * Find what a keyword marks at any depth, through `$ref`, `allOf`, `anyOf`, `oneOf`, `if`, arrays, maps, and schemas that contain themselves. A value is marked
+ * Find what a schema marks at any depth, through `$ref`, `allOf`, `anyOf`, `oneOf`, `if`, arrays, maps, and schemas that contain themselves. A value is marked
  * as soon as one schema marks it that can apply to it, whichever alternative fits: what one alternative hides is never shown because another fits too.
  * A mark on the root of the schema has no effect.
  * @param schema a valid schema; null marks nothing
- * @param keyword `writeOnly`, `x-private`
+ * @param mark a keyword that has the value true, such as `x-private`, or a function
  * @throws `InvalidInput` for a schema that cannot be read
  */
-export function compileMarkedMembers(schema: JsonObject | null, keyword: string): MarkedMembers {
+export function compileMarkedMembers(schema: JsonObject | null, mark: string | Mark): MarkedMembers {
   const problems = new Problems('schema')
   const tree = readTree(cloneJson(schema ?? {}), readDialect(schema?.$schema, problems), problems)
   problems.refuse()
-  const places = new Places(tree, keyword)
-  const { root } = places
-  if (!root.leads) return { isEmpty: true, remove: data => data, includes: () => false }
+  return markedMembers(tree, typeof mark === 'string' ? keywords => keywords[mark] === true : mark)
+}
+
+/** Like {@link compileMarkedMembers}, for a schema that was read. */
+export function markedMembers(tree: SchemaTree, mark: Mark): MarkedMembers {
+  const { root } = new Places(tree, mark)
+  if (!root.leads) return noMarkedMembers
   return {
     isEmpty: false,
-    remove: data => removeFromObject(data, root),
+    remove: (data, shown = []) => removeFromObject(data, root, shown),
     includes: path => {
       let at = [root]
       for (const name of path) {
@@ -48,24 +70,124 @@ export function compileMarkedMembers(schema: JsonObject | null, keyword: string)
       }
       return at.flatMap(withItems).some(({ isMarked }) => isMarked)
     },
+    count: data => countIn(data, root),
+    keep: (before, data) => keepInObject(before, data, root),
   }
+}
+
+/** Of a schema that marks nothing. */
+export const noMarkedMembers: MarkedMembers = {
+  isEmpty: true,
+  remove: data => data,
+  includes: () => false,
+  count: () => 0,
+  keep: (_before, data) => data,
+}
+
+/**
+ * The part of a schema by which {@link removeSecrets} finds what is secret. It stays the same when other parts of the schema change.
+ * @returns undefined when nothing is secret
+ */
+export function secretSchema(tree: SchemaTree): JsonObject | undefined {
+  const leading = nodesLeadingTo(tree, ({ own }) => isSecretMark(own))
+  if (!leading.has(tree.root)) return undefined
+  // What is left to "unevaluated…" and "contains" depends on everything that stands beside them.
+  const isIntricate = tree.nodes.some(({ edges }) =>
+    edges.some(({ keyword, node }) => dependent.has(keyword) && leading.has(node)),
+  )
+  return writeTree(tree.root, {
+    prefix: '#',
+    keep: (keyword, value) => isSecretMark({ [keyword]: value }),
+    includes(node, { keyword, name, node: inner }) {
+      if (isIntricate || leading.has(inner) || typeof name === 'number') return true
+      const [additional] = under(node, 'additionalProperties')
+      const isDeclared = keyword === 'properties' || keyword === 'patternProperties'
+      return isDeclared && additional !== undefined && leading.has(additional)
+    },
+    finish: value => value,
+  })
+}
+
+const dependent: ReadonlySet<string> = new Set(['unevaluatedProperties', 'unevaluatedItems', 'contains'])
+
+const secrets = new WeakMap<JsonObject, MarkedMembers>()
+const secretsByText = new LRUCache<string, MarkedMembers>({ max: 200 })
+
+/** Data without what is secret in them. @param schema made by {@link secretSchema}; undefined: nothing is secret */
+export function removeSecrets(schema: JsonObject | undefined, data: JsonObject): JsonObject {
+  if (schema === undefined) return data
+  let known = secrets.get(schema)
+  if (known === undefined) {
+    const text = JSON.stringify(schema)
+    known = secretsByText.get(text) ?? compileMarkedMembers(schema, isSecretMark)
+    secretsByText.set(text, known)
+    secrets.set(schema, known)
+  }
+  return known.remove(data)
 }
 
 function remove(value: Json, place: Place): Json {
   if (!place.leads || typeof value !== 'object' || value === null) return value
-  if (!Array.isArray(value)) return removeFromObject(value, place)
-  return value.flatMap((item, index): Json[] => {
+  return Array.isArray(value) ? removeFromArray(value, place) : removeFromObject(value, place)
+}
+
+const removeFromArray = (items: readonly Json[], place: Place): Json[] =>
+  items.flatMap((item, index): Json[] => {
     const inner = place.item(index)
     return inner.isMarked ? [] : [remove(item, inner)]
   })
-}
 
-function removeFromObject(object: JsonObject, place: Place): JsonObject {
+function removeFromObject(object: JsonObject, place: Place, shown: readonly string[] = []): JsonObject {
   const left = Object.entries(object).flatMap(([name, value]): [string, Json][] => {
+    if (value === undefined) return []
+    if (shown.includes(name)) return [[name, value]]
     const inner = place.member(name)
-    return inner.isMarked || value === undefined ? [] : [[name, remove(value, inner)]]
+    return inner.isMarked ? [] : [[name, remove(value, inner)]]
   })
   return Object.fromEntries(left)
+}
+
+function countIn(value: Json | undefined, place: Place): number {
+  if (value === null || value === undefined) return 0
+  if (place.isMarked) return 1
+  if (!place.leads || typeof value !== 'object') return 0
+  return Array.isArray(value)
+    ? value.reduce<number>((sum, item, index) => sum + countIn(item, place.item(index)), 0)
+    : Object.entries(value).reduce((sum, [name, member]) => sum + countIn(member, place.member(name)), 0)
+}
+
+/** @param before the value at the same place; undefined when there is none whose marked values are kept */
+function keep(before: Json | undefined, value: Json, place: Place): Json {
+  if (!place.leads || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return keepInArray(Array.isArray(before) ? before : [], value, place)
+  return keepInObject(isObject(before) ? before : {}, value, place)
+}
+
+function keepInObject(before: JsonObject, data: JsonObject, place: Place): JsonObject {
+  const kept: [string, Json][] = []
+  for (const [name, value] of Object.entries(data)) {
+    if (value === undefined) continue
+    const inner = place.member(name)
+    if (!inner.isMarked) kept.push([name, keep(getOwn(before, name), value, inner)])
+    else if (value !== null || place.requires(name)) kept.push([name, value])
+  }
+  for (const [name, value] of Object.entries(before)) {
+    const isLeft = value !== undefined && !Object.hasOwn(data, name) && place.member(name).isMarked
+    if (isLeft) kept.push([name, value])
+  }
+  return Object.fromEntries(kept)
+}
+
+function keepInArray(before: readonly Json[], items: readonly Json[], place: Place): Json[] {
+  // What is shown of an array with marked items has other positions.
+  if (before.some((_item, index) => place.item(index).isMarked))
+    return [...(equalJson(removeFromArray(before, place), [...items]) ? before : items)]
+  return items.map((item, index) => {
+    const inner = place.item(index)
+    const old = before[index]
+    const isUnchanged = old !== undefined && equalJson(remove(old, inner), remove(item, inner))
+    return inner.isMarked ? item : keep(isUnchanged ? old : undefined, item, inner)
+  })
 }
 
 /** How deep arrays of arrays are followed by a path. */
@@ -87,14 +209,14 @@ const maxPlaces = 10_000
 
 class Places {
   readonly root: Place
-  readonly #keyword: string
+  readonly #mark: Mark
   readonly #leading: ReadonlySet<SchemaNode>
   readonly #numbers: ReadonlyMap<SchemaNode, number>
   readonly #applicators = new Map<SchemaNode, Applicator>()
   readonly #known = new LRUCache<string, Place>({ max: maxPlaces })
 
-  constructor(tree: SchemaTree, keyword: string) {
-    this.#keyword = keyword
+  constructor(tree: SchemaTree, mark: Mark) {
+    this.#mark = mark
     this.#leading = nodesLeadingTo(tree, node => this.marks(node))
     this.#numbers = new Map(tree.nodes.map((node, number) => [node, number]))
     this.root = this.of([tree.root])
@@ -114,7 +236,7 @@ class Places {
   }
 
   marks({ own }: SchemaNode): boolean {
-    return own[this.#keyword] === true
+    return this.#mark(own)
   }
 
   /** Whether something marked can be at or below a schema. */
@@ -149,6 +271,11 @@ class Place {
     this.#nodes = nodes
     this.isMarked = nodes.some(node => places.marks(node))
     this.leads = nodes.some(node => places.leads(node))
+  }
+
+  /** Whether a schema that can apply requires a member. */
+  requires(name: string): boolean {
+    return this.#nodes.some(({ own }) => Array.isArray(own['required']) && own['required'].includes(name))
   }
 
   /** The member of an object. */

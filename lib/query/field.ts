@@ -5,7 +5,9 @@ import type { InvalidInput } from '../errors/index.ts'
 import { invalidParameter, quote } from './query-string.ts'
 
 /** The parts of a compiled schema that a list needs. */
-export type FieldSource = Pick<CompiledSchema, 'resolve' | 'references' | 'open'>
+export type FieldSource = Pick<CompiledSchema, 'resolve' | 'references' | 'open'> & {
+  secrets: Pick<CompiledSchema['secrets'], 'includes'>
+}
 
 /** A resolved field name that a caller filters or sorts by. */
 export interface Field {
@@ -49,7 +51,7 @@ export interface ReferenceField {
  * @throws `InvalidInput` for anything else
  */
 export function readField(name: string, source: FieldSource, parameter: string): Field {
-  const field = ownField(name, source)
+  const field = ownField(name, source, parameter)
   if (field !== undefined) return field
   const further = referenceField(name, source)
   if (further === undefined) throw unknownField(name, parameter)
@@ -65,18 +67,27 @@ export function readField(name: string, source: FieldSource, parameter: string):
  * @throws `InvalidInput` for anything else
  */
 export function readFieldOrReference(name: string, source: FieldSource, parameter: string): Field | ReferenceField {
-  const found = ownField(name, source) ?? referenceField(name, source)
+  const found = ownField(name, source, parameter) ?? referenceField(name, source)
   if (found === undefined) throw unknownField(name, parameter)
   return found
 }
 
-/** Like {@link readField}; undefined for anything else. */
-export function ownField(name: string, source: FieldSource): Field | undefined {
+/**
+ * Like {@link readField}; undefined for anything else.
+ * @throws `InvalidInput` for what is secret: an answer would reveal it
+ */
+export function ownField(name: string, source: FieldSource, parameter: string): Field | undefined {
   if (name.startsWith('meta.')) {
     const column = name.slice('meta.'.length)
     if (isStandardColumn(column)) return standardField(column, name)
   }
   const path = name.split('.')
+  if (source.secrets.includes(path)) {
+    throw invalidParameter(
+      `${parameter}: ${quote(name)} is never shown (writeOnly, or format: password), and cannot be asked for`,
+      parameter,
+    )
+  }
   const column = source.resolve(path)
   if (column !== undefined && !source.open) {
     const { path: at, kind, types, format, many, indexed } = column

@@ -44,11 +44,14 @@ const columns: DeclaredField[] = [
   column('__proto__', 'text'),
 ]
 
+const secrets = { includes: () => false }
+
 /** A type with a schema. */
 export const movie: FieldSource = {
+  secrets,
   open: false,
   references: [{ path: ['project'], name: 'project', type_slugs: ['project'], restricts: [], many: false }],
   resolve: path => columns.find(each => each.path.join('.') === path.join('.')),
 }
 /** A type without one. */
-export const open: FieldSource = { open: true, references: [], resolve: () => undefined }
+export const open: FieldSource = { open: true, references: [], secrets, resolve: () => undefined }

@@ -1,5 +1,5 @@
 import type { ColumnKind } from '../json-schema/columns/column.ts'
-import type { DocumentStatus, StandardColumn, StoredDocument } from './document-store.ts'
+import type { DocumentStatus, SearchedTexts, StandardColumn, StoredDocument } from './document-store.ts'
 import type { JsonObject, Scalar } from '../json/types.ts'
 
 /** The target of a condition: a standard column, or a path into the data. */
@@ -67,6 +67,11 @@ export interface SelectQuery {
   anyOf?: readonly (readonly Condition[])[] | undefined
   /** Normalised search words (`wordsOf`); each must be a prefix of a word of the data. */
   words: readonly string[]
+  /**
+   * What the words are searched in. An index that has been made of other texts is not used: until the one of these is complete, a store can find less.
+   * Default: as the collection's definition says.
+   */
+  searched?: SearchedTexts | undefined
   /** The time by which the query must end, in milliseconds of `performance.now()`; several queries of one request share it. Default: 2 s from the call. */
   deadline?: number | undefined
 }

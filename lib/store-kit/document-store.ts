@@ -50,6 +50,14 @@ export interface DocumentDraft {
   text?: string
 }
 
+/** Which texts of a document are searched by words. Two that are deeply equal describe the same texts. */
+export interface SearchedTexts {
+  /** Texts that begin with one of these (those of references) are not searched. */
+  readonly except: readonly string[]
+  /** The JSON Schema by which `removeSecrets` finds what is not searched either. Default: nothing. */
+  readonly secret?: JsonObject
+}
+
 /** A collection (table) and its columns and indexes. Two definitions that are deeply equal describe the same state. */
 export interface CollectionDefinition {
   /** Collection name. The service's own collections begin with `_`. */
@@ -65,8 +73,8 @@ export interface CollectionDefinition {
   keepVersions?: number
   /** The ids of removed documents are not reserved, and feeds need not report the removals: for documents whose ids are never made again. */
   forgetsRemoved?: true
-  /** Whether {@link ListQuery.words} can be used. Texts that begin with one of the prefixes in `except` (those of references) are not searched. */
-  words: false | { except: readonly string[] }
+  /** Whether {@link ListQuery.words} can be used, and what they are searched in. */
+  words: false | SearchedTexts
   /**
    * The JSON Schema that defines where documents refer to others. The store keeps the references of each document as one column with many values,
    * computed by `referenceValues`, and finds documents by {@link ReferencesTarget}. Without it documents refer to nothing.

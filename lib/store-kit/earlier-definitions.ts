@@ -17,7 +17,8 @@ export const formerReferences = '_references'
  */
 export const currentDefinition = (definition: StoredDefinition): CollectionDefinition => ({
   ...definition,
-  words: definition.words === false ? false : { except: currentExceptions(definition.words.except) },
+  words:
+    definition.words === false ? false : { ...definition.words, except: currentExceptions(definition.words.except) },
 })
 
 /** The exceptions of {@link currentDefinition}. */

@@ -2,6 +2,7 @@ import type { Caller, ServiceError } from '../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../lib/json/index.ts'
 import type { DocumentMeta, StoredDocument, WriteOperation } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
+import type { ShownSecrets } from './reading/contract.ts'
 
 export type { FlatViews } from './flat/contract.ts'
 export type * from './reading/contract.ts'
@@ -161,12 +162,20 @@ export interface BulkResult {
   id?: string
   /** The entity tag of the resource after the operation; absent in a dry run, when it is archived, and when the operation failed. */
   etag?: string
+  /** Secrets are absent that the schema requires: only in a copy, and where they were absent before. */
+  lacksSecrets?: true
   /** The error with which the operation alone would have been refused, or failed; absent when it is done. */
   error?: ServiceError
 }
 
+/** What is returned of a resource. */
+export interface SecretOptions {
+  /** The properties whose secrets are returned, see {@link ReadScope.secrets}. Default: none. */
+  secrets?: ShownSecrets | undefined
+}
+
 /** Further operations for the write of a resource. */
-export interface WriteOptions {
+export interface WriteOptions extends SecretOptions {
   /**
    * Returns the calling plugin's own operations for the same write; called again when the write is planned again.
    * @param document the resource after the write
@@ -209,7 +218,8 @@ export interface ReferredTo {
 
 /**
  * Create, get, change and archive resources of any type; lists are read with `resourceReader`. Provided by the plugin `dynamic-resources`.
- * Ids are full URNs. Rights are checked by the route or by the caller of this contract.
+ * Ids are full URNs. Rights are checked by the route or by the caller of this contract. What is secret in a resource is not returned, see {@link SecretOptions}; where data
+ * are replaced, absent secrets stay as they are (`MarkedMembers.keep`). {@link change} and behaviours work on the whole data.
  */
 export interface Resources {
   create(caller: Caller, typeSlug: string, data: JsonObject, options?: CreateOptions): Promise<StoredDocument>
@@ -226,10 +236,16 @@ export interface Resources {
     options?: UpsertOptions,
   ): Promise<{ document: StoredDocument; isNew: boolean }>
   /** The active resource. Throws `NotFound`, also for one of another account. */
-  get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument>
+  get(caller: Caller, typeSlug: string, id: string, options?: SecretOptions): Promise<StoredDocument>
   /** One state of an active resource, by its `sequence_no`. Throws `NotFound` like {@link get}, and when there is no such state. */
-  version(caller: Caller, typeSlug: string, id: string, sequenceNo: number): Promise<StoredDocument>
-  /** Replace the data. */
+  version(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    sequenceNo: number,
+    options?: SecretOptions,
+  ): Promise<StoredDocument>
+  /** Replace the data; secrets that are absent stay. */
   replace(
     caller: Caller,
     typeSlug: string,

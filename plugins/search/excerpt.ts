@@ -1,7 +1,5 @@
 import { isObject } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
-import { compileMarkedMembers } from '../../lib/json-schema/index.ts'
-import type { MarkedMembers } from '../../lib/json-schema/index.ts'
 import { findWords, hasWords, searchableTexts } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 
@@ -12,7 +10,8 @@ const maxBefore = 40
 const maxLength = 160
 
 /**
- * The text around the first word of a search that the label of a resource does not contain: plain text, never of a `writeOnly` property.
+ * The text around the first word of a search that the label of a resource does not contain: plain text.
+ * @param data as the caller sees them
  * @param words of `queryWords`
  * @returns undefined if the label contains all words, or the others are not found near the beginning of the texts
  */
@@ -27,7 +26,7 @@ export function excerptOf(
   const { compiled, schema } = type
   const properties = isObject(schema?.['properties']) ? schema['properties'] : {}
   let searched = 0
-  for (const [name, value] of Object.entries(writeOnlyOf(type).remove(data))) {
+  for (const [name, value] of Object.entries(data)) {
     const property = properties[name]
     const mediaType = isObject(property) ? property['contentMediaType'] : undefined
     for (const text of searchableTexts({ [name]: value }, compiled.wordExceptions)) {
@@ -39,15 +38,6 @@ export function excerptOf(
     }
   }
   return undefined
-}
-
-const markedMembers = new WeakMap<ResourceType, MarkedMembers>()
-
-/** What is `writeOnly` in the resources of a type. */
-function writeOnlyOf(type: ResourceType): MarkedMembers {
-  const known = markedMembers.get(type) ?? compileMarkedMembers(type.schema, 'writeOnly')
-  markedMembers.set(type, known)
-  return known
 }
 
 /** A text without the markup of its media type. */

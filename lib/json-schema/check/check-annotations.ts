@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { InvalidInput } from '../../errors/index.ts'
-import { cloneJson, isObject, pointerTokens } from '../../json/index.ts'
+import { cloneJson, isObject, pointerOf, pointerTokens } from '../../json/index.ts'
 import { isLanguageTag } from '../../language/index.ts'
 import { readSchema } from '../compile-schema.ts'
 import type { ReadSchema } from '../compile-schema.ts'
@@ -140,7 +140,9 @@ function faultsOf(schema: JsonObject, before: JsonObject | null): Fault[] {
   if (before?.['x-indexes'] !== undefined && readSchema(before).indexFaults.length === 0)
     known.delete(keyOf('x-indexes', before['x-indexes']))
   const read = readSchema(schema)
-  return read.tree.nodes.flatMap(node =>
+  const secretBefore = new Set(before === null ? [] : secretFaults(readSchema(before)).map(({ pointer }) => pointer))
+  const ofSecrets = secretFaults(read).filter(({ pointer }) => !secretBefore.has(pointer))
+  const others = read.tree.nodes.flatMap(node =>
     Object.entries(node === read.tree.root ? ofRoot : ofProperty).flatMap(([keyword, check]) => {
       const value = Object.hasOwn(node.own, keyword) ? node.own[keyword] : undefined
       if (value === undefined || known.has(keyOf(keyword, value))) return []
@@ -148,6 +150,33 @@ function faultsOf(schema: JsonObject, before: JsonObject | null): Fault[] {
       return message === undefined ? [] : [{ pointer: `${node.pointer}/${keyword}`, message }]
     }),
   )
+  return [...others, ...ofSecrets]
+}
+
+/** The annotations that would show what is secret (`writeOnly`, `format: password`). */
+function secretFaults({ tree, secrets, secretReferences }: ReadSchema): Fault[] {
+  if (secrets.isEmpty) return []
+  const { own } = tree.root
+  const faults: Fault[] = []
+  const check = (pointer: string, path: readonly string[]): void => {
+    const message = `names ${path.join('.')}, which is never shown (writeOnly, or format: password)`
+    if (secrets.includes(path)) faults.push({ pointer, message })
+  }
+  for (const keyword of ['x-display-property', 'x-order-property']) {
+    const name = own[keyword]
+    if (typeof name === 'string') check(`/${keyword}`, [name])
+  }
+  const checkTemplate = (pointer: string, template: Json | undefined): void => {
+    const parsed = typeof template === 'string' ? readLabelTemplate(template) : undefined
+    if (parsed !== undefined && 'parts' in parsed)
+      for (const { path } of placeholdersOf(parsed.parts)) check(pointer, path)
+  }
+  checkTemplate('/x-label', own['x-label'])
+  const translations = own['x-labels']
+  if (isObject(translations))
+    for (const [tag, template] of Object.entries(translations)) checkTemplate(pointerOf(['x-labels', tag]), template)
+  const message = 'a reference cannot be secret (writeOnly, or format: password): others see what refers to a resource'
+  return [...faults, ...secretReferences.map(pointer => ({ pointer, message }))]
 }
 
 const keyOf = (keyword: string, value: Json): string => `${keyword} ${JSON.stringify(value)}`

@@ -1,3 +1,6 @@
+import type { Json } from '../../json/types.ts'
+import type { Problems } from '../check/problems.ts'
+
 /** The supported dialects of JSON Schema. */
 export type Dialect = 'draft-07' | '2020-12'
 
@@ -109,3 +112,11 @@ const dialects = new Map<string, Dialect>([
 /** The dialect that a `$schema` names, or undefined for one that is not supported. */
 export const dialectOf = (uri: string): Dialect | undefined =>
   dialects.get(uri.replace(/^https?:\/\//, '').replace(/#$/, ''))
+
+/** The dialect that a schema names by `$schema`; 2020-12 without one. */
+export function readDialect(uri: Json | undefined, problems: Problems): Dialect {
+  if (uri === undefined) return '2020-12'
+  const dialect = typeof uri === 'string' ? dialectOf(uri) : undefined
+  if (dialect === undefined) problems.add('/$schema', 'must be draft 2020-12 or draft-07 of JSON Schema')
+  return dialect ?? '2020-12'
+}

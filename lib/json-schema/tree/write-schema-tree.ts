@@ -8,7 +8,7 @@ export interface WriteOptions {
   /** The prefix of local references in place of `#`. */
   prefix: string
   /** Which of a node's own keywords are written. */
-  keep(keyword: string): boolean
+  keep(keyword: string, value: Json): boolean
   /** Which of the schemas under a node are written; by default all. */
   includes?(node: SchemaNode, edge: Edge): boolean
   /** What is written in place of a schema, if anything: for boolean schemas and additions. */
@@ -24,7 +24,8 @@ export function writeTree(root: SchemaNode, options: WriteOptions): JsonObject {
     if (typeof node.schema === 'boolean') return options.finish(node.schema, { keyword, pointer: node.pointer })
     const written: JsonObject = {}
     if (node.target !== undefined) written.$ref = options.prefix + fragmentOf(node.target.place)
-    for (const [name, value] of Object.entries(node.own)) if (options.keep(name)) setOwn(written, name, value)
+    for (const [name, value] of Object.entries(node.own))
+      if (value !== undefined && options.keep(name, value)) setOwn(written, name, value)
     for (const edge of node.edges) {
       if (options.includes?.(node, edge) === false) continue
       const inner = write(edge.node, edge.keyword)

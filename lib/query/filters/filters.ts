@@ -70,7 +70,7 @@ export function readReferenceFilter(
  * @returns undefined when none are left, or there is no such field
  */
 export function conditionOfValues(name: string, texts: readonly string[], source: FieldSource): Condition | undefined {
-  const field = ownField(name, source)
+  const field = ownField(name, source, name)
   if (field === undefined) return undefined
   const operands = texts.flatMap(text => {
     try {

@@ -10,12 +10,23 @@ export interface VisibleResources {
 }
 
 /**
+ * The properties whose secrets are shown: what their schemas mark by `writeOnly` or `format: password`, in the property itself or at any depth in it.
+ * Everything else of the kind is left out. `all` is for a plugin that hides such values by rules of its own.
+ */
+export type ShownSecrets = readonly string[] | 'all'
+
+/**
  * On whose behalf resources are read: which of them can be seen, whatever is asked for. The scope of a caller comes from
  * {@link ResourceReader.callerScope}; a plugin with rules of its own, such as the public site, implements one.
  */
 export interface ReadScope {
   /** The account whose resources are read. */
   readonly account_id: string
+  /**
+   * The secrets that this plugin needs, by name: `{ ...reader.callerScope(caller), secrets: ['password'] }`. Answers to callers must not contain them.
+   * Default: none.
+   */
+  readonly secrets?: ShownSecrets
   /**
    * What can be seen of a type. Asked for every type that an answer shows or that a filter reaches across a reference.
    * @param status of the resources that are read: archived ones can require further rights

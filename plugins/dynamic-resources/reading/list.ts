@@ -17,6 +17,7 @@ import {
   requestDeadline,
 } from '../../../lib/query/index.ts'
 import type { CursorScope, Cursors, FilterGroup, QueryPair, ReferenceFilter } from '../../../lib/query/index.ts'
+import { noMarkedMembers } from '../../../lib/json-schema/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type {
   AnswerForm,
@@ -38,6 +39,7 @@ import { readRelated, readRelatedRequest, relatedParameters } from './related.ts
 import type { RelatedParts } from './related.ts'
 import type { ResourceService } from '../writing/service.ts'
 import type { SlowListLog } from './slow-list-log.ts'
+import { shownDocuments } from './secrets.ts'
 import { walkInOrder } from './walk.ts'
 
 /** What the routes of lists use. */
@@ -108,6 +110,7 @@ export async function selectResources(
     visibility,
     conditions: [...(query.conditions ?? []), ...conditions],
     words: query.words ?? [],
+    searched: type.definition.words === false ? undefined : type.definition.words,
     deadline,
     sort: query.sort ?? newestFirst,
   }
@@ -138,6 +141,7 @@ export async function findByValues(
   { status = 'active' }: { status?: DocumentStatus } = {},
 ): Promise<StoredDocument[]> {
   const all = [...new Set(values)]
+  const source = scope.secrets === undefined ? type.compiled : { ...type.compiled, secrets: noMarkedMembers }
   const atOnce = type.compiled.open ? maxValuesWithoutColumns : maxValues
   const column = type.compiled.resolve([property])
   // In the order of the property, a store scans its index without sorting.
@@ -148,7 +152,7 @@ export async function findByValues(
   const found: StoredDocument[] = []
   try {
     for (let at = 0; at < all.length; at += atOnce) {
-      const condition = conditionOfValues(property, all.slice(at, at + atOnce), type.compiled)
+      const condition = conditionOfValues(property, all.slice(at, at + atOnce), source)
       if (condition === undefined) continue
       const selection = await selectResources(parts, scope, type, { status, conditions: [condition], sort })
       for await (const { documents } of selection.walk()) found.push(...documents)
@@ -188,8 +192,13 @@ export class Selection implements ResourceSelection {
   }
 
   /** The resources after a position, for a list that merges several selections. */
-  list(range: Pick<ListQuery, 'after' | 'limit' | 'maxBytes'>): Promise<Page> {
-    return this.#from.list({ ...this.#selected, ...range })
+  async list(range: Pick<ListQuery, 'after' | 'limit' | 'maxBytes'>): Promise<Page> {
+    const page = await this.#from.list({ ...this.#selected, ...range })
+    return { ...page, documents: await this.#shown(page.documents) }
+  }
+
+  #shown(documents: readonly StoredDocument[]): Promise<readonly StoredDocument[]> {
+    return shownDocuments(this.type, documents, this.#scope.secrets)
   }
 
   async page(request: PageRequest): Promise<ResourcePage> {
@@ -204,7 +213,8 @@ export class Selection implements ResourceSelection {
       maxBytes: related === undefined ? maxBytes : maxBytes / 2,
       skipDamaged,
     })
-    const resources = page.documents.map(document => ({ type: this.type, document }))
+    const documents = await this.#shown(page.documents)
+    const resources = documents.map(document => ({ type: this.type, document }))
     const options = { form, deadline: this.#selected.deadline }
     const seen = resources.length + (page.next === null ? 0 : 1)
     return {
@@ -223,6 +233,7 @@ export class Selection implements ResourceSelection {
     maxBytes = Infinity,
   }: SliceRequest): ReturnType<ResourceSelection['slice']> {
     const documents: StoredDocument[] = []
+    const answer = async (hasMore: boolean) => ({ documents: [...(await this.#shown(documents))], hasMore })
     let passed = 0
     let bytes = 0
     for await (const portion of walkInOrder(this.#from, this.#selected, thenBy, skip + limit + 1)) {
@@ -232,16 +243,17 @@ export class Selection implements ResourceSelection {
           continue
         }
         bytes += document.data.length
-        if (documents.length === limit || (bytes > maxBytes && documents.length > 0))
-          return { documents, hasMore: true }
+        if (documents.length === limit || (bytes > maxBytes && documents.length > 0)) return answer(true)
         documents.push(document)
       }
     }
-    return { documents, hasMore: false }
+    return answer(false)
   }
 
-  walk({ firstPortion, thenBy = [] }: Parameters<ResourceSelection['walk']>[0] = {}): AsyncIterable<Portion> {
-    return walkInOrder(this.#from, { ...this.#selected, deadline: this.#query.deadline }, thenBy, firstPortion)
+  async *walk({ firstPortion, thenBy = [] }: Parameters<ResourceSelection['walk']>[0] = {}): AsyncIterable<Portion> {
+    const query = { ...this.#selected, deadline: this.#query.deadline }
+    for await (const { documents, isLast } of walkInOrder(this.#from, query, thenBy, firstPortion))
+      yield { documents: await this.#shown(documents), isLast }
   }
 
   count(options?: { max?: number }): Promise<number> {

@@ -6,6 +6,7 @@ import type { TypeRegistry } from '../../types/contract.ts'
 import { groupBySlug } from '../references/found-references.ts'
 import type { ReadScope, TypedDocument } from './contract.ts'
 import { isVisibleDocument, visibleType } from './scopes.ts'
+import { shownDocuments } from './secrets.ts'
 
 /** What reading across references needs. */
 export interface ReadingParts {
@@ -85,10 +86,11 @@ async function* readOfType(
     at += portion.length
     const length = documents.reduce((sum, { data }) => sum + data.length, 1)
     size = Math.min(Math.max(Math.floor((portionBytes * portion.length) / length), 10), maxPortion)
-    yield documents
-      .map(document => ({ type, document, meta: readMeta(document) }))
-      .filter(
-        ({ document, meta }) => meta.account_id === scope.account_id && isVisibleDocument(visible, document, meta),
-      )
+    const seen = documents.filter(document => {
+      const meta = readMeta(document)
+      return meta.account_id === scope.account_id && isVisibleDocument(visible, document, meta)
+    })
+    const shown = await shownDocuments(type, seen, scope.secrets)
+    yield shown.map(document => ({ type, document, meta: readMeta(document) }))
   }
 }

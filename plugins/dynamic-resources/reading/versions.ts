@@ -6,6 +6,7 @@ import type { ResourceType } from '../../types/contract.ts'
 import type { ResourcePage } from './contract.ts'
 import { maxTextBytes } from './list.ts'
 import type { ListRoutes } from './list.ts'
+import { shownDocuments } from './secrets.ts'
 
 /**
  * A page of the states of an active resource, the current one included, newest first.
@@ -30,7 +31,8 @@ export async function listVersions(
   const before = cursor === undefined ? {} : { before: Number(cursors.read(scope, cursor).key) }
   const maxBytes = maxTextBytes(maxPageBytes, 'json')
   const found = await store.versions(type.collection, id, { ...before, limit: limit + 1, maxBytes })
-  const resources = found.slice(0, limit).map(document => ({ type, document }))
+  const shown = await shownDocuments(type, found.slice(0, limit))
+  const resources = shown.map(document => ({ type, document }))
   const last = resources.at(-1)
   const key = last === undefined ? 1 : readMeta(last.document).sequence_no
   const isOlder = async (): Promise<boolean> =>

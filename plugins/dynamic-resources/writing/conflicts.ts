@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { readData, retryOnConflict } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { BulkOptions } from '../contract.ts'
+import { shownDocument } from '../reading/secrets.ts'
 import { unreferredChecks } from '../references/blockers.ts'
 import { claimRecords } from './scope.ts'
 import type { CompleteChange, WriteParts } from './write.ts'
@@ -42,7 +43,7 @@ export async function writeChanges(
   changes: readonly CompleteChange[],
   beside: BulkOptions['beside'],
 ): Promise<RefusedWrite | undefined> {
-  const further = (await beside?.(changes.map(({ document }) => document))) ?? []
+  const further = (await beside?.(changes.map(change => shownDocument(change.type, change.document)))) ?? []
   const own = changes.flatMap(change => change.operations)
   const operations = [...own, ...unreferredChecks(changes), registry.check(type), ...further]
   try {

@@ -122,20 +122,22 @@ export interface RefusedValue {
   data: JsonObject
 }
 
-/** The same errors, each with the resource that has the value if the caller is allowed to read it. */
+/** The same errors, each with the resource that has the value if the caller is allowed to read it, and the value is not secret. */
 export async function describeHolders(
   { store, access }: { store: DocumentStore; access: Access },
   caller: Caller,
   type: ResourceType,
   refused: readonly RefusedValue[],
 ): Promise<NotUnique[]> {
-  const visibility = refused.length === 0 ? undefined : await visibilityOf(access, caller, type.slug)
+  const isShown = ({ error }: RefusedValue): boolean => !type.compiled.secrets.includes([error.property])
+  const shown = refused.filter(isShown)
+  const visibility = shown.length === 0 ? undefined : await visibilityOf(access, caller, type.slug)
   if (visibility === undefined) return refused.map(({ error }) => error)
   const holders = new Map<string, StoredDocument>()
-  const properties = new Set(refused.map(({ error }) => error.property))
+  const properties = new Set(shown.map(({ error }) => error.property))
   for (const property of properties) {
     const column = columnOf(type, property)
-    const values = refused.map(({ data }) => scalarAt(data, property))
+    const values = shown.map(({ data }) => scalarAt(data, property))
     for (const holder of await documentsWith(store, type, caller.account_id, column, values, visibility))
       holders.set(keyOfValue(readData(holder), column), holder)
   }
@@ -156,10 +158,13 @@ function take(holders: Holders, document: StoredDocument, name: string): void {
   holders.take(document.id, scalarAt(readData(document), name))
 }
 
-/** The value of a key in a body. @throws `BadRequest` when the property is not unique, or the body has no value for it */
+/** The value of a key in a body. @throws `BadRequest` when the property is not unique or is secret, or the body has no value for it */
 export function keyValue({ slug, compiled }: ResourceType, key: string, body: JsonObject): Exclude<Scalar, null> {
   const isUnique = compiled.columns.some(({ path, unique }) => unique && path.length === 1 && path[0] === key)
   if (!isUnique) throw invalidParameter(`key: ${quote(key)} is no unique property of ${slug} (x-unique)`, 'key')
+  if (compiled.secrets.includes([key])) {
+    throw invalidParameter(`key: ${quote(key)} is never shown (writeOnly, or format: password), and is no key`, 'key')
+  }
   const value = getOwn(body, key)
   if (value !== undefined && value !== null && typeof value !== 'object') return value
   const message = 'is the key, and must have a value'

@@ -39,7 +39,7 @@ export function checkProperties(type: ResourceType, body: JsonObject, current?: 
  * was read, which has its `@id`.
  */
 function repeats(
-  { linkedData: view }: ResourceType,
+  { linkedData: view, compiled }: ResourceType,
   name: string,
   body: JsonObject,
   { id, meta, data, isUnread = false }: ChangedResource,
@@ -49,7 +49,7 @@ function repeats(
   if (name === '@id') return value === id
   if (name === '@type') return only === view.type
   if (name === '@context') return isOwnContext(view, only)
-  if (isUnread || !Object.hasOwn(body, '@id')) return false
+  if (isUnread || !Object.hasOwn(body, '@id') || compiled.secrets.includes([name])) return false
   const columns: JsonObject = { id, ...meta }
   const shown = getOwn(data, name) ?? getOwn(columns, name)
   return shown !== undefined && equalJson(value, shown)
@@ -78,7 +78,9 @@ export function readProperties(
   mode: BodyMode,
   current?: ChangedResource,
 ): ReadProperties {
-  const readOnly = new Set(type.compiled.readOnly)
+  const { readOnly: names, secrets } = type.compiled
+  // A secret that an import could repeat would confirm a guess.
+  const readOnly = new Set(mode === 'copy' ? names : names.filter(name => !secrets.includes([name])))
   if (mode === 'request' || readOnly.size === 0 || current?.isUnread === true)
     return { data: checkProperties(type, body, current) }
   const entries = Object.entries(body)
@@ -122,14 +124,32 @@ export function keepReadOnly({ compiled }: ResourceType, before: JsonObject, dat
   return kept.length === 0 ? data : { ...data, ...Object.fromEntries(kept.map(name => [name, before[name] ?? null])) }
 }
 
+/** What decides how data are checked. */
+export interface DataCheck {
+  /** What the check may take, if the request has more data than these. */
+  budget?: ValidationBudget | undefined
+  mode?: BodyMode
+  /** The data that are replaced. */
+  before?: JsonObject | undefined
+}
+
 /**
- * Check data against the type's schema.
- * @param budget what the check may take, if the request has more data than these
+ * Check data against the type's schema. Required secrets can be absent in copies, which other services write without them; and later where they were
+ * absent before.
+ * @returns whether they are
  * @throws `BadRequest` naming every property that does not fit
  */
-export function checkData(type: ResourceType, data: JsonObject, budget?: ValidationBudget): void {
-  const failures = type.compiled.validate(data, budget)
-  if (failures.length > 0) throw new ValidationFailed(failures, describe)
+export function checkData({ compiled }: ResourceType, data: JsonObject, check: DataCheck = {}): boolean {
+  const { budget, mode, before } = check
+  const failures = compiled.validate(data, budget)
+  if (failures.length === 0) return false
+  const fitsCopy = (copied: JsonObject): boolean => compiled.validateCopy(copied, budget).length === 0
+  const lackedSecrets = (replaced: JsonObject): boolean =>
+    compiled.validate(replaced, budget).length > 0 && fitsCopy(replaced)
+  const mayLackSecrets =
+    !compiled.secrets.isEmpty && (mode === 'copy' || (before !== undefined && lackedSecrets(before))) && fitsCopy(data)
+  if (!mayLackSecrets) throw new ValidationFailed(failures, describe)
+  return true
 }
 
 const describe = ({ field, message }: ValidationFailure): string =>

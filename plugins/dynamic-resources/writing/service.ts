@@ -23,9 +23,11 @@ import type {
   ReferredTo,
   Resources,
   ScopedResource,
+  SecretOptions,
   UpsertOptions,
   WriteOptions,
 } from '../contract.ts'
+import { shownDocument } from '../reading/secrets.ts'
 import { runBulk } from './bulk/bulk.ts'
 import { listBlockers } from '../references/blockers.ts'
 import { ReferenceSources } from '../references/reference-sources.ts'
@@ -95,7 +97,7 @@ export class ResourceService implements Resources {
     caller: Caller,
     typeSlug: string,
     body: JsonObject,
-    { id, beside, budget }: CreateOptions & Budgeted = {},
+    { id, budget, ...options }: CreateOptions & Budgeted = {},
   ): Promise<StoredDocument> {
     return this.#retries.run(`${typeSlug}:new`, async attempt => {
       const type = await this.type(typeSlug, attempt)
@@ -104,7 +106,7 @@ export class ResourceService implements Resources {
       const wanted = readChange(type, this.parts.mode, { op: 'create', data: body }, undefined, budget)
       const write = new Write(this.parts, caller, attempt)
       const change = await write.plan({ ...wanted, type, current: undefined, id })
-      return creating(change.id, this.#write(caller, change, beside))
+      return creating(change.id, this.#write(caller, change, options))
     })
   }
 
@@ -113,7 +115,7 @@ export class ResourceService implements Resources {
     typeSlug: string,
     key: string,
     body: JsonObject,
-    { ifMatch, restore = false, beside }: UpsertOptions = {},
+    { ifMatch, restore = false, ...options }: UpsertOptions = {},
   ): Promise<{ document: StoredDocument; isNew: boolean }> {
     const queue = `${typeSlug}:${key}=${JSON.stringify(body[key])}`
     return this.#retries.runQueued(queue, async attempt => {
@@ -123,7 +125,7 @@ export class ResourceService implements Resources {
       if (holder === undefined || meta === undefined) {
         checkIfMatch(ifMatch, '', 0)
         if (ifMatch !== undefined) throw new PreconditionFailed('If-Match requires a resource, and there is none')
-        return { document: await this.#createByKey(caller, type, key, body, attempt, beside), isNew: true }
+        return { document: await this.#createByKey(caller, type, key, body, attempt, options), isNew: true }
       }
       checkIfMatch(ifMatch, holder.id, meta.sequence_no, linkedDataVariant(type))
       if (meta.status === 'archived' && !restore)
@@ -133,7 +135,7 @@ export class ResourceService implements Resources {
       const changed = await write.changedBy(body, type, current)
       const wanted = readChange(type, this.parts.mode, { op: 'update', data: body }, changed)
       const planned = await write.plan({ ...wanted, type, current, conditional: isConditional(ifMatch) })
-      return { document: await this.#write(caller, planned, beside), isNew: false }
+      return { document: await this.#write(caller, planned, options), isNew: false }
     })
   }
 
@@ -144,30 +146,36 @@ export class ResourceService implements Resources {
     key: string,
     body: JsonObject,
     attempt: number,
-    beside: WriteOptions['beside'],
+    options: WriteOptions,
   ): Promise<StoredDocument> {
     const wanted = readChange(type, this.parts.mode, { op: 'create', data: body })
     const change = await new Write(this.parts, caller, attempt).plan({ ...wanted, type, current: undefined })
     try {
-      return await creating(change.id, this.#write(caller, change, beside))
+      return await creating(change.id, this.#write(caller, change, options))
     } catch (error) {
       throw error instanceof NotUnique && error.property === key ? new ChangedMeanwhile() : error
     }
   }
 
-  async get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
+  async get(caller: Caller, typeSlug: string, id: string, { secrets }: SecretOptions = {}): Promise<StoredDocument> {
     const type = await this.registry.active(typeSlug)
-    return (await this.find(caller, type, id, 'active')).document
+    return shownDocument(type, (await this.#find(caller, type, id, 'active')).document, secrets)
   }
 
-  async version(caller: Caller, typeSlug: string, id: string, sequenceNo: number): Promise<StoredDocument> {
+  async version(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    sequenceNo: number,
+    { secrets }: SecretOptions = {},
+  ): Promise<StoredDocument> {
     const type = await this.registry.active(typeSlug)
-    const { document, meta } = await this.find(caller, type, id, 'active')
-    if (sequenceNo === meta.sequence_no) return document
+    const { document, meta } = await this.#find(caller, type, id, 'active')
+    if (sequenceNo === meta.sequence_no) return shownDocument(type, document, secrets)
     const version =
       sequenceNo > meta.sequence_no ? undefined : await this.store.version(type.collection, id, sequenceNo)
     if (version === undefined) throw new NotFound('the resource has no such version')
-    return version
+    return shownDocument(type, version, secrets)
   }
 
   replace(
@@ -205,7 +213,7 @@ export class ResourceService implements Resources {
       const edited = edit(current.data, type, current.meta)
       if (edited === undefined) return undefined
       const { data, archive = false } = edited
-      if (data !== current.data) checkData(type, data)
+      if (data !== current.data) checkData(type, data, { before: current.data })
       return { action: archive ? 'archive' : 'update', data }
     })
   }
@@ -227,8 +235,8 @@ export class ResourceService implements Resources {
     return listBlockers(this.parts, caller, type, id)
   }
 
-  restore(caller: Caller, typeSlug: string, id: string, { beside }: WriteOptions = {}): Promise<StoredDocument> {
-    return this.#change(caller, typeSlug, id, { beside, restore: true }, this.#read({ op: 'restore' }))
+  restore(caller: Caller, typeSlug: string, id: string, options: WriteOptions = {}): Promise<StoredDocument> {
+    return this.#change(caller, typeSlug, id, { ...options, restore: true }, this.#read({ op: 'restore' }))
   }
 
   bulk(
@@ -270,8 +278,19 @@ export class ResourceService implements Resources {
     return this.registry.active(typeSlug)
   }
 
-  /** The current resource of the caller's account. Throws `NotFound`, also when it has another status. */
+  /** The current resource of the caller's account, as the caller sees it. Throws `NotFound`, also when it has another status. */
   async find(
+    caller: Caller,
+    type: ResourceType,
+    id: string,
+    status: 'active' | 'any',
+  ): Promise<{ document: StoredDocument; meta: DocumentMeta }> {
+    const { document, meta } = await this.#find(caller, type, id, status)
+    return { document: shownDocument(type, document), meta }
+  }
+
+  /** The same as it is stored. */
+  async #find(
     { account_id }: Caller,
     type: ResourceType,
     id: string,
@@ -293,28 +312,30 @@ export class ResourceService implements Resources {
     caller: Caller,
     typeSlug: string,
     id: string,
-    { ifMatch, force, beside, restore = false }: ChangeOptions,
+    { ifMatch, force, restore = false, ...options }: ChangeOptions,
     read: ReadChange,
   ): Promise<StoredDocument> {
     return this.#retries.run(id, async attempt => {
       const type = await this.type(typeSlug, attempt)
-      const { document, meta } = await this.find(caller, type, id, restore ? 'any' : 'active')
+      const { document, meta } = await this.#find(caller, type, id, restore ? 'any' : 'active')
       checkIfMatch(ifMatch, id, meta.sequence_no, linkedDataVariant(type))
       const turn = yieldIfLong()
       if (turn !== undefined) await turn
       const current = { id, meta, data: readData(document) }
       const write = new Write(this.parts, caller, attempt)
       const wanted = await read(type, current, write)
-      if (wanted === undefined) return document
+      if (wanted === undefined) return shownDocument(type, document, options.secrets)
       const conditional = isConditional(ifMatch)
-      return this.#write(caller, await write.plan({ ...wanted, type, current, force, conditional }), beside)
+      return this.#write(caller, await write.plan({ ...wanted, type, current, force, conditional }), options)
     })
   }
 
-  async #write(caller: Caller, change: CompleteChange, beside: WriteOptions['beside']): Promise<StoredDocument> {
+  /** @returns the resource as it is returned to the caller of the contract, which `beside` gets too */
+  async #write(caller: Caller, change: CompleteChange, { beside, secrets }: WriteOptions): Promise<StoredDocument> {
     const { document, type } = change
-    const refused = await writeChanges(this, type, [change], beside && (() => beside(document)))
-    if (refused === undefined) return document
+    const shown = shownDocument(type, document, secrets)
+    const refused = await writeChanges(this, type, [change], beside && (() => beside(shown)))
+    if (refused === undefined) return shown
     const { meaning } = refused
     throw meaning instanceof NotUnique
       ? await this.#describe(caller, type, { error: meaning, data: readData(document) })

@@ -32,10 +32,12 @@ export interface Change {
   conditional?: boolean
   /** Read-only values that the service must set itself, see `checkExpected`. */
   expected?: JsonObject | undefined
+  /** Whether secrets are absent that the schema requires, see `checkData`. */
+  lacksSecrets?: boolean
 }
 
 /** What a change consists of besides its resource. */
-export type ChangeData = Pick<Change, 'action' | 'data' | 'expected'>
+export type ChangeData = Pick<Change, 'action' | 'data' | 'expected' | 'lacksSecrets'>
 
 /**
  * The change that an operation requests.
@@ -58,11 +60,12 @@ export function readChange(
     return { action: 'restore', data: before }
   }
   const { data: sent, expected } = readProperties(type, body, mode, current)
-  const data = op === 'patch' ? mergePatch(before, sent) : sent
-  checkData(type, data, budget)
-  if (op === 'create') return { action: 'create', data, expected }
+  const data =
+    op === 'patch' ? mergePatch(before, sent) : op === 'update' ? type.compiled.secrets.keep(before, sent) : sent
+  const lacksSecrets = checkData(type, data, { budget, mode, before: current?.data })
+  if (op === 'create') return { action: 'create', data, expected, lacksSecrets }
   const action = current?.meta.status === 'archived' ? 'restore' : 'update'
-  return { action, data: op === 'update' ? keepReadOnly(type, before, data) : data, expected }
+  return { action, data: op === 'update' ? keepReadOnly(type, before, data) : data, expected, lacksSecrets }
 }
 
 /** A {@link Change} with what {@link Write.plan} adds to it: it can be written. */

@@ -1,7 +1,7 @@
 import { BSON } from 'mongodb'
 import { runInTurns } from '../../../lib/event-loop/index.ts'
 import { TooLarge } from '../../../lib/errors/index.ts'
-import { referenceValues } from '../../../lib/json-schema/index.ts'
+import { referenceValues, removeSecrets } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import type {
   CollectionDefinition,
@@ -119,7 +119,7 @@ export async function derivedForm(
   { definition: { words, references }, fields }: DerivedFields,
 ): Promise<DerivedForm> {
   const keys = keysOf(fields, data)
-  const found = words === false ? [] : await runInTurns(wordsInSteps(data, words.except))
+  const found = words === false ? [] : await runInTurns(wordsInSteps(removeSecrets(words.secret, data), words.except))
   const referred = references === undefined ? [] : referenceValues(references, data)
   return {
     ...(keys.size > 0 && { keys }),

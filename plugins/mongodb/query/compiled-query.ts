@@ -2,7 +2,7 @@ import type { Condition, DocumentStatus, SelectQuery } from '../../../lib/store-
 import { indexPrefix } from '../../../lib/store-kit/words/search-words.ts'
 import { manyWords } from '../documents/stored-document.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
-import { wordsIndexName } from '../schema/indexes.ts'
+import { wordsContent, wordsIndexName } from '../schema/indexes.ts'
 import { testOf } from './document-test.ts'
 import type { DocumentTest } from './document-test.ts'
 import { exactCondition, never } from './filters.ts'
@@ -50,8 +50,10 @@ export function compileQuery(query: SelectQuery, collection: KnownCollection): C
     conditions: conditions.filter(({ exact }) => exact === undefined).map(({ condition }) => condition),
     anyOf: isExpressed ? undefined : query.anyOf,
   }
-  const except = definition.words === false ? [] : definition.words.except
-  const isIndexed = query.words.length > 0 && definition.words !== false && !absent.has(wordsIndexName)
+  const { words } = definition
+  const searched = query.searched ?? (words === false ? { except: [] } : words)
+  const isMade = words !== false && !absent.has(wordsIndexName) && wordsContent(words) === wordsContent(searched)
+  const isIndexed = query.words.length > 0 && isMade
   const isCut = query.words.some(word => indexPrefix(word) !== word)
   return {
     collection,
@@ -59,8 +61,8 @@ export function compileQuery(query: SelectQuery, collection: KnownCollection): C
     conditions,
     groups: isExpressed ? groups : undefined,
     words: isIndexed ? query.words.map(wordFilter) : [],
-    test: testOf(untold, isIndexed && !isCut ? [] : query.words, except),
-    manyWordsTest: isIndexed ? testOf(untold, query.words, except) : undefined,
+    test: testOf(untold, isIndexed && !isCut ? [] : query.words, searched),
+    manyWordsTest: isIndexed ? testOf(untold, query.words, searched) : undefined,
   }
 }
 

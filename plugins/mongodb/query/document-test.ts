@@ -1,4 +1,5 @@
-import type { Condition, DocumentMeta } from '../../../lib/store-kit/document-store.ts'
+import { removeSecrets } from '../../../lib/json-schema/index.ts'
+import type { Condition, DocumentMeta, SearchedTexts } from '../../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import { holds, holdsAny } from '../../../lib/store-kit/evaluate.ts'
 import { hasWords } from '../../../lib/store-kit/words/search-words.ts'
@@ -20,13 +21,13 @@ interface UntoldConditions {
 
 /**
  * A test for conditions that MongoDB cannot express, and for words.
- * @param except as for `hasWords`
+ * @param searched what the words are searched in
  * @returns undefined when there is nothing to test
  */
 export function testOf(
   untold: UntoldConditions,
   words: readonly string[],
-  except: readonly string[],
+  searched: SearchedTexts,
 ): DocumentTest | undefined {
   const { conditions, anyOf = [] } = untold
   if (conditions.length + words.length === 0 && untold.anyOf === undefined) return undefined
@@ -36,7 +37,10 @@ export function testOf(
     passes(elements) {
       if (!elements.has('data')) return false
       const { id, meta, data } = draftOf(elements)
-      return hold(untold, meta, id, data) && (words.length === 0 || hasWords(data, words, except))
+      return (
+        hold(untold, meta, id, data) &&
+        (words.length === 0 || hasWords(removeSecrets(searched.secret, data), words, searched.except))
+      )
     },
   }
 }

@@ -4,6 +4,7 @@ import type {
   CollectionDefinition,
   CompoundIndex,
   IndexMember,
+  SearchedTexts,
   StandardColumn,
 } from '../../../lib/store-kit/document-store.ts'
 import { columnField, digest, leastOf } from '../documents/column-fields.ts'
@@ -29,6 +30,10 @@ export const maxIndexes = 64
 
 export const wordsIndexName = `${prefixes.list}words`
 
+/** What identifies the texts that an index of words is made of. */
+export const wordsContent = ({ except, secret }: SearchedTexts): string =>
+  JSON.stringify(secret === undefined ? except : [except, secret])
+
 const wordsIndex = ({ words }: CollectionDefinition): Index[] =>
   words === false
     ? []
@@ -37,7 +42,7 @@ const wordsIndex = ({ words }: CollectionDefinition): Index[] =>
           name: wordsIndexName,
           field: 'words',
           key: { account_id: 1, status: 1, words: 1 },
-          content: JSON.stringify(words.except),
+          content: wordsContent(words),
         },
       ]
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { Controller } from '../contract.ts'
-import { itemOf as storedItem } from '../items/items.ts'
+import { ofDocument, itemOf as storedItem } from '../items/items.ts'
 import { identifierValue } from '../items/identifier-value.ts'
 import { UnprocessableContent, answerWritten, itemOf } from './answers.ts'
 
@@ -29,6 +29,7 @@ export const createController: Controller = {
       }
       const read = await references.read(caller, item.slug, data)
       const document = await resources.create(caller, item.slug, read.data, {
+        ...ofDocument,
         beside: created => references.note(item.slug, created, read, null),
       })
       return answerWritten(access, caller, item, await references.show(caller, item.slug, storedItem(document)))

@@ -1,6 +1,7 @@
 import { BadRequest, queryPairs } from '../../../kernel/index.ts'
 import type { Condition, Sort } from '../../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../../lib/json/index.ts'
+import { noMarkedMembers } from '../../../lib/json-schema/index.ts'
 import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
 import { readFilterParameter, readListParameters } from '../../../lib/query/index.ts'
 import type { FilterGroup, QueryPair } from '../../../lib/query/index.ts'
@@ -65,7 +66,9 @@ const noSuchField = (field: string): BadRequest =>
   new BadRequest(`there is no field ${JSON.stringify(field)} to filter by`)
 
 function readFilters(filters: readonly QueryPair[], { compiled }: ResourceType, limits: FilterLimits): Condition[] {
-  const { groups, ...own } = readListParameters(filters, compiled, [], limits)
+  // What the document hides was refused before.
+  const source = { ...compiled, secrets: noMarkedMembers }
+  const { groups, ...own } = readListParameters(filters, source, [], limits)
   const all = [own, ...groups] // the only possible group is that of a property called `or`
   const [first] = all.flatMap(({ referenceFilters }) => referenceFilters)
   if (first === undefined) return all.flatMap(({ conditions }) => conditions)

@@ -3,7 +3,7 @@ import type { StoredDocument } from '../../../kernel/index.ts'
 import { equalJson, isObject, mergePatch } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { Controller } from '../contract.ts'
-import { hasValues, itemOf as storedItem } from '../items/items.ts'
+import { hasValues, ofDocument, itemOf as storedItem } from '../items/items.ts'
 import { UnprocessableContent, answerWritten, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
 
 /** PUT replaces an item, PATCH merges into it (RFC 7396). */
@@ -18,7 +18,7 @@ export const updateController: Controller = {
   },
   attach(operation, { resources, access, items, references }) {
     const item = itemOf(operation)
-    const { slug, readOnly } = item
+    const { slug, readOnly, writeOnly } = item
     const isPatch = operation.method === 'patch'
     return async context => {
       const { caller, request } = context
@@ -36,17 +36,23 @@ export const updateController: Controller = {
         const decide = (data: JsonObject) => {
           before = data
           checkReadOnly(data, body, readOnly)
-          return { data: isPatch ? mergePatch(data, body) : replaced(data, body, identifier, readOnly) }
+          return {
+            data: isPatch ? mergePatch(data, body) : replaced(data, writeOnly.keep(data, body), identifier, readOnly),
+          }
         }
         const beside = (document: StoredDocument) => references.note(slug, document, read, before)
-        return resources.change(caller, slug, found.id, decide, { ifMatch: ifMatch(request), beside })
+        return resources.change(caller, slug, found.id, decide, {
+          ifMatch: ifMatch(request),
+          beside,
+          ...ofDocument,
+        })
       })
       return answerWritten(access, caller, item, await references.show(caller, slug, storedItem(changed)))
     }
   },
 }
 
-/** A replacing body keeps the identifier, and the properties that a body cannot set. */
+/** A replacing body keeps the identifier, and the properties that a body cannot set; what is never shown was kept before. */
 function replaced(
   before: JsonObject,
   body: JsonObject,

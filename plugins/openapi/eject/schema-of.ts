@@ -76,6 +76,8 @@ class Translation {
       if (sameMeaning.has(keyword)) result[keyword] = one
       if (keyword.startsWith('x-') && !ownKeywords.has(keyword)) result[keyword] = one
     }
+    // In a type the format has the same meaning; in a document it says nothing about what is shown.
+    if (value['format'] === 'password') result['writeOnly'] = true
     const slug = value['x-resource-type']
     if (typeof slug === 'string') result['x-resource-type'] = this.#slugOf(slug)
     const [example] = Array.isArray(value['examples']) ? value['examples'] : [value['example']]

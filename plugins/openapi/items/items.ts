@@ -11,6 +11,9 @@ import type { Item } from '../contract.ts'
 
 export type { Item } from '../contract.ts'
 
+/** What operations show is defined by the document alone: by its `writeOnly`, not by formats. Their answers are made by `shownText`. */
+export const ofDocument = { secrets: 'all' } as const
+
 /** The contracts that items are read with. */
 export type ItemContracts = RequiredContracts<'resources' | 'resourceReader' | 'typeRegistry'>
 
@@ -66,12 +69,13 @@ export class Items {
 
   /** The active item of the caller's account with this URN. */
   get(caller: Caller, { slug }: ResourceType, id: string): Promise<Item | undefined> {
-    return ifFound(this.#resources.get(caller, slug, id))
+    return ifFound(this.#resources.get(caller, slug, id, ofDocument))
   }
 
   /** Active items of the caller's account by their URNs, in that order. */
   async getAll({ account_id }: Pick<Caller, 'account_id'>, ids: readonly string[]): Promise<Item[]> {
-    const found = await this.#reader.getMany(this.#reader.accountScope(account_id), ids, { status: 'any' })
+    const scope = { ...this.#reader.accountScope(account_id), ...ofDocument }
+    const found = await this.#reader.getMany(scope, ids, { status: 'any' })
     return ids.flatMap(id => {
       const one = found.get(id)
       return one === undefined ? [] : [itemOf(one.document)]
@@ -80,7 +84,7 @@ export class Items {
 
   /** An earlier version of an active item, or the current one. */
   version(caller: Caller, { slug }: ResourceType, id: string, sequenceNo: number): Promise<Item | undefined> {
-    return ifFound(this.#resources.version(caller, slug, id, sequenceNo))
+    return ifFound(this.#resources.version(caller, slug, id, sequenceNo, ofDocument))
   }
 
   /**
@@ -97,7 +101,7 @@ export class Items {
     { page, limit }: { page: number; limit: number },
     counts: boolean,
   ): Promise<{ total: number | undefined; items: Item[] }> {
-    const scope = this.#reader.callerScope(caller)
+    const scope = { ...this.#reader.callerScope(caller), ...ofDocument }
     const deadline = performance.now() + maxListMs
     const selection = await this.#reader.select(scope, type, { ...query, sort, deadline })
     const skip = (page - 1) * limit
@@ -122,7 +126,8 @@ export class Items {
 
   /** The first of an account's items, regardless of who can read it. */
   async #first(account_id: string, type: ResourceType, query: ResourceQuery): Promise<StoredDocument | undefined> {
-    const selection = await this.#reader.select(this.#reader.accountScope(account_id), type, query)
+    const scope = { ...this.#reader.accountScope(account_id), ...ofDocument }
+    const selection = await this.#reader.select(scope, type, query)
     return (await selection.slice({ limit: 1 })).documents[0]
   }
 }

@@ -78,7 +78,7 @@ export class ReferenceResolver {
     const { resourceReader, typeRegistry } = this.#contracts
     const type = await typeRegistry.find(slug)
     if (type?.status !== 'active') return
-    const scope = resourceReader.callerScope(this.#caller)
+    const scope = { ...resourceReader.callerScope(this.#caller), secrets: [property] }
     for (const document of await resourceReader.findByValues(scope, type, property, values))
       this.#byIdentifier.set(keyOf(slug, readData(document)[property]), document.id)
   }
@@ -102,7 +102,9 @@ export async function identifiersOf(
   references: readonly Pick<GivenReference, 'id' | 'places'>[],
 ): Promise<Map<string, Json>> {
   const properties = new Map(references.map(one => [one.id, placeFor(one)?.identifier?.property]))
-  const targets = await resourceReader.getMany(resourceReader.callerScope(caller), properties.keys(), { status: 'any' })
+  const secrets = [...new Set(properties.values())].filter(name => name !== undefined)
+  const scope = { ...resourceReader.callerScope(caller), secrets }
+  const targets = await resourceReader.getMany(scope, properties.keys(), { status: 'any' })
   return new Map(
     [...targets].flatMap(([id, { document }]) => {
       const property = properties.get(id)

@@ -8,7 +8,7 @@ import { translateChoices, translateLimits, translateNullable } from './keywords
 
 /**
  * The purpose of a translation. In a `request`, `readOnly` properties are not required, in a `response`, `writeOnly` properties are not;
- * `stored` data has neither keyword. `write-only` is for finding what answers never show: it keeps `writeOnly`, and includes the schemas that
+ * `stored` data has no `readOnly`; what is `writeOnly` or has the format `password` is kept as such, because the service's own routes show neither. `write-only` is for finding what answers never show: it keeps `writeOnly`, and includes the schemas that
  * extend the translated one.
  */
 export type SchemaUse = 'request' | 'response' | 'stored' | 'write-only'
@@ -81,7 +81,8 @@ class Translation {
   schema(value: Json | undefined, pointer: string, isBase = false): JsonObject {
     if (!isObject(value)) throw new ProblemAt(pointer, 'must be a Schema Object')
     const reference = value['$ref']
-    const isHidden = this.#use === 'write-only' && value['writeOnly'] === true
+    const keepsMarks = this.#use === 'write-only' || this.#use === 'stored'
+    const isHidden = keepsMarks && value['writeOnly'] === true
     if (typeof reference === 'string') {
       const target = this.#reference(pointerOf(reference), isBase)
       return isHidden ? { allOf: [target], writeOnly: true } : target // in 3.0 it has no meaning next to `$ref`, but its author means it
@@ -101,6 +102,7 @@ class Translation {
 
   #format({ format }: JsonObject, result: JsonObject): void {
     if (format === 'binary' && this.#use === 'request') result['x-binary'] = true
+    if (format === 'password' && this.#use === 'stored') result['format'] = format
     if (typeof format !== 'string' || presentationFormats.has(format)) return
     if (format === 'int32') {
       result['minimum'] ??= int32.minimum

@@ -1,4 +1,5 @@
 import type { Condition, ListQuery, SelectQuery } from '../../../lib/store-kit/document-store.ts'
+import { removeSecrets } from '../../../lib/json-schema/marked-members.ts'
 import { hasWords, indexPrefix } from '../../../lib/store-kit/words/search-words.ts'
 import type { Bind, Fragment, ValueTest } from '../file/connection.ts'
 import { wordIndexOf } from '../schema/layout.ts'
@@ -82,14 +83,16 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
   }
   addVisibility(query, layout, tests, candidates)
   if (query.words.length > 0) {
-    const index = wordIndexOf(collection)
+    const index = wordIndexOf(collection, query.searched)
     if (index === undefined) return undefined
     const rows = wordRows(index, query.words)
     candidates.push({ rows: () => rows })
     tests.push({ sql: `d.rowid IN (${rows.sql})`, binds: rows.binds })
     const cut = query.words.filter(word => indexPrefix(word) !== word)
     if (cut.length > 0) {
-      functions.push(json => json !== null && hasWords(JSON.parse(json), cut, index.except))
+      functions.push(
+        json => json !== null && hasWords(removeSecrets(index.secret, JSON.parse(json)), cut, index.except),
+      )
       costly.push({ sql: `plinth_test(d.data, ${functions.length - 1}, octet_length(d.data))`, binds: [] })
     }
   }

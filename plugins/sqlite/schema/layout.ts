@@ -4,6 +4,7 @@ import type {
   Column,
   ColumnKind,
   ReferencesTarget,
+  SearchedTexts,
 } from '../../../lib/store-kit/document-store.ts'
 
 /** A standard column that can have an index, in addition to `id`, which always has one. */
@@ -58,10 +59,9 @@ export const wantedColumns = ({ columns, references }: CollectionDefinition): Wa
     : [{ path: [], kind: 'text' as const, many: true, indexed: true, unique: false, types: [], references }]),
 ]
 
-/** An index of words; there are two while the excepted texts change. */
-export interface WordIndex {
+/** An index of words; there are two while the searched texts change. */
+export interface WordIndex extends SearchedTexts {
   table: string
-  except: readonly string[]
   ready: boolean
 }
 
@@ -137,8 +137,8 @@ export const storedColumns = memoizeByLayout(({ columns }) =>
 /** The columns that have a side table. */
 export const manyColumns = memoizeByLayout(({ columns }) => columns.filter(({ values }) => values !== 'none'))
 
-export const isSameWords = (a: readonly string[], b: readonly string[]): boolean =>
-  JSON.stringify(a) === JSON.stringify(b)
+export const isSameTexts = (a: SearchedTexts, b: SearchedTexts): boolean =>
+  JSON.stringify([a.except, a.secret]) === JSON.stringify([b.except, b.secret])
 
 const columnsByPath = memoizeByLayout(({ columns }) => {
   const found = new Map<string, PhysicalColumn>()
@@ -168,6 +168,12 @@ export function referencesColumn({ columns }: Layout, { references }: References
   return found.find(column => JSON.stringify(column.references) === text)
 }
 
-/** The index of words that a definition requires, if it is ready. */
-export const wordIndexOf = ({ definition: { words }, layout }: Collection): WordIndex | undefined =>
-  words === false ? undefined : layout.words.find(index => index.ready && isSameWords(index.except, words.except))
+/**
+ * The index of words that a query requires, if it is ready.
+ * @param searched default: as the definition says
+ */
+export const wordIndexOf = (
+  { definition: { words }, layout }: Collection,
+  searched: SearchedTexts | false = words,
+): WordIndex | undefined =>
+  searched === false ? undefined : layout.words.find(index => index.ready && isSameTexts(index, searched))

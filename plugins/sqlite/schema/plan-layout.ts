@@ -9,7 +9,7 @@ import type {
   WantedColumn,
   WordIndex,
 } from './layout.ts'
-import { columnIdentity, isSameWords, isScalar, lacksKeys, tableFormat, wantedColumns } from './layout.ts'
+import { columnIdentity, isSameTexts, isScalar, lacksKeys, tableFormat, wantedColumns } from './layout.ts'
 import { ColumnNames, sideName, tableName } from './names.ts'
 import { withVariedOf } from './values.ts'
 
@@ -53,11 +53,11 @@ export function planLayout(before: Layout, definitions: readonly CollectionDefin
   for (const [identity, column] of wanted) {
     if (!kept.has(identity)) columns.push(newColumn(column, nextNumber++, needsName(column, columns), names))
   }
-  const wantedWords = definitions.flatMap(({ words }) => (words === false ? [] : [words.except]))
-  const words = before.words.filter(index => keep || wantedWords.some(except => isSameWords(except, index.except)))
-  for (const except of wantedWords) {
-    if (words.some(index => isSameWords(index.except, except))) continue
-    words.push({ table: sideName(before.table, `words.${nextNumber++}`), except, ready: true })
+  const wantedWords = definitions.flatMap(({ words }) => (words === false ? [] : [words]))
+  const words = before.words.filter(index => keep || wantedWords.some(wanted => isSameTexts(wanted, index)))
+  for (const wanted of wantedWords) {
+    if (words.some(index => isSameTexts(index, wanted))) continue
+    words.push({ table: sideName(before.table, `words.${nextNumber++}`), ...wanted, ready: true })
   }
   return {
     format: tableFormat,

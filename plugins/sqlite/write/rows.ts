@@ -1,6 +1,7 @@
 import type { DocumentDraft, DocumentMeta } from '../../../lib/store-kit/document-store.ts'
 import { runInTurns } from '../../../lib/event-loop/index.ts'
 import { jsonText, valuesAt } from '../../../lib/json/index.ts'
+import { removeSecrets } from '../../../lib/json-schema/marked-members.ts'
 import { referenceValues } from '../../../lib/json-schema/references/reference-finder.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { metaText } from '../../../lib/store-kit/document-texts.ts'
@@ -33,7 +34,8 @@ export interface PreparedDocument extends PreparedData {
 /** The words of data for each index of words, in turns of the event loop. */
 export async function findAllWords({ words }: Layout, data: JsonObject): Promise<string[]> {
   const found: string[] = []
-  for (const { except } of words) found.push(await runInTurns(wordsTextInSteps(data, except)))
+  for (const { except, secret } of words)
+    found.push(await runInTurns(wordsTextInSteps(removeSecrets(secret, data), except)))
   return found
 }
 
@@ -52,7 +54,7 @@ export function prepareDocument(
 /** @param words those of {@link findAllWords}, for large data */
 export const prepareData = (layout: Layout, data: JsonObject, words?: string[]): PreparedData => ({
   columns: bindsFor(storedColumns(layout), data),
-  words: words ?? layout.words.map(({ except }) => wordsText(data, except)),
+  words: words ?? layout.words.map(({ except, secret }) => wordsText(removeSecrets(secret, data), except)),
   keys: manyColumns(layout).map(column => keysOf(data, column)),
 })
 

@@ -5,6 +5,7 @@ import { compileSchema } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import type { ResourceType } from '../contract.ts'
 import type { CollectionDefinition, Column } from '../../../kernel/index.ts'
+import type { SearchedTexts } from '../../../lib/store-kit/index.ts'
 import type { StoredType } from './type-record.ts'
 
 /**
@@ -19,7 +20,7 @@ export function compileType({ id, meta, data: record }: StoredType): ResourceTyp
     name: record.collection,
     columns: compiled().columns,
     versions: true,
-    words: { except: compiled().wordExceptions },
+    words: searchedTexts(compiled()),
     ...referencesOf(compiled()),
     ...keptVersions(record.schema),
     ...(compiled().indexes.length > 0 && { indexes: compiled().indexes }),
@@ -48,6 +49,12 @@ export function compileType({ id, meta, data: record }: StoredType): ResourceTyp
     },
   }
 }
+
+/** The texts of resources that are searched by words. */
+const searchedTexts = ({ wordExceptions, secretSchema }: CompiledSchema): SearchedTexts => ({
+  except: wordExceptions,
+  ...(secretSchema !== undefined && { secret: secretSchema }),
+})
 
 /** The part of a schema by which the store finds what resources refer to. */
 const referencesOf = ({ referenceSchema }: CompiledSchema): Pick<CollectionDefinition, 'references'> =>

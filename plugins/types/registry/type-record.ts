@@ -38,6 +38,7 @@ const shownColumns = [
 
 /** The fields by which the list of types is filtered and sorted, in addition to the standard columns. */
 export const typeFields: FieldSource = {
+  secrets: { includes: () => false },
   open: false,
   references: [],
   resolve: ([name, ...rest]) => (rest.length > 0 ? undefined : shownColumns.find(({ path: [one] }) => one === name)),

@@ -52,6 +52,7 @@ export async function runBulk(
   for (const { item, change } of planned) {
     if (dryRun) succeed(bulk, item, item.id)
     else succeed(bulk, item, change.id, change.document)
+    if (change.lacksSecrets === true) bulk.results[item.index] = { ...bulk.results[item.index], lacksSecrets: true }
   }
   if (dryRun) await checkUnique(bulk, planned)
   else if (atomic) await writeTogether(bulk, planned)

@@ -1,0 +1,36 @@
+import type { StoredDocument } from '../../../kernel/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
+import { jsonText } from '../../../lib/json/index.ts'
+import { readData } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { ShownSecrets } from './contract.ts'
+
+/*
+ * What is secret in a resource (`writeOnly`, `format: password`) leaves the store only here: the contracts `resources` and `resourceReader` return what
+ * these functions return. Writing alone reads the stored document.
+ */
+
+/** A stored document as a caller sees it: without what is secret, except what is asked for by name. */
+export function shownDocument(
+  { compiled: { secrets } }: Pick<ResourceType, 'compiled'>,
+  document: StoredDocument,
+  shown: ShownSecrets = [],
+): StoredDocument {
+  if (secrets.isEmpty || shown === 'all') return document
+  return { ...document, data: jsonText(secrets.remove(readData(document), shown)) }
+}
+
+/** The same for many, in turns of the event loop. */
+export async function shownDocuments(
+  type: ResourceType,
+  documents: readonly StoredDocument[],
+  shown?: ShownSecrets,
+): Promise<readonly StoredDocument[]> {
+  if (type.compiled.secrets.isEmpty || shown === 'all') return documents
+  const found: StoredDocument[] = []
+  for (const document of documents) {
+    found.push(shownDocument(type, document, shown))
+    await yieldIfLong()
+  }
+  return found
+}
