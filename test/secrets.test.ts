@@ -1,12 +1,8 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
 import type { JsonObject } from '../lib/json/index.ts'
-import { loadConfig } from '../kernel/index.ts'
 import { documentOf, pluginsFor, writeDocument } from '../plugins/openapi/testing.ts'
-import { buildTestApp, runCli } from '../testing/index.ts'
+import { buildTestApp } from '../testing/index.ts'
 import type { TestApp } from '../testing/index.ts'
 import { onAnyStore, onEachStore, ownDatabase } from './each-store.ts'
 
@@ -96,12 +92,10 @@ async function askEverything(t: Test, { request }: TestApp, slug: string, ids: r
   for (const [path, { get }] of Object.entries(described.paths)) {
     if (get === undefined || endless.test(path)) continue
     for (const id of ids) {
-      const address = path
-        .replace('{typeSlug}', slug)
-        .replaceAll(/\{[^}]*\}/g, () => encodeURIComponent(id))
-      const queries = ['', '?sequence_no=1', '?labels=true', `?q=${canary}`, '?count=true', '?status=archived']
+      const address = path.replace('{typeSlug}', slug).replaceAll(/\{[^}]*\}/g, () => encodeURIComponent(id))
+      const queries = ['', '?sequence_no=1', '?labels=true', `?q=${canary}`, '?status=archived']
       for (const query of queries) {
-        for (const accept of ['application/json', 'application/ld+json', 'application/problem+json']) {
+        for (const accept of ['application/json', 'application/ld+json']) {
           const answer = await request('GET', address + query, undefined, { accept })
           if (answer.statusCode < 300) answered++
           const body = answer.body.replaceAll(`q=${canary}`, '')
@@ -112,12 +106,6 @@ async function askEverything(t: Test, { request }: TestApp, slug: string, ids: r
   }
   return answered
 }
-
-/** All files of a folder and of those in it. */
-const filesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map(name => join(folder, name))
-    .filter(path => statSync(path).isFile())
 
 onEachStore('no route shows what a schema marks', async (t, app) => {
   const { request } = app
@@ -165,7 +153,7 @@ onEachStore('no route shows what a schema marks', async (t, app) => {
   t.match(taken?.body, 'pin')
   t.notMatch(taken?.body, 'urn:vault:', 'it names no holder')
   await request('DELETE', `/api/vault/${second}`)
-  t.ok((await askEverything(t, app, 'vault', [first, 'vault', 'urn:type:vault'])) > 100)
+  t.ok((await askEverything(t, app, 'vault', [first, 'vault'])) > 100)
 })
 
 onAnyStore('questions about what a schema marks are refused by name', async (t, { request, ...app }) => {
@@ -230,19 +218,20 @@ onEachStore('what is marked later is not found any more', async (t, { request })
   t.equal((await request('GET', '/api/note?q=one')).json().data.length, 1)
   for (const path of [`/api/note/${id}`, `/api/note/${id}?sequence_no=1`, `/api/note/${id}/versions`])
     t.notMatch((await request('GET', path)).body, canary, path)
-  t.equal((await request('PATCH', '/api/resource-types/note', { schema })).statusCode, 200)
+  t.equal((await request('PUT', '/api/resource-types/note', { name: 'Note', slug: 'note', schema })).statusCode, 200)
   t.match((await request('GET', `/api/note/${id}`)).body, canary, 'it is still there')
 })
 
 /** Reads what is stored by taking the marks out of the type. */
 async function stored({ request }: TestApp, id: string): Promise<JsonObject> {
   const plain = JSON.parse(
-    JSON.stringify(vault).replaceAll('"writeOnly":true', '"title":"x"').replaceAll('"format":"password"', '"title":"x"'),
+    JSON.stringify(vault)
+      .replaceAll('"writeOnly":true', '"title":"x"')
+      .replaceAll('"format":"password"', '"title":"x"'),
   ) as JsonObject
-  const { sequence_no } = (await request('GET', '/api/resource-types/vault')).json()
   const set = async (schema: JsonObject): Promise<void> => {
-    const answer = await request('PATCH', '/api/resource-types/vault', { schema })
-    if (answer.statusCode !== 200) throw new Error(`${sequence_no}: ${answer.body}`)
+    const answer = await request('PUT', '/api/resource-types/vault', { name: 'Vault', slug: 'vault', schema })
+    if (answer.statusCode !== 200) throw new Error(answer.body)
   }
   await set(plain)
   const data = propertiesIn(await request('GET', `/api/vault/${id}`))
@@ -297,15 +286,9 @@ onEachStore('a replacement keeps what it does not show', async (t, app) => {
   )
 })
 
-t.test('exports leave out what a schema marks, and copies accept it', async t => {
-  for (const url of [undefined, await ownDatabase()]) {
-    if (url === undefined && t.passing() && false) continue
-    const app = await buildTestApp({ ...(url !== undefined && { url }) })
-    t.teardown(() => app.close())
-    await withVaults(app)
-    const copy = (await app.request('GET', '/api/_export')).body
-    t.notMatch(copy, canary)
-  }
+onEachStore('exports leave out what a schema marks', async (t, app) => {
+  await withVaults(app)
+  t.notMatch((await app.request('GET', '/api/_export')).body, canary)
 })
 
 t.test('a document’s marks hold on the service’s own routes', async t => {
@@ -349,7 +332,11 @@ t.test('a document’s marks hold on the service’s own routes', async t => {
     const sent = { title: 'A', pin: canary, word: 'w0rd', profile: { token: canary }, whole: { any: canary } }
     const made = await request('POST', '/api/cards', sent)
     t.strictSame(made.json(), { id: 1, title: 'A', word: 'w0rd', profile: {} }, 'the format alone hides nothing there')
-    t.strictSame((await request('PUT', '/api/cards/1', { title: 'B', profile: {} })).json(), { id: 1, title: 'B', profile: {} })
+    t.strictSame((await request('PUT', '/api/cards/1', { title: 'B', profile: {} })).json(), {
+      id: 1,
+      title: 'B',
+      profile: {},
+    })
     await request('PUT', '/api/cards/1', { title: 'B', word: 'w0rd', profile: {} })
     const { data } = (await request('GET', '/api/card')).json()
     t.strictSame(propertiesIn({ json: () => data[0] }), { id: 1, title: 'B', profile: {} })

@@ -104,6 +104,7 @@ export function secretSchema(tree: SchemaTree): JsonObject | undefined {
       const isDeclared = keyword === 'properties' || keyword === 'patternProperties'
       return isDeclared && additional !== undefined && leading.has(additional)
     },
+    refersTo: target => isIntricate || leading.has(target),
     finish: value => value,
   })
 }

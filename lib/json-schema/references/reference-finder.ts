@@ -85,6 +85,7 @@ export function referenceSchema(tree: SchemaTree): JsonObject | undefined {
       const isDeclared = keyword === 'properties' || keyword === 'patternProperties'
       return isDeclared && additional !== undefined && needed.has(additional)
     },
+    refersTo: target => needed.has(target),
     finish: value => value,
   })
 }

@@ -11,6 +11,8 @@ export interface WriteOptions {
   keep(keyword: string, value: Json): boolean
   /** Which of the schemas under a node are written; by default all. */
   includes?(node: SchemaNode, edge: Edge): boolean
+  /** Whether a reference to a schema is written: one to a schema that is not included would lead nowhere. Default: all are. */
+  refersTo?(target: SchemaNode): boolean
   /** What is written in place of a schema, if anything: for boolean schemas and additions. */
   finish(written: JsonObject | boolean, at: { keyword: string; pointer: string }): Json
 }
@@ -23,7 +25,8 @@ export function writeTree(root: SchemaNode, options: WriteOptions): JsonObject {
   const write = (node: SchemaNode, keyword: string): Json => {
     if (typeof node.schema === 'boolean') return options.finish(node.schema, { keyword, pointer: node.pointer })
     const written: JsonObject = {}
-    if (node.target !== undefined) written.$ref = options.prefix + fragmentOf(node.target.place)
+    if (node.target !== undefined && options.refersTo?.(node.target) !== false)
+      written.$ref = options.prefix + fragmentOf(node.target.place)
     for (const [name, value] of Object.entries(node.own))
       if (value !== undefined && options.keep(name, value)) setOwn(written, name, value)
     for (const edge of node.edges) {
