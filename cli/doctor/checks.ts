@@ -93,6 +93,7 @@ const hostsOf = ({ url = '' }: Config['store']): string =>
 async function inspectStore(config: Config): Promise<Check | undefined> {
   const { createStore } = await import('../../kernel/store.ts')
   const { readSlowLists } = await import('../../lib/query/index.ts')
+  const { oldPatternsRemedy, oldPatternsText, readOldPatterns } = await import('../store/old-patterns.ts')
   const store = await createStore(config.store, config)
   try {
     if (store.format !== undefined && (await store.format()) === undefined) return undefined
@@ -101,8 +102,13 @@ async function inspectStore(config: Config): Promise<Check | undefined> {
     const collections = await store.collections()
     const indexes = collections.reduce((sum, { columns }) => sum + columns.filter(column => column.indexed).length, 0)
     const detail = `${kind} ${version}, ${location}; ${collections.length} collections, ${indexes} indexed columns`
-    const slow = problems.length === 0 ? (await readSlowLists(store)).map(findingOfList) : []
-    return { name: 'store', detail, problems, warnings: [...warnings, ...slow] }
+    if (problems.length > 0) return { name: 'store', detail, problems, warnings: [...warnings] }
+    const slow = (await readSlowLists(store)).map(findingOfList)
+    const patterns = (await readOldPatterns(store)).map(one => ({
+      message: oldPatternsText(one),
+      remedy: oldPatternsRemedy,
+    }))
+    return { name: 'store', detail, problems, warnings: [...warnings, ...slow, ...patterns] }
   } finally {
     await store.close()
   }

@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { JsonObject } from '../json/types.ts'
 import type { CompiledSchema, DeclaredValue, ValidationFailure, Validator } from './compiled-schema.ts'
 import { InvalidInput } from '../errors/index.ts'
-import { cloneJson } from '../json/index.ts'
+import { cloneJson, isObject } from '../json/index.ts'
 import { checkEndless, checkLimits, checkNames, checkPatterns } from './check/check-schema.ts'
+import { publishedPattern } from './check/schema-patterns.ts'
 import { columnsOf } from './columns/columns.ts'
 import type { Columns } from './columns/columns.ts'
 import { readDialect } from './tree/dialects.ts'
@@ -226,8 +227,24 @@ function displayProperty(schema: JsonObject, names: readonly string[]): string |
  * @throws `InvalidInput` when the schema is not valid
  */
 export function schemaForDocument(schema: JsonObject, prefix: string): JsonObject {
-  const written = writeTree(readSchema(schema).tree.root, { prefix, keep: () => true, finish: value => value })
+  const written = writeTree(readSchema(schema).tree.root, { prefix, keep: () => true, finish: withPublishedPatterns })
   return { ...written, type: 'object' }
+}
+
+/** Patterns of the old kind are left out, and with those of names the keywords that depend on them. */
+function withPublishedPatterns(written: JsonObject | boolean): JsonObject | boolean {
+  if (typeof written === 'boolean' || !('pattern' in written || 'patternProperties' in written)) return written
+  const { pattern, patternProperties, ...rest } = written
+  const published: JsonObject = { ...rest }
+  const own = typeof pattern === 'string' ? publishedPattern(pattern) : undefined
+  if (own !== undefined) published['pattern'] = own
+  if (!isObject(patternProperties)) return published
+  const names = Object.entries(patternProperties).map(([name, one]) => ({ name: publishedPattern(name), one }))
+  const kept = names.flatMap(({ name, one }): [string, Json][] => (name === undefined ? [] : [[name, one]]))
+  published['patternProperties'] = Object.fromEntries(kept)
+  if (kept.length === names.length) return published
+  const { additionalProperties: _additional, unevaluatedProperties: _unevaluated, ...open } = published
+  return open
 }
 
 /**

@@ -1,4 +1,5 @@
 export { checkAnnotations, dropFaultyAnnotations } from './check/check-annotations.ts'
+export { patternsOfOldKind, publishedPattern, readPatterns } from './check/schema-patterns.ts'
 export { createRowBudgets, createValidationBudget } from './compile/validation-budget.ts'
 export { describeChange } from './columns/schema-change.ts'
 export type { RetypedColumn, SchemaChange } from './columns/schema-change.ts'

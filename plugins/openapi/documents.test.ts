@@ -163,7 +163,7 @@ t.test('an invalid document stops startup, naming the position', async t => {
     [
       'a pattern of a query that cannot be run',
       operation("parameters: [{ name: a, in: query, schema: { type: string, pattern: '(a)\\1' } }]"),
-      /paths\.\/things\.get: .*pattern/,
+      /paths\.\/things\.get\.parameters\.0\.schema\.pattern: the pattern has the back-reference/,
     ],
     [
       'the key __proto__',
@@ -234,7 +234,7 @@ t.test('an invalid document stops startup, naming the position', async t => {
     [
       'a pattern that a type cannot run',
       storing('A', typeWith({ type: 'string', pattern: '(?=a)' })),
-      /components\.schemas\.A: .*RE2/,
+      /components\.schemas\.A\.properties\.\w+\.pattern: the pattern has a look-ahead/,
     ],
     ['a property with a dot', storing('A', { type: 'object', properties: { 'a.b': {} } }), /must not have a dot/],
     ['a schema that is too large', storing('A', manyProperties(6000)), /has \d+ nodes, at most 5000/],

@@ -1,6 +1,6 @@
 import { pointerToken } from '../../json/index.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
-import { compilePattern, guessCost } from '../compile/patterns.ts'
+import { PatternRefused, compilePattern, guessCost } from '../../pattern/index.ts'
 import type { Problems } from './problems.ts'
 import { inPlaceNodes } from '../tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
@@ -101,8 +101,8 @@ export function checkPatterns(tree: SchemaTree, problems: Problems): void {
     try {
       instructions += compilePattern(source).cost
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'it is malformed'
-      problems.add(pointer, `is not a regular expression that can be run (RE2 syntax): ${reason.slice(0, 200)}`)
+      if (!(error instanceof PatternRefused)) throw error
+      problems.add(pointer, error.message, 'pattern')
     }
   }
   if (instructions > maxTotal.instructions) problems.add('', 'its patterns together are too large to be run')

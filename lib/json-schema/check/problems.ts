@@ -1,15 +1,16 @@
 import { InvalidInput } from '../../errors/index.ts'
+import type { Problem } from '../../errors/index.ts'
 
 const maxNamed = 25
 const maxPlaceLength = 200
 
 /** The problems of a schema or context, collected so that its author gets all of them at once. */
 export class Problems {
-  readonly #found: string[] = []
+  readonly #found: Problem[] = []
   #more = 0
   readonly #subject: string
 
-  /** @param subject what the messages are about */
+  /** @param subject what the messages are about: the member of the body that has the problems */
   constructor(subject: string) {
     this.#subject = subject
   }
@@ -17,10 +18,11 @@ export class Problems {
   /**
    * @param pointer JSON Pointer to the keyword or schema concerned; empty for the root
    * @param message what is wrong, without the place: `must be a boolean`
+   * @param code what is wrong, for programs
    */
-  add(pointer: string, message: string): void {
+  add(pointer: string, message: string, code = `invalid-${this.#subject}`): void {
     if (this.#found.length === maxNamed) this.#more++
-    else this.#found.push(`${place(pointer)}: ${message}`)
+    else this.#found.push({ pointer, code, message })
   }
 
   get any(): boolean {
@@ -31,7 +33,9 @@ export class Problems {
   refuse(): void {
     if (!this.any) return
     const more = this.#more === 0 ? '' : `; and ${this.#more} more`
-    throw new InvalidInput(`${this.#subject}: ${this.#found.join('; ')}${more}`)
+    const texts = this.#found.map(({ pointer, message }) => `${place(pointer)}: ${message}`)
+    const problems = this.#found.map(one => ({ ...one, pointer: `/${this.#subject}${one.pointer}` }))
+    throw new InvalidInput(`${this.#subject}: ${texts.join('; ')}${more}`, { problems })
   }
 }
 

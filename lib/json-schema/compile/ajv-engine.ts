@@ -7,7 +7,7 @@ import { isObject } from '../../json/index.ts'
 import { Budget, budgetKeyword, budgetName } from './validation-budget.ts'
 import { allFormats } from './formats.ts'
 import { neverName, ownKeywords, replacedKeywords } from './ajv-keywords.ts'
-import { compilePattern } from './patterns.ts'
+import { compilePattern } from '../../pattern/index.ts'
 import type { SchemaTree } from '../tree/schema-tree.ts'
 import { writeTree } from '../tree/write-schema-tree.ts'
 

@@ -1,4 +1,4 @@
-import { compilePattern } from '../compile/patterns.ts'
+import { compilePattern } from '../../pattern/index.ts'
 import { under } from './schema-tree.ts'
 import type { SchemaNode } from './schema-tree.ts'
 

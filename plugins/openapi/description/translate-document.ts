@@ -1,5 +1,6 @@
 import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { publishedPattern } from '../../../lib/json-schema/index.ts'
 import { pointTo } from '../document/problem.ts'
 import { pointerOf } from '../document/references.ts'
 import { childrenOf } from '../schemas/inheritance.ts'
@@ -159,6 +160,9 @@ export class DocumentTranslator {
     for (const name of ['exclusiveMinimum', 'exclusiveMaximum']) delete result[name]
     translateLimits(schema, result)
     translateNullable(schema, result)
+    const pattern = typeof schema['pattern'] === 'string' ? publishedPattern(schema['pattern']) : undefined
+    delete result['pattern'] // one that is not valid belongs to a schema that no operation uses
+    if (pattern !== undefined) result['pattern'] = pattern
     if (isObject(schema['discriminator'])) {
       result['discriminator'] = this.#discriminator(schema, schema['discriminator'], pointer)
     }

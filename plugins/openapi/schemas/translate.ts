@@ -1,4 +1,5 @@
 import { isKnownFormat } from '../../../lib/json-schema/index.ts'
+import { PatternRefused, readPattern } from '../../../lib/pattern/index.ts'
 import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
@@ -92,6 +93,8 @@ class Translation {
       // Our keywords apply to stored data; requests and answers follow only the document.
       if (sameMeaning.has(name) || (this.#use === 'stored' && name.startsWith('x-'))) result[name] = inner
     }
+    if (typeof value['pattern'] === 'string')
+      result['pattern'] = patternAt(value['pattern'], pointTo(pointer, 'pattern'))
     translateLimits(value, result)
     this.#format(value, result)
     this.#parts(value, pointer, result)
@@ -195,6 +198,16 @@ class Translation {
     let name = plain
     for (let count = 2; taken.has(name); count += 1) name = `${plain}_${count}`
     return name
+  }
+}
+
+/** @throws ProblemAt for a pattern that is not valid, or cannot be run */
+function patternAt(pattern: string, pointer: string): string {
+  try {
+    return readPattern(pattern)
+  } catch (error) {
+    if (error instanceof PatternRefused) throw new ProblemAt(pointer, `the pattern ${error.message}`)
+    throw error
   }
 }
 

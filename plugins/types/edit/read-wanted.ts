@@ -1,6 +1,6 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import { checkContext } from '../../../lib/json-ld/index.ts'
-import { checkAnnotations, compileSchema, readLanguageMaps } from '../../../lib/json-schema/index.ts'
+import { checkAnnotations, compileSchema, readLanguageMaps, readPatterns } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { equalJson } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
@@ -60,10 +60,16 @@ function readSchema(
   given: TypeBody['schema'],
   before: JsonObject | null,
 ): { schema: JsonObject | null; compiled: CompiledSchema } {
-  const schema = given === undefined ? before : given === null ? null : readLanguageMaps(given, before)
+  const schema = given === undefined ? before : given === null ? null : readLanguageMapsAndPatterns(given, before)
   const compiled = compileSchema(schema)
   checkAnnotations(schema, before)
   return { schema, compiled }
+}
+
+/** Patterns of a schema that stays the same are not checked again: it can have some of the old kind. */
+function readLanguageMapsAndPatterns(given: JsonObject, before: JsonObject | null): JsonObject {
+  const schema = readLanguageMaps(given, before)
+  return equalJson(schema, before) ? schema : readPatterns(schema)
 }
 
 function collect<T>(wrong: BadRequest[], make: () => T): T | undefined {

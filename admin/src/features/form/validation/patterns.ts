@@ -8,17 +8,16 @@ const prefix = 're2:'
 export const hasPatterns = (schema: Json): boolean => /"(?:pattern|patternProperties)":/.test(JSON.stringify(schema))
 
 /**
- * The schema with its patterns replaced by formats, which run on the engine of the service (RE2), in linear time for every pattern. Patterns of
+ * The schema with its patterns replaced by formats, which run on the engine of the service, in linear time for every pattern. Patterns of
  * property names are checked by the service only, and so are the keywords that depend on them.
  */
 export async function withSafePatterns(schema: JsonObject): Promise<JsonObject> {
   if (!hasPatterns(schema)) return schema
-  const { RE2JS } = await import('re2js')
+  const { compilePattern } = await import('../../../../../lib/pattern/index.ts')
   const register = (source: string): string => {
     const name = prefix + source
     if (!Object.hasOwn(format, name)) {
-      const expression = RE2JS.compile(source)
-      format[name] = text => expression.test(text)
+      format[name] = compilePattern(source).test
     }
     return name
   }

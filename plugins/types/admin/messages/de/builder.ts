@@ -80,7 +80,7 @@ export default {
   rule_multipleOf: 'Vielfaches von',
   rule_minItems: 'Mindestanzahl',
   rule_maxItems: 'Höchstanzahl',
-  patternHelp: 'Ein regulärer Ausdruck (RE2).',
+  patternHelp: 'Ein regulärer Ausdruck wie in JavaScript, ohne Lookaround und Rückverweise.',
   uniqueItems: 'Keine Duplikate',
   default: 'Standardwert',
   defaultNone: 'Keiner',

@@ -77,7 +77,7 @@ export default {
   rule_multipleOf: 'Multiple of',
   rule_minItems: 'Minimum number',
   rule_maxItems: 'Maximum number',
-  patternHelp: 'A regular expression (RE2).',
+  patternHelp: 'A regular expression as in JavaScript, without look-around and back-references.',
   uniqueItems: 'No duplicates',
   default: 'Default value',
   defaultNone: 'None',

@@ -1,0 +1,79 @@
+import { cloneJson, isObject, pointerToken, setOwn } from '../../json/index.ts'
+import type { JsonObject } from '../../json/index.ts'
+import { PatternRefused, readPattern } from '../../pattern/index.ts'
+import { dialectOf } from '../tree/dialects.ts'
+import { readTree } from '../tree/read-schema-tree.ts'
+import type { SchemaNode } from '../tree/schema-tree.ts'
+import { Problems } from './problems.ts'
+
+/** Called for each pattern of a schema. @returns the pattern in its place */
+type ChangePattern = (pattern: string, pointer: string) => string
+
+/**
+ * A schema with its patterns in the form in which they are stored and published: regular expressions of ECMA-262 with the flag `u`. A schema that
+ * cannot be read is returned as it is.
+ * @throws `InvalidInput` naming each pattern that is not one, or cannot be run
+ */
+export function readPatterns(schema: JsonObject): JsonObject {
+  const problems = new Problems('schema')
+  const read = mapPatterns(schema, '', (pattern, pointer) => {
+    const problem = problemOf(pattern)
+    if (typeof problem !== 'string') return problem.pattern
+    problems.add(pointer, problem, 'pattern')
+    return pattern
+  })
+  problems.refuse()
+  return read
+}
+
+/** JSON Pointers to the patterns of a stored schema that are valid in the syntax of RE2 alone: they work, but are not published. */
+export function patternsOfOldKind(schema: JsonObject): string[] {
+  const found: string[] = []
+  mapPatterns(schema, '', (pattern, pointer) => {
+    if (typeof problemOf(pattern) === 'string') found.push(pointer)
+    return pattern
+  })
+  return found
+}
+
+/** The pattern as it is published; undefined for one of the old kind. */
+export function publishedPattern(pattern: string): string | undefined {
+  const problem = problemOf(pattern)
+  return typeof problem === 'string' ? undefined : problem.pattern
+}
+
+function problemOf(source: string): string | { pattern: string } {
+  try {
+    return { pattern: readPattern(source) }
+  } catch (error) {
+    if (error instanceof PatternRefused) return error.message
+    throw error
+  }
+}
+
+function mapPatterns(given: JsonObject, at: string, change: ChangePattern): JsonObject {
+  const schema = cloneJson(given)
+  const dialect = typeof schema['$schema'] === 'string' ? dialectOf(schema['$schema']) : '2020-12'
+  const unread = new Problems('schema')
+  if (dialect === undefined) return given
+  const { nodes } = readTree(schema, dialect, unread)
+  if (unread.any) return given
+  for (const node of nodes) mapNode(node, at, change)
+  return schema
+}
+
+/** @param node its schema is changed */
+function mapNode({ schema, pointer }: SchemaNode, at: string, change: ChangePattern): void {
+  if (typeof schema === 'boolean') return
+  const place = at + pointer
+  const { pattern, patternProperties, 'x-show-if': condition } = schema
+  if (typeof pattern === 'string') schema['pattern'] = change(pattern, `${place}/pattern`)
+  if (isObject(condition)) schema['x-show-if'] = mapPatterns(condition, `${place}/x-show-if`, change)
+  if (!isObject(patternProperties)) return
+  const read: JsonObject = {}
+  for (const [name, inner] of Object.entries(patternProperties)) {
+    const next = change(name, `${place}/patternProperties/${pointerToken(name)}`)
+    setOwn(read, Object.hasOwn(patternProperties, next) || Object.hasOwn(read, next) ? name : next, inner)
+  }
+  schema['patternProperties'] = read
+}
