@@ -10,9 +10,9 @@ export interface Description extends JsonObject {
   components: Record<string, JsonObject> & { schemas: Record<string, JsonObject> }
 }
 
-/** The description that a service serves of itself. */
-export async function describe(app: TestApp): Promise<Description> {
-  return (await app.request('GET', '/api/openapi.json')).json<Description>()
+/** The description that a service serves of itself. @param query such as `openapi=3.0` */
+export async function describe(app: TestApp, query = ''): Promise<Description> {
+  return (await app.request('GET', `/api/openapi.json?${query}`)).json<Description>()
 }
 
 /** The document is valid OpenAPI 3.1, and every reference has a target. */

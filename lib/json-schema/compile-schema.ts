@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { JsonObject } from '../json/types.ts'
+import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema, DeclaredValue, ValidationFailure, Validator } from './compiled-schema.ts'
 import { InvalidInput } from '../errors/index.ts'
 import { cloneJson, isObject } from '../json/index.ts'

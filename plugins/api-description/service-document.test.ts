@@ -3,6 +3,8 @@ import addFormats from 'ajv-formats'
 import t from 'tap'
 import type { Test } from 'tap'
 import type { JsonObject } from '../../lib/json/index.ts'
+import { createStore } from '../../kernel/store.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { describe, isValid, references, resolve } from '../../test/api-description.ts'
@@ -202,3 +204,79 @@ t.test('the documentation page works offline and within its content security pol
 })
 
 for (const { name, run } of pluginSuite({ key: 'api-description', paths: ['/api/openapi.json'] })) t.test(name, run)
+
+/** Every operation of a description, with its address. */
+const operationsOf = (document: Description): [string, JsonObject][] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, JsonObject>).map(([method, one]): [string, JsonObject] => [
+      `${method} ${path}`,
+      one,
+    ]),
+  )
+
+for (const version of ['3.1', '3.0']) {
+  t.test(`every operation has a description, and every parameter of a path an example (${version})`, async t => {
+    const app = await start(t)
+    await create(t, app, {
+      name: 'Task',
+      slug: 'task',
+      schema: { type: 'object', properties: { effort: { type: 'number' } } },
+    })
+    const document = await describe(app, `openapi=${version}`)
+    for (const [name, { description, summary, parameters }] of operationsOf(document)) {
+      t.ok(description, `${name}: description`)
+      t.ok(summary, `${name}: summary`)
+      for (const one of parameters as JsonObject[])
+        if (one['in'] === 'path') t.type(one['example'], 'string', `${name}: ${String(one['name'])}`)
+    }
+    const { get: task } = document.paths['/api/task/{id}'] as Record<string, { parameters: JsonObject[] }>
+    t.match(task?.parameters, [{ name: 'id', example: /^urn:task:/ }])
+    const { effort } = (document.components.schemas['TaskInput'] as { properties: JsonObject }).properties
+    t.match(effort, version === '3.1' ? { examples: [0] } : { example: 0 })
+    const { get: types } = document.paths['/api/resource-types'] as Record<string, { parameters: JsonObject[] }>
+    const names = types?.parameters.map(({ name }) => name) ?? []
+    t.ok(names.includes('includeAll'))
+    t.notOk(names.includes('include_all'))
+    t.notOk(types?.parameters.some(({ deprecated, schema }) => deprecated ?? (schema as JsonObject)['deprecated']))
+    for (const schema of ['TaskBulk', 'ResourceBulk', 'QueryResourcesInput'])
+      t.notMatch(JSON.stringify(document.components.schemas[schema]), /"default":/, `${schema} has no defaults`)
+    t.match(JSON.stringify(document.components.schemas['QueryResourcesInput']), /"_filter"/)
+  })
+}
+
+t.test('a stored type that cannot be compiled takes only itself out of the description', async t => {
+  const path = `${t.testdir()}/plinth.db`
+  const first = await buildTestApp({ config: { store: { kind: 'sqlite', path } } })
+  await create(t, first, recipe)
+  await create(t, first, { name: 'Broken', slug: 'broken', schema: { type: 'object' } })
+  await first.close()
+  const store = await createStore(first.config.store)
+  await store.open()
+  const type = await store.get('_types', 'urn:type:broken')
+  if (type === undefined) throw new Error('there is no type')
+  const data = { ...readData(type), schema: { type: 'object', properties: { a: { $ref: '#/nowhere' } } } }
+  const document = { id: type.id, meta: { ...readMeta(type), sequence_no: 2 }, data }
+  await store.write([{ kind: 'replace', collection: '_types', document, expected: 1 }])
+  await store.close()
+  const app = await buildTestApp({ config: first.config })
+  t.teardown(() => app.close())
+  for (const query of ['', 'type_slug=recipe&type_slug=broken']) {
+    const { paths } = await describe(app, query)
+    t.ok('/api/recipe' in paths)
+    t.notOk('/api/broken' in paths)
+  }
+})
+
+t.test('other work goes on while the description is made', async t => {
+  const app = await start(t)
+  let turns = 0
+  let isDone = false
+  const count = (): void => {
+    turns++
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  await app.request('GET', '/api/openapi.json?type_slug=person')
+  isDone = true
+  t.ok(turns > 4, `${turns} turns`)
+})

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { InvalidInput } from '../../lib/errors/index.ts'
 import { yieldIfLong } from '../../lib/event-loop/index.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import { describeService, documentTexts } from './document/build.ts'
@@ -32,7 +33,7 @@ export class ServiceDocument implements ApiDescription {
   readonly #typeRegistry: TypeRegistry
   #included: ServiceParts['included']
   /** There are as many as the forms that were asked for: four at most. */
-  readonly #states = new Map<string, FormState>()
+  readonly #states = new Map<string, Promise<FormState>>()
 
   constructor(parts: Omit<ServiceParts, 'included'>, typeRegistry: TypeRegistry) {
     this.#parts = parts
@@ -45,7 +46,7 @@ export class ServiceDocument implements ApiDescription {
 
   /** The description of everything. Callers during its construction share the result, if no type has changed since it began. */
   async current(form: DocumentForm): Promise<ServiceDescription> {
-    const state = this.#stateOf(form)
+    const state = await this.#stateOf(form)
     const { revision } = this.#typeRegistry
     while (state.latest?.revision !== revision) {
       state.making ??= this.#makeWhole(state, this.#typeRegistry.revision).finally(() => (state.making = undefined))
@@ -57,32 +58,31 @@ export class ServiceDocument implements ApiDescription {
 
   /** The description of some types and what they share. */
   async ofTypes(form: DocumentForm, types: readonly ResourceType[]): Promise<ServiceDescription> {
-    const state = this.#stateOf(form)
+    const state = await this.#stateOf(form)
     const parts: DocumentPart[] = []
-    for (const type of types) {
-      parts.push(partOf(state, type))
-      await yieldIfLong()
-    }
-    return describe(state.base, [state.base.sharedBy(parts), ...parts])
+    for (const type of types) parts.push(await partOf(state, type))
+    return describe(state.base, [await state.base.sharedBy(parts), ...parts])
   }
 
-  #stateOf(form: DocumentForm): FormState {
+  #stateOf(form: DocumentForm): Promise<FormState> {
     const key = `${form.version} ${form.media}`
     const known = this.#states.get(key)
     if (known !== undefined) return known
-    const base = describeService({ ...this.#parts, included: this.#included }, form)
-    const state = { base, parts: new Map(), latest: undefined, making: undefined }
+    const state = this.#describeForm(form)
+    state.catch(() => this.#states.delete(key))
     this.#states.set(key, state)
     return state
+  }
+
+  async #describeForm(form: DocumentForm): Promise<FormState> {
+    const base = await describeService({ ...this.#parts, included: this.#included }, form)
+    return { base, parts: new Map(), latest: undefined, making: undefined }
   }
 
   async #makeWhole(state: FormState, revision: number): Promise<ServiceDescription & { revision: number }> {
     const active = (await this.#typeRegistry.all()).filter(({ status }) => status === 'active')
     const parts: DocumentPart[] = []
-    for (const type of active) {
-      parts.push(partOf(state, type))
-      await yieldIfLong()
-    }
+    for (const type of active) parts.push(await partOf(state, type))
     const slugs = new Set(active.map(({ slug }) => slug))
     for (const slug of state.parts.keys()) if (!slugs.has(slug)) state.parts.delete(slug)
     const described = { revision, ...(await describe(state.base, [state.base.part, ...parts])) }
@@ -91,13 +91,20 @@ export class ServiceDocument implements ApiDescription {
   }
 }
 
-function partOf(state: FormState, type: ResourceType): DocumentPart {
+async function partOf(state: FormState, type: ResourceType): Promise<DocumentPart> {
+  await yieldIfLong()
   const version = `${type.created_at} ${type.sequence_no}` // another type may have had the slug
   const known = state.parts.get(type.slug)
   if (known?.version === version) return known.part
-  const part = state.base.ofType(type)
+  const part = await state.base.ofType(type).catch(nothingIfRefused)
   state.parts.set(type.slug, { version, part })
   return part
+}
+
+/** A stored type whose schema cannot be compiled has nothing in the document; its own routes say why. */
+function nothingIfRefused(error: unknown): DocumentPart {
+  if (error instanceof InvalidInput) return { paths: '', schemas: '' }
+  throw error
 }
 
 async function describe(base: ServiceBase, parts: readonly DocumentPart[]): Promise<ServiceDescription> {

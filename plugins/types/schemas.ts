@@ -131,8 +131,8 @@ export const listQuery = {
   properties: {
     ...pageProperties,
     ...selectionProperties,
-    include_all: { type: 'boolean', description: 'Also archived, abstract and value-object types' },
-    includeAll: { type: 'boolean', deprecated: true, description: 'The old name of `include_all`' },
+    includeAll: { type: 'boolean', description: 'Also archived, abstract and value-object types' },
+    include_all: { type: 'boolean', description: 'Another name of `includeAll`' },
   },
   patternProperties: filterPatterns,
 } as const

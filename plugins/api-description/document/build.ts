@@ -1,4 +1,5 @@
 import { version as serviceVersion } from '../../../kernel/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import type { RouteDescription } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -44,19 +45,20 @@ export interface ServiceBase {
   securitySchemes: JsonObject
   part: DocumentPart
   /** The schemas in {@link part} that parts of types refer to, directly or not. */
-  sharedBy(types: readonly DocumentPart[]): DocumentPart
+  sharedBy(types: readonly DocumentPart[]): Promise<DocumentPart>
   /** The addition of a type. */
-  ofType(type: ResourceType): DocumentPart
+  ofType(type: ResourceType): Promise<DocumentPart>
 }
 
 /**
  * Describe the service itself: every route as it is, and the included document. Names are given in this order: those of the service, of the document, of
- * types. The names of a type depend on its slug alone and on the names before, so that adding or changing a type changes no other name.
+ * types. The names of a type depend on its slug alone and on the names before, so that adding or changing a type changes no other name. Gives the event
+ * loop back between its steps.
  */
-export function describeService(parts: ServiceParts, { version, media }: DocumentForm): ServiceBase {
+export async function describeService(parts: ServiceParts, { version, media }: DocumentForm): Promise<ServiceBase> {
   const { routes, errors } = parts
   const ids = operationIdsOfService(routes)
-  const service = schemasOfService(routes, ids, version)
+  const service = await schemasOfService(routes, ids, version)
   const own = { ...service.schemas, ...schemasOfAnyType(version), ...sharedSchemas(errors) }
   const { nameOf, taken: reserved } = namesOfDocument(new Set(Object.keys(own)))
   const takenIds = new Set(ids.values())
@@ -65,43 +67,50 @@ export function describeService(parts: ServiceParts, { version, media }: Documen
   const included =
     document === undefined
       ? { paths: {}, schemas: {} }
-      : writeIncluded(document, { version, takenNames: reserved, takenIds, security })
+      : await writeIncluded(document, { version, takenNames: reserved, takenIds, security })
   const options: OperationOptions = { version, media, errors, reserved, referenceTo: service.referenceTo }
-  const paths = pathsOf(routes, undefined, options, route => ids.get(route) ?? '')
+  const paths = await pathsOf(routes, undefined, options, route => ids.get(route) ?? '')
   const typed = routes.filter(({ path }) => path.includes('{typeSlug}'))
   const all = { ...own, ...included.schemas }
-  const used = membersOf([...paths, ...Object.entries(included.paths)])
-  const kept = referredTo(all, [{ paths: used, schemas: membersOf(Object.entries(included.schemas)) }])
+  const used = await membersOf([...paths, ...Object.entries(included.paths)])
+  const ofIncluded = await membersOf(Object.entries(included.schemas))
+  const kept = await referredTo(all, [{ paths: used, schemas: ofIncluded }])
   const schemas = { ...Object.fromEntries(kept), ...included.schemas, ...sharedSchemas(errors) }
   return {
     root: rootOf(parts, version, document),
     securitySchemes: { ...document?.components['securitySchemes'], ...securitySchemes(parts.cookie) },
     part: {
       paths: used,
-      schemas: membersOf(Object.entries(schemas)),
+      schemas: await membersOf(Object.entries(schemas)),
     },
-    sharedBy: types => ({ paths: '', schemas: membersOf(referredTo(all, types)) }),
-    ofType: type => ({
-      paths: membersOf(pathsOf(typed, type, options, route => operationIdOfType(route, type.slug, takenIds))),
-      schemas: membersOf(Object.entries(schemasOfType(type, version, reserved))),
-    }),
+    sharedBy: async types => ({ paths: '', schemas: await membersOf(await referredTo(all, types)) }),
+    async ofType(type) {
+      const idOf = (route: RouteDescription): string => operationIdOfType(route, type.slug, takenIds)
+      return {
+        paths: await membersOf(await pathsOf(typed, type, options, idOf)),
+        schemas: await membersOf(Object.entries(schemasOfType(type, version, reserved))),
+      }
+    },
   }
 }
 
 /** The schemas that parts refer to, and those to which these refer. */
-function referredTo(schemas: JsonObject, parts: readonly DocumentPart[]): [string, Json][] {
+async function referredTo(schemas: JsonObject, parts: readonly DocumentPart[]): Promise<[string, Json][]> {
   const found = new Map<string, Json>()
-  const follow = (text: string): void => {
+  const note = (text: string): void => {
     for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
-      if (schema === undefined || found.has(name)) continue
-      found.set(name, schema)
-      follow(JSON.stringify(schema))
+      if (schema !== undefined && !found.has(name)) found.set(name, schema)
     }
   }
   for (const part of parts) {
-    follow(part.paths)
-    follow(part.schemas)
+    await yieldIfLong()
+    note(part.paths)
+    note(part.schemas)
+  }
+  for (const [, schema] of found) {
+    await yieldIfLong()
+    note(JSON.stringify(schema))
   }
   return [...found]
 }
@@ -109,7 +118,7 @@ function referredTo(schemas: JsonObject, parts: readonly DocumentPart[]): [strin
 /** The description as texts to be concatenated. */
 export function documentTexts({ root, securitySchemes: schemes }: ServiceBase, all: readonly DocumentPart[]): string[] {
   return [
-    `{${membersOf(Object.entries(root))},"paths":{`,
+    `${JSON.stringify(root).slice(0, -1)},"paths":{`,
     ...joined(all.map(({ paths }) => paths)),
     '},"components":{"schemas":{',
     ...joined(all.map(({ schemas }) => schemas)),
@@ -143,14 +152,15 @@ function infoOf(document: IncludedDocument | undefined): JsonObject {
 const joined = (texts: readonly string[]): string[] =>
   texts.filter(text => text !== '').flatMap((text, index) => (index === 0 ? [text] : [',', text]))
 
-function pathsOf(
+async function pathsOf(
   routes: readonly RouteDescription[],
   type: ResourceType | undefined,
   options: OperationOptions,
   idOf: (route: RouteDescription) => string,
-): [string, JsonObject][] {
+): Promise<[string, JsonObject][]> {
   const paths = new Map<string, JsonObject>()
   for (const route of routes) {
+    await yieldIfLong()
     const path = type === undefined ? route.path : route.path.replace('{typeSlug}', type.slug)
     paths.set(path, { ...paths.get(path), [route.method]: operationOf(route, idOf(route), type, options) })
   }
@@ -158,5 +168,11 @@ function pathsOf(
 }
 
 /** The members of an object as text, without the braces. */
-const membersOf = (entries: readonly [string, Json][]): string =>
-  entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')
+async function membersOf(entries: readonly [string, Json][]): Promise<string> {
+  const texts: string[] = []
+  for (const [name, value] of entries) {
+    await yieldIfLong()
+    texts.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`)
+  }
+  return texts.join(',')
+}

@@ -7,8 +7,11 @@ export type OpenApiVersion = '3.1' | '3.0'
 /** How schemas are written. */
 export interface Dialect {
   version: OpenApiVersion
-  /** Whether defaults are applied by the service; others would make clients send or assume values that nobody stored. */
-  keepDefaults?: boolean
+  /**
+   * What is written of defaults that the service applies: in answers and parameters the keyword, in bodies a sentence, because generators make clients
+   * send every member that has the keyword. Without it, nothing: others would make clients send or assume values that nobody stored.
+   */
+  defaults?: 'keyword' | 'sentence'
   /** The reference in the document for one in the schema. */
   reference?(reference: string): string
 }
@@ -60,7 +63,7 @@ export function writeSchema(schema: Json, dialect: Dialect): JsonObject {
   const written: JsonObject = {}
   const each = (value: Json): JsonObject => writeSchema(value, dialect)
   for (const [name, value] of Object.entries(schema)) {
-    if (dropped.has(name) || (name === 'default' && dialect.keepDefaults !== true)) continue
+    if (dropped.has(name) || (name === 'default' && dialect.defaults !== 'keyword')) continue
     if (name === '$ref' && typeof value === 'string') written['$ref'] = dialect.reference?.(value) ?? value
     else if (name === 'properties' && isObject(value)) written['properties'] = mapValues(withoutFalse(value), each)
     else if (name === 'required' && Array.isArray(value))
@@ -78,12 +81,20 @@ export function writeSchema(schema: Json, dialect: Dialect): JsonObject {
     else setOwn(written, name, value)
   }
   if (Array.isArray(written['required']) && written['required'].length === 0) delete written['required']
+  if (dialect.defaults === 'sentence') describeDefault(written, schema)
   writeTuple(written, schema)
   writeChoices(written)
   writeTypeOfValues(written)
   writeOpenObject(written)
   writeNumberFormat(written)
   return dialect.version === '3.0' ? inVersion30(written) : written
+}
+
+function describeDefault(written: JsonObject, { default: value }: JsonObject): void {
+  if (value === undefined) return
+  const { description } = written
+  const sentence = `Default: ${JSON.stringify(value)}`
+  written['description'] = typeof description === 'string' ? `${description}. ${sentence}` : sentence
 }
 
 const mapValues = (object: JsonObject, change: (value: Json) => Json): JsonObject =>
@@ -185,6 +196,34 @@ function writeNumberFormat(written: JsonObject): void {
   if (written['format'] !== undefined) return
   if (types.has('number')) written['format'] = 'double'
   else if (types.has('integer')) written['format'] = fits32Bits(written) ? 'int32' : 'int64'
+  else return
+  if (written['format'] !== 'int32' && !hasValues.some(name => name in written))
+    written['examples'] = [numberIn(written)]
+}
+
+/** Keywords that say which values there are. Without them, tools that invent values take the largest number of the format. */
+const hasValues = [
+  'examples',
+  'example',
+  'enum',
+  'const',
+  'default',
+  'multipleOf',
+  ...listKeywords,
+  '$ref',
+  'not',
+  'if',
+]
+
+/** A number within the limits of a schema, 0 if possible. */
+function numberIn({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject): number {
+  if (typeof minimum === 'number' && minimum > 0)
+    return Math.ceil(minimum) <= Number(maximum ?? Infinity) ? Math.ceil(minimum) : minimum
+  if (typeof maximum === 'number' && maximum < 0) return Math.floor(maximum)
+  const [from, to] = [Number(exclusiveMinimum ?? -Infinity), Number(exclusiveMaximum ?? Infinity)]
+  if (from < 0 && to > 0) return 0
+  if (from >= 0) return from + 1 < to ? Math.floor(from) + 1 : (from + to) / 2
+  return to - 1 > from ? Math.ceil(to) - 1 : (from + to) / 2
 }
 
 function fits32Bits({

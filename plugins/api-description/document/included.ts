@@ -1,3 +1,4 @@
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ComponentNames, IncludedDocument } from '../contract.ts'
@@ -69,15 +70,21 @@ export interface IncludeOptions {
 }
 
 /** The paths and schemas of a document in which all references are to schemas by name: what else it refers to is written where it is used. */
-export function writeIncluded(
+export async function writeIncluded(
   { root, paths, components }: IncludedDocument,
   options: IncludeOptions,
-): { paths: JsonObject; schemas: JsonObject } {
+): Promise<{ paths: JsonObject; schemas: JsonObject }> {
   const writer = new IncludedWriter({ ...root, paths, components }, options)
-  const schemas = Object.entries(components['schemas'] ?? {}).map(
-    ([name, schema]) => [name, writer.schema(schema)] as const,
-  )
-  const written = Object.entries(paths).map(([path, item]) => [path, writer.pathItem(path, item)] as const)
+  const schemas: [string, Json][] = []
+  for (const [name, schema] of Object.entries(components['schemas'] ?? {})) {
+    await yieldIfLong()
+    schemas.push([name, writer.schema(schema)])
+  }
+  const written: [string, Json][] = []
+  for (const [path, item] of Object.entries(paths)) {
+    await yieldIfLong()
+    written.push([path, writer.pathItem(path, item)])
+  }
   return { paths: Object.fromEntries(written), schemas: { ...Object.fromEntries(schemas), ...writer.hoisted() } }
 }
 

@@ -41,7 +41,7 @@ export function operationOf(
   return {
     operationId,
     summary: type === undefined ? route.summary : `${type.name}: ${route.summary}`,
-    ...descriptionOf(route),
+    description: descriptionOf(route),
     tags: type === undefined ? tagsOf(route) : [type.slug],
     ...(route.deprecated ? { deprecated: true } : {}),
     security,
@@ -58,11 +58,9 @@ export function operationOf(
 const deferral = (method: string): string =>
   `${method === 'get' ? 'With `Prefer: respond-async` it' : 'A change that takes longer than ten seconds'} is answered with 202: \`Location\` is the run that goes on with it, where progress, result and errors are read (\`GET /api/admin/jobs/{id}\`).`
 
-function descriptionOf({ method, description, config }: RouteDescription): JsonObject {
-  const texts = [description, config.deferrable === true ? deferral(method) : undefined].filter(
-    text => text !== undefined,
-  )
-  return texts.length === 0 ? {} : { description: texts.join(' ') }
+function descriptionOf({ method, summary, description, config }: RouteDescription): string {
+  const own = description ?? `${summary}.`
+  return config.deferrable === true ? `${own} ${deferral(method)}` : own
 }
 
 /** A check has the body of what it checks; archiving has none. */
@@ -74,8 +72,12 @@ const tagsOf = ({ tags }: RouteDescription): string[] => (tags.length === 0 ? ['
 const nameOfRole = (type: ResourceType | undefined, { reserved }: OperationOptions) =>
   type === undefined ? nameForAnyType : nameForType(type.slug, reserved)
 
-function plainSchema(schema: JsonObject, { version, referenceTo }: OperationOptions): JsonObject {
-  return isNamed(schema) ? referenceTo(schema) : writeSchema(schema, { version, keepDefaults: true })
+function plainSchema(
+  schema: JsonObject,
+  { version, referenceTo }: OperationOptions,
+  defaults: 'keyword' | 'sentence',
+): JsonObject {
+  return isNamed(schema) ? referenceTo(schema) : writeSchema(schema, { version, defaults })
 }
 
 function bodyOf(
@@ -92,7 +94,7 @@ function bodyOf(
         ? undefined
         : route.config.streamsBody === true
           ? { type: 'string', format: 'binary', ...body }
-          : plainSchema(body, options)
+          : plainSchema(body, options, 'sentence')
   if (schema === undefined) return undefined
   // Generators take the first media type that they know, or assume JSON.
   const ordered = [...consumes].sort((a, b) => Number(b === json) - Number(a === json))
@@ -131,7 +133,8 @@ function contentOf(
 ): JsonObject {
   const answer = route.config.typed?.answer
   const { produces } = route
-  const shape = answer === undefined ? plainSchema(schema, options) : typedReference(answer, nameOfRole(type, options))
+  const shape =
+    answer === undefined ? plainSchema(schema, options, 'keyword') : typedReference(answer, nameOfRole(type, options))
   if (produces === json) {
     const linked = answer !== undefined && route.config.typed?.plain !== true && options.media === 'all'
     return {

@@ -9,7 +9,7 @@ import { headerParameters } from './protocol.ts'
 const standardColumns = ['id', 'status', 'created_by', 'sequence_no', 'created_at', 'updated_at']
 
 /** Parameters of requests that are only described in the documentation: each has an operation of its own, or another parameter that says the same. */
-const undescribed = new Set(['dry_run', 'filter_field', 'filter_value'])
+const undescribed = new Set(['dry_run', 'filter_field', 'filter_value', 'include_all'])
 
 /** Parameters that are a text; their further forms in brackets are only described in the documentation. */
 const texts = new Set(['_filter', 'fields'])
@@ -29,12 +29,24 @@ function pathParameters(path: string, type: ResourceType | undefined): JsonObjec
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
   return names
     .filter(name => type === undefined || name !== 'typeSlug')
-    .map(name => ({ name, in: 'path', required: true, schema: { type: 'string' }, ...pathHelp(name) }))
+    .map(name => ({ name, in: 'path', required: true, schema: { type: 'string' }, ...pathHelp(name, path, type) }))
 }
 
-function pathHelp(name: string): JsonObject {
-  if (name === 'id') return { description: 'The full URN, or its last part' }
-  return name === 'typeSlug' ? { description: 'The slug of a resource type' } : {}
+const exampleKey = '01JB2M8Q4Z6W3T9R5X7C1V0KDN'
+
+/** What a parameter in a path is, with an example, without which some tools make no request. */
+function pathHelp(name: string, path: string, type: ResourceType | undefined): JsonObject {
+  if (name === 'typeSlug' || name === 'type') return { description: 'The slug of a resource type', example: 'movie' }
+  if (name === 'name') return { example: 'website' }
+  if (name === 'personId') return { example: `urn:person:${exampleKey}` }
+  if (name === 'agentId') return { example: `urn:user:${exampleKey}` }
+  if (name !== 'id') return { example: exampleKey }
+  const example = path.startsWith('/api/resource-types/')
+    ? 'movie'
+    : type === undefined
+      ? exampleKey
+      : `urn:${type.slug}:${exampleKey}`
+  return { description: 'The full URN, or its last part', example }
 }
 
 function queryParameters(
@@ -48,7 +60,7 @@ function queryParameters(
   return schemaEntries(query, 'properties')
     .filter(([name]) => !undescribed.has(name))
     .map(([name, schema]) => {
-      const { description, ...rest } = writeSchema(schema, { version, keepDefaults: true })
+      const { description, ...rest } = writeSchema(schema, { version, defaults: 'keyword' })
       return {
         name,
         in: 'query',

@@ -1,4 +1,5 @@
 import type { RouteDescription } from '../../../kernel/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { singularOfName } from '../../../lib/plural/index.ts'
@@ -18,6 +19,7 @@ export interface ServiceSchemas {
 interface Declared {
   schema: JsonObject
   names: string[]
+  isBody: boolean
 }
 
 /**
@@ -25,18 +27,21 @@ interface Declared {
  * are one as well.
  * @param idOf the operation ids; what has no shorter name is named after its operation: `ReadyHealthAnswer`
  */
-export function schemasOfService(
+export async function schemasOfService(
   routes: readonly RouteDescription[],
   idOf: ReadonlyMap<RouteDescription, string>,
   version: OpenApiVersion,
-): ServiceSchemas {
+): Promise<ServiceSchemas> {
   const references = new Map<JsonObject, JsonObject>()
   const nameOfText = new Map<string, string>()
   const schemas: JsonObject = {}
-  const add = ({ schema, names }: Declared): string => {
+  const add = ({ schema, names, isBody }: Declared): string => {
     const { description: _description, ...declared } = schema
     const shape = { ...declared, type: 'object' } // a body that can be left out is null as well
-    const written = writeSchema(withItemsNamed(shape, names), { version, keepDefaults: true })
+    const written = writeSchema(withItemsNamed(shape, names), {
+      version,
+      defaults: isBody ? 'sentence' : 'keyword',
+    })
     const text = JSON.stringify(written)
     const known = nameOfText.get(text)
     if (known !== undefined) return known
@@ -51,10 +56,11 @@ export function schemasOfService(
     if (list === undefined || !isObject(properties) || !isObject(properties['data'])) return schema
     const { items } = properties['data']
     if (!isObject(items) || !isObject(items['properties'])) return schema
-    const item = componentReference(add({ schema: items, names: [list.slice(0, -4), `${list}Entry`] }))
+    const item = componentReference(add({ schema: items, names: [list.slice(0, -4), `${list}Entry`], isBody: false }))
     return { ...schema, properties: { ...properties, data: { ...properties['data'], items: item } } }
   }
   for (const declared of [...routes].sort(byMethod).flatMap(route => declaredBy(route, idOf.get(route) ?? ''))) {
+    await yieldIfLong()
     references.set(declared.schema, componentReference(add(declared)))
   }
   return {
@@ -91,10 +97,11 @@ function declaredBy(route: RouteDescription, id: string): Declared[] {
         : ['get', 'create', 'replace', 'update', 'restore'].includes(verb)
           ? noun
           : undefined
-    return { schema, names: [...titled(schema), ...(short === undefined ? [] : [short]), `${long}Answer`] }
+    const names = [...titled(schema), ...(short === undefined ? [] : [short]), `${long}Answer`]
+    return { schema, names, isBody: false }
   })
   if (!isNamed(route.body)) return answers
   const role = verb === 'create' || verb === 'replace' ? 'Input' : verb === 'update' ? 'Patch' : undefined
   const names = [...titled(route.body), ...(role === undefined ? [] : [`${noun}${role}`]), `${long}Input`]
-  return [...answers, { schema: route.body, names }]
+  return [...answers, { schema: route.body, names, isBody: true }]
 }

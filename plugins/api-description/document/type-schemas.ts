@@ -67,7 +67,7 @@ export const schemasOfAnyType = (version: OpenApiVersion): JsonObject =>
 
 const writeAll = (schemas: JsonObject, version: OpenApiVersion): JsonObject =>
   Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, writeSchema(schema, { version, keepDefaults: true })]),
+    Object.entries(schemas).map(([name, schema]) => [name, writeSchema(schema, { version, defaults: 'sentence' })]),
   )
 
 const anyObject: JsonObject = { type: 'object', additionalProperties: {} }

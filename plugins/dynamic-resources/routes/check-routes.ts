@@ -23,7 +23,11 @@ export function checkRoutes(app: FastifyInstance, service: ResourceService): voi
     '/api/:typeSlug/_check',
     {
       config: { access: 'odrl:modify', consumes: writableMediaTypes, typed: { body: 'data' }, idempotency: false },
-      schema: { summary: 'Check whether a resource can be created', response },
+      schema: {
+        summary: 'Check whether a resource can be created',
+        description: 'Everything that creating it checks, with the same body; nothing is written.',
+        response,
+      },
     },
     async request => {
       const { typeSlug } = request.params

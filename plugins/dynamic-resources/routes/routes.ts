@@ -53,7 +53,12 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService, lists:
     collectionPath,
     {
       config: { access: 'odrl:modify', consumes: writableMediaTypes, typed: { body: 'data', answer: 'resource' } },
-      schema: { summary: 'Create a resource', response: { 201: {} } },
+      schema: {
+        summary: 'Create a resource',
+        description:
+          'The body has the properties of the type; its id is given by the service. `Location` is its address.',
+        response: { 201: {} },
+      },
     },
     async (request, reply) => {
       const { typeSlug } = request.params
@@ -71,7 +76,12 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService, lists:
     collectionPath,
     {
       config: { access: ['odrl:read', 'odrl:delete'], typed: { answer: 'resources', filters: true } },
-      schema: { summary: 'List resources', querystring: schemas.listQuery },
+      schema: {
+        summary: 'List resources',
+        description:
+          'The active resources that the caller may read, newest first, in pages. Filters, words, order and the properties in the answer are parameters.',
+        querystring: schemas.listQuery,
+      },
     },
     async (request, reply) => {
       const type = await listedType(service, request)
@@ -163,7 +173,11 @@ function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListR
     resourcePath,
     {
       config: { access: 'odrl:read', typed: { answer: 'resource' } },
-      schema: { summary: 'Get a resource, or one of its versions', querystring: schemas.resourceQuery },
+      schema: {
+        summary: 'Get a resource, or one of its versions',
+        description: 'Archived resources too. With `include` the resources that it refers to follow in the graph.',
+        querystring: schemas.resourceQuery,
+      },
     },
     async (request, reply) => {
       const type = await service.type(request.params.typeSlug)
@@ -194,7 +208,11 @@ function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListR
     `${resourcePath}/versions`,
     {
       config: { access: 'odrl:read', typed: { answer: 'resources', plain: true } },
-      schema: { summary: 'List the versions of a resource, newest first', querystring: pageQuery },
+      schema: {
+        summary: 'List the versions of a resource, newest first',
+        description: 'Every state that the resource had, with who wrote it and when.',
+        querystring: pageQuery,
+      },
     },
     async (request, reply) => {
       const type = await service.type(request.params.typeSlug)
