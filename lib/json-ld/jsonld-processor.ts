@@ -1,15 +1,12 @@
-import type { ContextDefinition } from 'jsonld'
+import type { RemoteDocument } from 'jsonld/jsonld-spec.js'
 import type { JsonObject } from '../json/types.ts'
 import { InvalidInput } from '../errors/index.ts'
+import { isSchemaOrgContext, schemaOrgContext } from './schema-org.ts'
 
 /** A JSON-LD processor that fetches nothing. */
 export interface Processor {
   /** Expand, and refuse everything that would be lost. @throws `InvalidInput` naming the problem in the document */
   expand(document: JsonObject): Promise<JsonObject[]>
-  /** Expand as far as possible. */
-  expandLoosely(document: JsonObject): Promise<JsonObject[]>
-  /** Compact an expanded node to a context. */
-  compact(node: JsonObject, context: JsonObject): Promise<JsonObject>
 }
 
 let loaded: Promise<Processor> | undefined
@@ -20,31 +17,16 @@ export const processor = (): Promise<Processor> => (loaded ??= load())
 async function load(): Promise<Processor> {
   const { default: jsonld } = await import('jsonld')
   const { default: ContextResolver } = await import('jsonld/lib/ContextResolver.js')
-  const documentLoader = async (): Promise<never> => {
+  const documentLoader = async (url: string): Promise<RemoteDocument> => {
+    if (isSchemaOrgContext(url)) return { documentUrl: url, document: { '@context': schemaOrgContext } }
     throw new InvalidInput('@context: a remote context is never fetched; write the context itself into the body')
   }
   // By default all callers share the processor's cache of contexts, and its key does not distinguish all contexts.
-  const options = (safe: boolean) => {
-    return { documentLoader, safe, contextResolver: new ContextResolver({ sharedCache: new Map() }) }
-  }
   return {
     async expand(document) {
+      const options = { documentLoader, safe: true, contextResolver: new ContextResolver({ sharedCache: new Map() }) }
       try {
-        return nodes(await jsonld.expand(document, options(true)))
-      } catch (error) {
-        throw new InvalidInput(explain(error))
-      }
-    },
-    expandLoosely: async document => nodes(await jsonld.expand(document, options(false))),
-    async compact(node, context) {
-      try {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checkContext took it, more strictly than the type of jsonld
-        const compacted: unknown = await jsonld.compact(node, context as ContextDefinition, {
-          ...options(false),
-          skipExpansion: true,
-          compactToRelative: false,
-        })
-        return isJsonObject(compacted) ? compacted : {}
+        return nodes(await jsonld.expand(document, options))
       } catch (error) {
         throw new InvalidInput(explain(error))
       }

@@ -1,5 +1,5 @@
 import type { LinkedDataView } from './linked-data-view.ts'
-import { protectKeywords } from './json-literals.ts'
+import { protectedText } from './json-literals.ts'
 
 /** A resource to emit: its id, and the JSON text of its properties as the store keeps it. */
 export interface EmittedNode {
@@ -48,7 +48,7 @@ export const flatText = (id: string, dataText: string): string => `{"@id":"${id}
 /** A resource as a JSON-LD document: `{"@context":…,"@id":…,"@type":…,…properties}`. */
 export function documentText(view: LinkedDataView, id: string, dataText: string): string {
   const { document, type } = prefixesOf(view)
-  return `${document}${id}${type}${members(protectKeywords(dataText))}`
+  return `${document}${id}${type}${members(protectedText(view, dataText))}`
 }
 
 /**
@@ -66,7 +66,7 @@ export function* graphParts(
   for (const { id, data } of nodes) {
     const text = isolated
       ? textInOwnContext({ id, data, view }, view.contextText)
-      : nodeText(view, id, protectKeywords(data))
+      : nodeText(view, id, protectedText(view, data))
     yield separator + text
     separator = ','
   }
@@ -74,7 +74,7 @@ export function* graphParts(
     const { contextText } = node.view
     const isOwn = node.view === view && !isolated
     const text = isOwn
-      ? nodeText(view, node.id, protectKeywords(node.data))
+      ? nodeText(view, node.id, protectedText(view, node.data))
       : textInOwnContext(node, isolated ? contextText : `[null,${contextText}]`)
     yield separator + text
     separator = ','
@@ -86,7 +86,7 @@ export function* graphParts(
 const isProtected = ({ contextText }: LinkedDataView): boolean => contextText.includes('"@protected"')
 
 const textInOwnContext = ({ view, id, data }: NodeOfOtherType, context: string): string =>
-  `{"@context":${context},${nodeText(view, id, protectKeywords(data)).slice(1)}`
+  `{"@context":${context},${nodeText(view, id, protectedText(view, data)).slice(1)}`
 
 /** The members of an object's text and its closing brace, to follow other members. */
 const members = (dataText: string): string => (dataText === '{}' ? '}' : `,${dataText.slice(1)}`)

@@ -3,6 +3,8 @@ import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema, DeclaredValue, ReferenceProperty } from '../json-schema/index.ts'
 import { expandTerm, isAbsoluteIri, isKeyword, isPrefix } from './iri.ts'
 import type { Vocabulary } from './iri.ts'
+import { ActiveContext } from './active-context.ts'
+import { Place } from './place.ts'
 
 /** How the nodes of a type are represented in JSON-LD. */
 export interface LinkedDataView {
@@ -12,17 +14,16 @@ export interface LinkedDataView {
   context: JsonObject
   /** JSON text of {@link context}. */
   contextText: string
-  /**
-   * The context that bodies in other contexts are compacted to. Of the properties that the type's context leaves untyped only references are typed in it:
-   * a term with a datatype would not take literals without one.
-   */
-  bodyContext: JsonObject
+  /** The context of the type itself, without what the schema adds. */
+  given: JsonObject
+  /** The table by which data is read and written; compiled on first use. */
+  readonly root: Place
 }
 
 /** What is known about a type's properties: its compiled schema, or only its references. */
 export type KnownProperties =
   | readonly ReferenceProperty[]
-  | (Pick<CompiledSchema, 'references' | 'resolve'> & Partial<Pick<CompiledSchema, 'declaredValues'>>)
+  | (Pick<CompiledSchema, 'references' | 'resolve'> & Partial<Pick<CompiledSchema, 'declaredValues' | 'shape'>>)
 
 const xsd = 'http://www.w3.org/2001/XMLSchema#'
 
@@ -53,20 +54,51 @@ export function linkedDataView(
 ): LinkedDataView {
   const { '@type': type, ...own } = context
   const nodeType = typeof type === 'string' ? type : typeName
-  const all = levelOf(properties, true)
+  const all = levelOf(properties)
   const given = Object.keys(own).length === 0 && slug !== undefined ? ownVocabulary(slug, nodeType, all) : own
-  const emitted = typedContext(given, all)
+  const emitted = typedContext(withoutAliases(given, namesIn(all)), all)
+  let root: Place | undefined
   return {
     type: nodeType,
     context: emitted,
     contextText: JSON.stringify(emitted),
-    bodyContext: typedContext(given, levelOf(properties, false)),
+    given,
+    get root() {
+      const shape = 'references' in properties ? properties.shape : undefined
+      return (root ??= Place.root(ActiveContext.of(emitted), nodeType, shape, vocabularyOf(slug ?? '')))
+    },
   }
 }
 
-/** Whether the `@context` of a body is that of the type, so that its members are the properties. */
-export const isOwnContext = ({ context, bodyContext }: LinkedDataView, given: Json): boolean =>
-  equalJson(given, context) || equalJson(given, bodyContext)
+/** Whether the `@context` of a body is that of the type, in which its members are the properties. It can be wrapped in an array. */
+export function isOwnContext({ context, given }: LinkedDataView, written: Json): boolean {
+  const only = Array.isArray(written) && written.length === 1 ? written[0] : written
+  return equalJson(only, context) || equalJson(only, given)
+}
+
+const vocabularyOf = (slug: string): string => `urn:plinth:${slug}:`
+
+/**
+ * The context without the aliases of keywords that are names of declared properties: such a property would say what the node is. New types cannot have
+ * them (`checkTerms`).
+ */
+function withoutAliases(context: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const vocab = context['@vocab']
+  const vocabulary = { context, vocab: typeof vocab === 'string' ? vocab : undefined }
+  const kept: JsonObject = {}
+  for (const [term, definition] of Object.entries(context)) {
+    const iri = term.startsWith('@') ? undefined : expandTerm(term, vocabulary)
+    const scoped = isObject(definition) ? definition['@context'] : undefined
+    if (iri !== undefined && isKeyword(iri)) {
+      if (!names.has(term)) kept[term] = iri
+    } else
+      kept[term] =
+        isObject(definition) && isObject(scoped)
+          ? { ...definition, '@context': withoutAliases(scoped, names) }
+          : definition
+  }
+  return kept
+}
 
 /** What a term means: the `@type` of its values, and whether they are a list. */
 interface Meaning {
@@ -81,14 +113,14 @@ interface Member extends Meaning {
 
 type Level = Map<string, Member>
 
-/** The declared properties as a tree. @param withLiterals whether literals and lists have a meaning, not only references */
-function levelOf(properties: KnownProperties, withLiterals: boolean): Level {
+/** The declared properties as a tree. */
+function levelOf(properties: KnownProperties): Level {
   const root: Level = new Map()
   if ('references' in properties) {
     for (const { path, datatype, isOrdered } of properties.declaredValues?.() ?? []) {
       const member = memberAt(root, path)
       // A column that still has values of another type is no evidence of what a value is.
-      if (member === undefined || !withLiterals || properties.resolve(path)?.kind === 'mixed') continue
+      if (member === undefined || properties.resolve(path)?.kind === 'mixed') continue
       member.type = datatype === undefined ? undefined : datatypes[datatype]
       member.isOrdered = isOrdered
     }
@@ -146,21 +178,19 @@ function memberAt(root: Level, path: readonly string[]): Member | undefined {
 
 /** A vocabulary for a type without a context. Names that are no part of an IRI are escaped. */
 function ownVocabulary(slug: string, nodeType: string, root: Level): JsonObject {
-  const vocab = `urn:plinth:${slug}:`
+  const vocab = vocabularyOf(slug)
   const context: JsonObject = { '@vocab': vocab }
-  const names = new Set([nodeType])
-  const collect = (level: Level): void => {
-    for (const [name, { members }] of level) {
-      names.add(name)
-      collect(members)
-    }
-  }
-  collect(root)
-  for (const name of names) {
+  for (const name of namesIn(root).add(nodeType)) {
     const needsTerm = name !== '' && !isAbsoluteIri(vocab + name) && !/[:/]/.test(name) && !name.startsWith('@')
     if (needsTerm) setOwn(context, name, vocab + encodeURIComponent(name))
   }
   return context
+}
+
+/** The names of the properties at a level and inside of it. */
+function namesIn(level: Level, found = new Set<string>()): Set<string> {
+  for (const [name, { members }] of level) namesIn(members, found.add(name))
+  return found
 }
 
 /** The contexts in force at a level: that of the type, and the same with what is added to it. */

@@ -24,7 +24,7 @@ t.test('GET then PUT is an exact round trip', async t => {
       async value => {
         const text = JSON.stringify(value)
         const read = await readLinkedData(JSON.parse(documentText(view, id, text)), options)
-        t.equal(JSON.stringify(read), text)
+        t.strictSame(read, JSON.parse(text))
       },
     ),
     { numRuns: 100 },
@@ -136,13 +136,9 @@ t.test('typed and plain literals, addresses and lists of another context', async
       JSON.parse(JSON.stringify({ ...expected, '@context': [{}, view.context] })),
     ]
     for (const body of bodies) t.same(await readLinkedData(body, options), expected, JSON.stringify(body['@context']))
-    const kept = await readLinkedData(
-      { '@context': name('text', { '@type': `${xsd}date` }), text: '2026-05-01' },
-      options,
-    )
-    t.match(
-      kept,
-      { text: { '@value': '2026-05-01' } },
+    await t.rejects(
+      readLinkedData({ '@context': name('text', { '@type': `${xsd}date` }), text: '2026-05-01' }, options),
+      { constructor: InvalidInput, message: /^text: .*xsd:date would be lost/ },
       'a datatype that the schema does not have is not lost in silence',
     )
   }
@@ -152,8 +148,8 @@ t.test('a context in which data would be lost or fetched is refused', async t =>
   const view = viewOf({ '@vocab': schemaOrg })
   const name = 'https://schema.org/name'
   const refused: [JsonObject, RegExp][] = [
-    [{ '@context': 'https://schema.org/', name: 'x' }, /never fetched/],
-    [{ '@context': [{ name }, 'https://schema.org/'], name: 'x' }, /never fetched/],
+    [{ '@context': 'https://schema.example/', name: 'x' }, /never fetched/],
+    [{ '@context': [{ name }, 'https://schema.example/'], name: 'x' }, /never fetched/],
     [{ '@context': { '@import': 'https://schema.org/' }, name: 'x' }, /@import/],
     [{ '@context': { name, part: { '@id': 'ex:p', '@context': 'https://x.example/' } }, part: {} }, /never fetched/],
     [{ '@context': { name }, name: 'x', other: 'lost' }, /"other"/],

@@ -2,6 +2,7 @@ import type { ValidationFailure } from '../errors/index.ts'
 import type { JsonObject } from '../json/types.ts'
 import type { Column } from './columns/column.ts'
 import type { CompoundIndex } from './columns/compound-indexes.ts'
+import type { Shape } from './columns/shape.ts'
 import type { MarkedMembers } from './marked-members.ts'
 
 /** The remaining work for checking values against their schemas. Created by `createValidationBudget`, for the rows of a request by `createRowBudgets`. */
@@ -102,6 +103,8 @@ export interface CompiledSchema extends LabelRule {
   referenceNames: readonly string[]
   /** What the values at declared paths are, outer ones first; made when it is asked for. Empty where there are too many paths. */
   declaredValues: () => readonly DeclaredValue[]
+  /** What the schema declares for data; undefined without a schema. Reading a part of it throws `TooIntricate` where too many parts are combined. */
+  shape: Shape | undefined
   /** Every slug that the schema names for references. */
   referredTypes: readonly string[]
   /** Those of them whose resources cannot be archived while some reference exists. */

@@ -125,7 +125,7 @@ onEachStore('a body of JSON-LD makes the round trip', async (t, app) => {
   const refused: unknown[] = [
     { ...document, '@id': 'urn:project:other' },
     { ...document, '@type': 'Other' },
-    { ...document, '@context': 'https://schema.org/' },
+    { ...document, '@context': 'https://schema.example/' },
     { '@context': { '@import': 'https://schema.org/' }, title: 'x' },
     { '@context': { title: 'https://schema.org/name' }, title: 'x', lost: 'y' },
     { ...document, created_by: 'urn:user:other' },

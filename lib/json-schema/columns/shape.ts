@@ -22,6 +22,8 @@ export interface Shape {
   property(name: string): Shape | undefined
   /** The shape of the items of an array, if any is defined. */
   items(): Shape | undefined
+  /** The shape of members that are not declared by name, if any is defined. */
+  others(): Shape | undefined
 }
 
 const maxShapes = 20_000
@@ -80,6 +82,9 @@ export class Shapes {
     const properties = new Map<string, SchemaNode>()
     for (const edge of node.edges) if (edge.keyword === 'properties') properties.set(String(edge.name), edge.node)
     const items = [...under(node, 'prefixItems'), ...under(node, 'items')]
+    const others = [...under(node, 'patternProperties'), ...under(node, 'additionalProperties')]
+    const joined = (nodes: readonly SchemaNode[]): Shape | undefined =>
+      nodes.length === 0 ? undefined : nodes.map(inner => this.of(inner)).reduce((a, b) => this.#either(a, b))
     return this.#make({
       types: ownTypes(node),
       format: isTextFormat(node.own.format) ? node.own.format : undefined,
@@ -89,8 +94,8 @@ export class Shapes {
         const inner = properties.get(name)
         return inner === undefined ? undefined : this.of(inner)
       },
-      items: () =>
-        items.length === 0 ? undefined : items.map(inner => this.of(inner)).reduce((a, b) => this.#either(a, b)),
+      items: () => joined(items),
+      others: () => joined(others),
     })
   }
 
@@ -104,6 +109,7 @@ export class Shapes {
       names: () => [...new Set([...a.names(), ...b.names()])],
       property: name => of(a.property(name), b.property(name)),
       items: () => of(a.items(), b.items()),
+      others: () => of(a.others(), b.others()),
     })
   }
 
@@ -113,12 +119,14 @@ export class Shapes {
     const properties = new Map<string, { value: Shape | undefined }>()
     let names: ReadonlySet<string> | undefined
     let items: { shape: Shape | undefined } | undefined
+    let others: { shape: Shape | undefined } | undefined
     const declared = (): ReadonlySet<string> => (names ??= new Set(shape.names()))
     return {
       ...shape,
       names: () => [...declared()],
       property: name => (declared().has(name) ? remember(properties, name, () => shape.property(name)) : undefined),
       items: () => (items ??= { shape: shape.items() }).shape,
+      others: () => (others ??= { shape: shape.others() }).shape,
     }
   }
 }

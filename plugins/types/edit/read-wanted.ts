@@ -1,5 +1,5 @@
 import { BadRequest } from '../../../kernel/index.ts'
-import { checkContext } from '../../../lib/json-ld/index.ts'
+import { checkContext, checkTerms } from '../../../lib/json-ld/index.ts'
 import { checkAnnotations, compileSchema, readLanguageMaps, readPatterns } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { equalJson } from '../../../lib/json/index.ts'
@@ -40,8 +40,10 @@ export function readWanted(
     throw new BadRequest(wrong.map(({ message }) => message).join('; '), { problems })
   }
   const { schema, compiled } = read
+  const name = body.name ?? current?.name ?? ''
+  if (body.context !== undefined || body.schema !== undefined) checkTerms(name, context, compiled)
   const record: TypeRecord = {
-    name: body.name ?? current?.name ?? '',
+    name,
     slug,
     description: body.description ?? current?.description ?? '',
     context,
