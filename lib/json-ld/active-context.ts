@@ -16,7 +16,7 @@ export interface Term {
   /** The language of texts, in small letters. */
   readonly language: string | undefined
   readonly direction: string | undefined
-  /** The IRI of the property that the keys of an `@index` map are values of. */
+  /** The IRI of the property that the keys of an `@index` map are values of; empty when that is none. */
   readonly index: string | undefined
   /** The context inside of its values. */
   readonly scoped: JsonObject | null | undefined
@@ -232,7 +232,7 @@ function termOf(
     type: typeof type === 'string' ? (expandIri(type, vocabulary) ?? type) : undefined,
     language: text('@language', language)?.toLowerCase(),
     direction: text('@direction', direction),
-    index: typeof index === 'string' ? expandIri(index, vocabulary) : undefined,
+    index: typeof index === 'string' ? (expandIri(index, vocabulary) ?? '') : undefined,
     scoped: isObject(scoped) || scoped === null ? scoped : undefined,
   }
 }

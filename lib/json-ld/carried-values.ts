@@ -16,8 +16,12 @@ export function isCarried(name: string, value: Json, place: Place): boolean {
   const member = place.member(name)
   const { iri } = member.term
   if (iri === undefined) return isLeftOut(name, place) && isCarriedBy(value, member, place)
-  return !isKeyword(iri) && isCarriedBy(value, member, place)
+  return !isKeyword(iri) && isItsName(member, iri, place) && isCarriedBy(value, member, place)
 }
+
+/** Whether the context gives a property of this IRI the same name again: an address as a name is one of another property, or of none. */
+const isItsName = ({ name, term, isDeclared }: Member, iri: string, place: Place): boolean =>
+  isDeclared || place.context.isTerm(name) || place.nameOf(iri, term.isReverse) === name
 
 /** Whether a processor leaves a property out because the context has no IRI for any name, or none for this one. */
 const isLeftOut = (name: string, { context }: Place): boolean => context.vocab === undefined || context.isDropped(name)
@@ -90,7 +94,7 @@ function isCarriedMap(map: JsonObject, member: Member, place: Place): boolean {
   const { context } = place
   const isKey = (key: string): boolean => {
     if (key === '@none') return true
-    if (key.startsWith('@')) return false
+    if (key.startsWith('@') || index === '') return false
     if (containers.has('@id')) return isAbsoluteIri(key)
     if (containers.has('@type')) return isTypes(key, context)
     return true

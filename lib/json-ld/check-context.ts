@@ -114,6 +114,7 @@ function idProblem(term: string, definition: JsonObject, vocabulary: Vocabulary)
   const reverse = definition['@reverse']
   if (reverse !== undefined && definition['@nest'] !== undefined) return 'must not have both @reverse and @nest'
   if (id !== undefined && reverse !== undefined) return 'must not have both @id and @reverse'
+  if (reverse === term) return 'must not be the reverse of itself'
   if (id === null) return undefined
   const written = id ?? reverse
   if (written !== undefined && (typeof written !== 'string' || written === '')) return 'must map to an IRI'
