@@ -1,8 +1,8 @@
-import { isObject, parseJson } from '../json/index.ts'
-import { jsonText } from '../json/index.ts'
+import { equalJson, isObject, parseJson } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/index.ts'
+import { cellOf } from './csv-line.ts'
 import { isSpread, type SchemaShape } from './schema-shape.ts'
-import { spelledNumber } from './spellings.ts'
+import { spelledNumber, type DecimalSign } from './spellings.ts'
 
 /** The heading of a CSV column for a declared property: names joined with dots, which property names never contain. */
 type Heading = string
@@ -20,22 +20,36 @@ export function headingsOf(shape: SchemaShape): Heading[] {
 export const mayHoldMore = (shape: SchemaShape): boolean =>
   !shape.closed || [...shape.properties.values()].some(property => isSpread(property) && mayHoldMore(property))
 
+/** What CSV does not keep of a value: nothing of an empty text and of null, the type of a value that is read as another one. */
+export type CellLoss = 'empty' | 'type'
+
 /**
- * A flat resource as cells by heading. Null and absent give no cell; an array or object in one column becomes its JSON text.
+ * A flat resource as cells by heading. Null, the empty text and absent give no cell; an array or object in one column becomes its JSON text.
+ * @param onLoss called for each value that is not read again as it is
  * @throws RangeError naming an undeclared property whose name would be read as a path
  */
 export function toCells(
   data: JsonObject,
   shape: SchemaShape,
+  onLoss: (heading: Heading, loss: CellLoss) => void = () => undefined,
   prefix = '',
   cells = new Map<Heading, string>(),
 ): Map<Heading, string> {
   for (const [name, value] of Object.entries(data)) {
+    const heading = prefix + name
     const property = shape.properties.get(name)
-    if (property === undefined && prefix + name !== '@id' && name.includes('.')) throw new RangeError(prefix + name)
+    if (property === undefined && heading !== '@id' && name.includes('.')) throw new RangeError(heading)
     if (property !== undefined && isSpread(property) && isObject(value) && Object.keys(value).length > 0) {
-      toCells(value, property, `${prefix}${name}.`, cells)
-    } else if (value !== null) cells.set(prefix + name, typeof value === 'string' ? value : jsonText(value))
+      toCells(value, property, onLoss, `${heading}.`, cells)
+      continue
+    }
+    if (value === null || value === '') {
+      onLoss(heading, 'empty')
+      continue
+    }
+    const text = cellOf(value)
+    cells.set(heading, text)
+    if (!equalJson(readCell(text, property ?? shape.additional ?? anyValue), value)) onLoss(heading, 'type')
   }
   return cells
 }
@@ -47,26 +61,27 @@ const anyValue: PlaceShape = { types: new Set(), items: undefined }
 
 /**
  * The value of a cell, by the types of its property; a cell that represents none of them stays a text. Numbers and booleans take precedence over
- * text if the property allows both, because CSV does not distinguish them.
+ * text if the property allows both, because CSV does not distinguish them; then only texts that can be nothing but a number are numbers.
+ * @param decimal the character before the decimals of numbers; default: a point
  */
-export function readCell(cell: string, { types, items }: PlaceShape): Json {
+export function readCell(cell: string, { types, items }: PlaceShape, decimal?: DecimalSign): Json {
   if (types.has('number') || types.has('integer')) {
-    const number = spelledNumber(cell)
+    const number = spelledNumber(cell, { decimal, isDeclared: !types.has('string') })
     if (number !== undefined) return number
   }
   if (types.has('boolean') && (cell === 'true' || cell === 'false')) return cell === 'true'
   if ((types.has('array') && cell.startsWith('[')) || (types.has('object') && cell.startsWith('{')))
     return jsonOrText(cell)
-  return types.has('array') && !types.has('string') ? readList(cell, items ?? anyValue) : cell
+  return types.has('array') && !types.has('string') ? readList(cell, items ?? anyValue, decimal) : cell
 }
 
 /** A list as users write it in a cell: items separated by semicolons. */
-const readList = (cell: string, items: PlaceShape): Json[] =>
+const readList = (cell: string, items: PlaceShape, decimal: DecimalSign | undefined): Json[] =>
   cell
     .split(';')
     .map(item => item.trim())
     .filter(item => item !== '')
-    .map(item => readCell(item, items))
+    .map(item => readCell(item, items, decimal))
 
 function jsonOrText(cell: string): Json {
   try {

@@ -45,19 +45,26 @@ function dateForm(name: string, pattern: RegExp): DateForm {
   return { name, format: 'date', read }
 }
 
-const dateTime =
-  /^(?<date>\d{4}-\d\d-\d\d)T(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 const isoForm = dateForm('YYYY-MM-DD', /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/)
+
+const rfcMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+const moment =
+  /^(?<date>\d{4}-\d\d-\d\d)[T ](?<clock>(?:[01]\d|2[0-3]):[0-5]\d)(?::(?<second>[0-5]\d(?:\.\d+)?))? ?(?:Z|UTC|(?<sign>[+-])(?<hours>[01]\d|2[0-3])(?::?(?<minutes>[0-5]\d))?)$/
+
+/** A moment in the form of RFC 3339; the seconds, the minutes of the zone and the T can be missing in the text, the zone cannot. */
+function readMoment(text: string): string | undefined {
+  const { date = '', clock, second = '00', sign, hours, minutes = '00' } = moment.exec(text)?.groups ?? {}
+  if (clock === undefined || isoForm.read(date) === undefined) return undefined
+  return `${date}T${clock}:${second}${sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`}`
+}
 
 const momentForm: DateForm = {
   name: 'RFC 3339',
   format: 'date-time',
-  read(text) {
-    const { date = '', hour, minute, second } = dateTime.exec(text)?.groups ?? {}
-    const inTheDay = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
-    return inTheDay && isoForm.read(date) !== undefined ? text : undefined
-  },
+  read: text => (rfcMoment.test(text) ? readMoment(text) : undefined),
 }
+
+const looseMomentForm: DateForm = { name: 'YYYY-MM-DD hh:mm and a zone', format: 'date-time', read: readMoment }
 
 /**
  * The known forms. All have years of four digits (no century is guessed) and an unambiguous order of day and month:
@@ -66,6 +73,7 @@ const momentForm: DateForm = {
 export const dateForms: readonly DateForm[] = [
   isoForm,
   momentForm,
+  looseMomentForm,
   dateForm('YYYY/MM/DD', /^(?<year>\d{4})\/(?<month>\d\d?)\/(?<day>\d\d?)$/),
   dateForm('DD.MM.YYYY', /^(?<day>\d\d?)\.(?<month>\d\d?)\.(?<year>\d{4})$/),
   dateForm('Mon DD YYYY', /^(?<monthName>[A-Za-z]{3,9}) (?<day>\d\d?),? (?<year>\d{4})$/),

@@ -1,9 +1,17 @@
-/** The delimiter of the cells in the first line of a CSV file: a comma, a semicolon or a tab. */
+/** The first line of a file that says with what its cells are separated, as spreadsheets write it: `sep=;`. */
+const separatorLine = /^\ufeff?"?sep=([^"\r\n])"?(?:\r\n|\n|$)/i
+
+/** The delimiter of the cells of a CSV file: the one that its first line `sep=` names, else the most frequent of comma, semicolon and tab in its first line. */
 export function findDelimiter(text: string): string {
+  const said = separatorLine.exec(text)?.[1]
+  if (said !== undefined) return said
   const line = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r?\n/)[0] ?? ''
   const counts = [',', ';', '\t'].map(delimiter => ({ delimiter, count: line.split(delimiter).length - 1 }))
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter
 }
+
+/** The beginning of a CSV file without a first line `sep=`. */
+export const withoutSeparatorLine = (text: string): string => text.replace(separatorLine, '')
 
 /** Whether a text can be a delimiter: one character that is neither a quote nor a line break. */
 export const isDelimiter = (text: string): boolean => text.length === 1 && !/["\r\n]/.test(text)

@@ -1,6 +1,8 @@
 import { yieldIfLong } from '../event-loop/index.ts'
 import { readJsonArray } from './read-json-array.ts'
 import { readNdjson } from './read-ndjson.ts'
+import type { DecimalSign } from './spellings.ts'
+import { refuseSpreadsheet, signatureLength } from './spreadsheets.ts'
 import { isRefused, TabularError, type LineRow, type RefusedRow, type Row, type Rows } from './rows.ts'
 
 /** The formats of files: a JSON array, one JSON text on each line (NDJSON, JSON Lines), or comma-separated values (RFC 4180). */
@@ -13,6 +15,8 @@ export interface Reading {
   format: Format
   /** The separator of CSV cells. Default: the one that is most frequent in the first line, see {@link findDelimiter}. */
   delimiter?: string | undefined
+  /** CSV: the character before the decimals of numbers. Default: a point. */
+  decimal?: DecimalSign | undefined
   /** CSV: number duplicate headings. Otherwise they end the reading. */
   numberHeadings?: boolean
   /** CSV: called with the headings, some of which may have no cell in any row, and the delimiter. */
@@ -33,7 +37,7 @@ export interface Reading {
  */
 export async function* readRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): Rows {
   let number = 0
-  for await (const portion of linesOf(decode(bytes, reading.isBeginning === true), reading)) {
+  for await (const portion of linesOf(decode(withoutSpreadsheets(bytes), reading.isBeginning === true), reading)) {
     if (portion.length > 0) yield portion.map(row => checkFirst({ number: ++number, ...row }))
     await yieldIfLong()
   }
@@ -51,6 +55,23 @@ async function* linesOf(texts: AsyncIterable<string>, reading: Reading): AsyncIt
   if (format === 'json') yield* readJsonArray(texts, reading)
   else if (format === 'ndjson') yield* readNdjson(texts, reading)
   else yield* (await import('./read-csv.ts')).readCsv(texts, reading)
+}
+
+/** The same bytes. @throws TabularError for the files of spreadsheet programs, which are no text */
+async function* withoutSpreadsheets(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let head: Uint8Array | undefined = new Uint8Array()
+  for await (const chunk of bytes) {
+    if (head === undefined) {
+      yield chunk
+      continue
+    }
+    head = head.length === 0 ? chunk : Uint8Array.of(...head, ...chunk)
+    if (head.length < signatureLength) continue
+    refuseSpreadsheet(head)
+    yield head
+    head = undefined
+  }
+  if (head !== undefined) yield head
 }
 
 /** Bytes that are read in one step: hundreds of short rows, each of which the parser of CSV may have to refuse, or a part of a long one. */

@@ -1,10 +1,11 @@
 import { isObject } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/index.ts'
 import { readCell } from './cells.ts'
+import { cellOf } from './csv-line.ts'
 import { dateForms } from './dates.ts'
 import type { RowProblem } from './rows.ts'
 import { isSpread, shapeOf, type SchemaShape } from './schema-shape.ts'
-import { spelledBoolean } from './spellings.ts'
+import { spelledBoolean, type DecimalSign } from './spellings.ts'
 
 /** How the rows of a file are converted to data of a schema. */
 export interface RowReading {
@@ -20,6 +21,12 @@ export interface RowReading {
   byTitle?: boolean
   /** A column that {@link mapping} does not name is left out. */
   listedOnly?: boolean
+  /** The character before the decimals of numbers. Default: a point. */
+  decimal?: DecimalSign | undefined
+  /** CSV: called with each column that goes to a property which the schema does not declare. */
+  onUndeclared?: ((column: string) => void) | undefined
+  /** CSV: called with each cell that an export would write otherwise: `12.50`, which is the number 12.5. */
+  onRewritten?: ((column: string, cell: string, value: Json) => void) | undefined
 }
 
 /**
@@ -31,12 +38,16 @@ export interface RowReading {
 export function createRowReader(reading: RowReading): (row: JsonObject) => JsonObject | readonly RowProblem[] {
   const { schema, isCsv, mapping = new Map<string, string>(), byTitle = false, listedOnly = false } = reading
   if (!isCsv && mapping.size === 0 && !byTitle && !listedOnly) return row => row
+  const { decimal, onUndeclared, onRewritten } = reading
   const root = shapeOf(schema)
   const columns = new Map<string, Column>()
   const names: ColumnNames = { mapping, byTitle, listedOnly }
   const columnOf = (name: string): Column => {
     let column = columns.get(name)
-    if (column === undefined) columns.set(name, (column = findColumn(name, root, names, isCsv)))
+    if (column === undefined) {
+      columns.set(name, (column = findColumn(name, root, names, isCsv)))
+      if (isCsv && !column.isDeclared && root.properties.size > 0) onUndeclared?.(name)
+    }
     return column
   }
   return row => {
@@ -45,9 +56,12 @@ export function createRowReader(reading: RowReading): (row: JsonObject) => JsonO
     for (const [name, value] of Object.entries(row)) {
       const { path, shape, isMapped } = columnOf(name)
       if (path === undefined) continue
-      const read = isMapped ? convert(value, { shape, isCsv, names, column: name }) : asCell(value, shape, isCsv)
-      if (read !== undefined && !put(data, path, read))
-        faults.push({ field: path.join('.'), message: 'several columns of the row give it' })
+      const converting = { shape, isCsv, names, column: name, decimal }
+      const read = isMapped ? convert(value, converting) : asCell(value, converting)
+      if (read === undefined) continue
+      if (isCsv && typeof value === 'string' && read !== value && cellOf(read) !== value)
+        onRewritten?.(name, value, read)
+      if (!put(data, path, read)) faults.push({ field: path.join('.'), message: 'several columns of the row give it' })
     }
     return faults.length === 0 ? toObject(data) : faults
   }
@@ -61,11 +75,11 @@ export function createRowReader(reading: RowReading): (row: JsonObject) => JsonO
 export function createValueReader(
   column: string,
   property: string,
-  { schema, isCsv }: Pick<RowReading, 'schema' | 'isCsv'>,
+  { schema, isCsv, decimal }: Pick<RowReading, 'schema' | 'isCsv' | 'decimal'>,
 ): (value: Json) => Json | undefined {
   const names: ColumnNames = { mapping: new Map(), byTitle: false, listedOnly: false }
   const { shape } = placeOf(property, shapeOf(schema))
-  return value => convert(value, { shape, isCsv, names, column })
+  return value => convert(value, { shape, isCsv, names, column, decimal })
 }
 
 /** The names by which columns are found. */
@@ -76,6 +90,7 @@ interface Column {
   /** Undefined if they are left out. */
   path: readonly string[] | undefined
   shape: SchemaShape
+  isDeclared: boolean
   isMapped: boolean
 }
 
@@ -84,41 +99,46 @@ const anything = shapeOf(null)
 function findColumn(name: string, root: SchemaShape, names: ColumnNames, isCsv: boolean): Column {
   const { mapping, byTitle, listedOnly } = names
   const chosen = mapping.get(name) ?? (listedOnly ? '' : undefined)
-  if (chosen === '') return { path: undefined, shape: anything, isMapped: true }
+  if (chosen === '') return { path: undefined, shape: anything, isDeclared: true, isMapped: true }
   if (chosen !== undefined) return { ...placeOf(chosen, root), isMapped: true }
-  if (!byTitle) return { ...(isCsv ? placeOf(name, root) : { path: [name], shape: anything }), isMapped: false }
-  const title = titlesOf(root).get(name)
-  return { ...placeOf(title ?? name, root), isMapped: true }
+  if (!byTitle)
+    return isCsv
+      ? { ...placeOf(name, root), isMapped: false }
+      : { path: [name], shape: anything, isDeclared: true, isMapped: false }
+  const titles = titlesOf(root)
+  const [outer = '', ...inner] = name.split('.')
+  return { ...placeOf(titles.get(name) ?? [titles.get(outer) ?? outer, ...inner].join('.'), root), isMapped: true }
 }
 
 /** The path of a property; dots lead only into declared objects. */
-function placeOf(property: string, root: SchemaShape): Pick<Column, 'path' | 'shape'> & object {
+function placeOf(property: string, root: SchemaShape): Omit<Column, 'isMapped'> {
   const names = property.split('.')
-  let shape: SchemaShape | undefined = root
-  for (const [index, name] of names.entries()) {
-    const inner: SchemaShape | undefined = shape?.properties.get(name)
-    if (index === 0 && (inner === undefined || !isSpread(inner))) {
-      return { path: [property], shape: root.properties.get(property) ?? anything }
-    }
-    shape = inner
+  const outer = root.properties.get(names[0] ?? '')
+  const path = outer !== undefined && isSpread(outer) ? names : [property]
+  let shape: SchemaShape = root
+  let isDeclared = true
+  for (const name of path) {
+    const inner = shape.properties.get(name)
+    isDeclared &&= inner !== undefined || property === '@id'
+    shape = inner ?? shape.additional ?? anything
   }
-  return { path: names, shape: shape ?? anything }
+  return { path, shape, isDeclared }
 }
 
-const titles = new WeakMap<SchemaShape, ReadonlyMap<string, string>>()
+const knownTitles = new WeakMap<SchemaShape, ReadonlyMap<string, string>>()
 
 /** Title → name, of the properties that have a title. */
 function titlesOf(shape: SchemaShape): ReadonlyMap<string, string> {
-  let known = titles.get(shape)
+  let known = knownTitles.get(shape)
   if (known === undefined) {
     known = new Map([...shape.properties].flatMap(([name, { title }]) => (title === undefined ? [] : [[title, name]])))
-    titles.set(shape, known)
+    knownTitles.set(shape, known)
   }
   return known
 }
 
-const asCell = (value: Json, shape: SchemaShape, isCsv: boolean): Json =>
-  isCsv && typeof value === 'string' ? readCell(value, shape) : value
+const asCell = (value: Json, { shape, isCsv, decimal }: Converting): Json =>
+  isCsv && typeof value === 'string' ? readCell(value, shape, decimal) : value
 
 /** How to convert a value. */
 interface Converting {
@@ -127,6 +147,7 @@ interface Converting {
   names: ColumnNames
   /** Path of its column. */
   column: string
+  decimal: DecimalSign | undefined
 }
 
 /** @returns the converted value, or undefined to leave it out */
@@ -140,17 +161,18 @@ function convert(value: Json, converting: Converting): Json | undefined {
   return types.has('string') && !isTaken ? String(value) : value
 }
 
-function convertText(text: string, { shape, isCsv }: Converting): Json {
+function convertText(text: string, converting: Converting): Json {
+  const { shape, isCsv, decimal } = converting
   const { types, format } = shape
   if (isCsv || (types.size > 0 && !types.has('string'))) {
-    const read = readCell(text, shape)
+    const read = readCell(text, shape, decimal)
+    if (typeof read === 'object') return convert(read, { ...converting, isCsv: false }) ?? null
     if (typeof read !== 'string') return read
     const boolean = types.has('boolean') ? spelledBoolean(text) : undefined
     if (boolean !== undefined) return boolean
   }
-  if (format !== 'date') return text
   for (const form of dateForms) {
-    const date = form.format === 'date' ? form.read(text) : undefined
+    const date = form.format === format ? form.read(text) : undefined
     if (date !== undefined) return date
   }
   return text
@@ -162,14 +184,14 @@ function convertArray(values: readonly Json[], { shape, column, ...rest }: Conve
 }
 
 function convertObject(value: JsonObject, { shape, column, ...rest }: Converting): JsonObject {
-  const { mapping, byTitle } = rest.names
-  const byHeading = byTitle ? titlesOf(shape) : undefined
+  const { mapping } = rest.names
   const entries = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
     const path = `${column}.${name}`
     const property = mapping.get(path)
     if (property === '') return []
-    const chosen = property?.split('.').at(-1) ?? byHeading?.get(name) ?? name
-    const read = convert(inner, { ...rest, shape: shape.properties.get(chosen) ?? anything, column: path })
+    const chosen = property?.split('.').at(-1) ?? name
+    const part = shape.properties.get(chosen) ?? shape.additional ?? anything
+    const read = convert(inner, { ...rest, shape: part, column: path })
     return read === undefined ? [] : [[chosen, read]]
   })
   return Object.fromEntries(entries)

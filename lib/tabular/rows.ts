@@ -45,7 +45,7 @@ export class TabularError extends Error {
   override name = 'TabularError'
 
   /** What is wrong, for programs. */
-  readonly code: 'unreadable-file' | 'not-utf8'
+  readonly code: 'unreadable-file' | 'not-utf8' | 'spreadsheet'
 
   /** @param line the line in the file; the message then begins with it */
   constructor(message: string, line?: number, code: TabularError['code'] = 'unreadable-file') {

@@ -11,6 +11,8 @@ export interface SchemaShape {
   required: ReadonlySet<string>
   /** The shape of the items of an array. */
   items: SchemaShape | undefined
+  /** The shape of properties that are not declared, if the schema has one for them. */
+  additional: SchemaShape | undefined
   /** No other properties are allowed. */
   closed: boolean
   title: string | undefined
@@ -23,6 +25,7 @@ const anything: SchemaShape = {
   properties: new Map(),
   required: new Set(),
   items: undefined,
+  additional: undefined,
   closed: false,
   title: undefined,
   format: undefined,
@@ -45,8 +48,8 @@ function read(node: Json | undefined, root: JsonObject, depth: number): SchemaSh
   for (const schema of schemas) {
     const declared = getOwn(schema, 'properties')
     if (!isObject(declared)) continue
-    for (const [name, inner] of Object.entries(declared)) {
-      if (!properties.has(name)) properties.set(name, read(inner, root, depth + 1))
+    for (const [name, property] of Object.entries(declared)) {
+      if (!properties.has(name)) properties.set(name, read(property, root, depth + 1))
     }
   }
   const first = (keyword: string): Json | undefined =>
@@ -54,12 +57,16 @@ function read(node: Json | undefined, root: JsonObject, depth: number): SchemaSh
   const closed = schemas.some(
     schema => getOwn(schema, 'additionalProperties') === false || getOwn(schema, 'unevaluatedProperties') === false,
   )
-  const items = schemas.map(schema => getOwn(schema, 'items')).find(isObject)
+  const inner = (keyword: string): SchemaShape | undefined => {
+    const schema = schemas.map(one => getOwn(one, keyword)).find(isObject)
+    return schema === undefined ? undefined : read(schema, root, depth + 1)
+  }
   return {
     types: new Set(schemas.flatMap(schema => typesOf(schema, root, depth))),
     properties,
     required: new Set(schemas.flatMap(schema => textsIn(getOwn(schema, 'required')))),
-    items: items === undefined ? undefined : read(items, root, depth + 1),
+    items: inner('items'),
+    additional: inner('additionalProperties'),
     closed,
     title: textOf(first('title')),
     format: textOf(first('format')),

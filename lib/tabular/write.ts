@@ -1,6 +1,7 @@
 import { jsonText } from '../json/index.ts'
 import type { JsonObject } from '../json/index.ts'
-import { headingsOf, mayHoldMore, toCells } from './cells.ts'
+import { headingsOf, mayHoldMore, toCells, type CellLoss } from './cells.ts'
+import { csvHead, csvLine } from './csv-line.ts'
 import type { Format } from './read.ts'
 import { TabularError } from './rows.ts'
 import { shapeOf, type SchemaShape } from './schema-shape.ts'
@@ -17,10 +18,12 @@ export interface Writing {
   format: Format
   /** The schema of the rows. */
   schema: JsonObject | null
-  /** CSV: put `'` before cells that a spreadsheet would run as a formula. */
-  escapeFormulas: boolean
+  /** CSV: the file is for spreadsheet programs, see {@link CsvForm}. */
+  isForSpreadsheets: boolean
   /** CSV: called with properties that the schema does not declare, which get columns at the end. */
   onUndeclared(names: readonly string[]): void
+  /** CSV: called with each value that is not read again as it is, and the heading of its column. */
+  onLoss(heading: string, loss: CellLoss): void
 }
 
 /**
@@ -51,9 +54,8 @@ function createJsonWriter(): RowWriter {
 async function createCsvWriter(
   shape: SchemaShape,
   rows: () => AsyncIterable<JsonObject[]>,
-  { escapeFormulas, onUndeclared }: Writing,
+  { isForSpreadsheets, onUndeclared, onLoss }: Writing,
 ): Promise<RowWriter> {
-  const { stringify } = await import('csv-stringify/sync')
   const headings = headingsOf(shape)
   const known = new Set(headings)
   if (mayHoldMore(shape)) {
@@ -63,25 +65,28 @@ async function createCsvWriter(
     if (undeclared.length > 0) onUndeclared(undeclared)
     headings.push(...undeclared)
   }
-  const write = (records: string[][]): string => stringify(records, { escape_formulas: escapeFormulas })
+  const form = { isForSpreadsheets, lineEnd: '\n' }
   return {
-    begin: () => write([headings]),
+    begin: () => csvHead(headings, form),
     rows: some =>
-      write(
-        some.map(row => {
-          const cells = cellsOf(row, shape)
+      some
+        .map(row => {
+          const cells = cellsOf(row, shape, onLoss)
           const unknown = [...cells.keys()].find(heading => !known.has(heading))
           if (unknown !== undefined) throw new TabularError(`${unknown} was added while the export ran; repeat it`)
-          return headings.map(heading => cells.get(heading) ?? '')
-        }),
-      ),
+          return csvLine(
+            headings.map(heading => cells.get(heading) ?? ''),
+            form,
+          )
+        })
+        .join(''),
     end: () => '',
   }
 }
 
-function cellsOf(row: JsonObject, shape: SchemaShape): Map<string, string> {
+function cellsOf(row: JsonObject, shape: SchemaShape, onLoss?: Writing['onLoss']): Map<string, string> {
   try {
-    return toCells(row, shape)
+    return toCells(row, shape, onLoss)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new TabularError(

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../lib/json/index.ts'
 import { jsonText } from '../../lib/json/index.ts'
 import { problemText } from '../../lib/tabular/index.ts'
 import type { Refusal } from './import/batches.ts'
-import { addCounts, ImportTally, noCounts, type ImportCounts } from './import/tally.ts'
+import { addCounts, ImportTally, noCounts, type CellNotes, type ImportCounts } from './import/tally.ts'
 
 /** Of the result of a run, all of which must be less than 1 MiB of JSON. */
 const maxKeptProblems = 100
@@ -32,6 +32,7 @@ type Problem = {
 
 interface CountedFile extends AnsweredFile {
   counts: ImportCounts
+  notes: CellNotes
 }
 
 /** What was reported on the rows of one file so far. */
@@ -77,11 +78,13 @@ export abstract class ImportReport {
 
   /** Counts and reports the rows of a file. */
   tallyFor(answered: AnsweredFile): ImportTally {
-    const file = { ...answered, counts: this.#files.length === 0 ? this.#initial : noCounts() }
+    const notes: CellNotes = { undeclared: [], rewritten: undefined }
+    const file = { ...answered, notes, counts: this.#files.length === 0 ? this.#initial : noCounts() }
     this.#files.push(file)
     this.#current = file
     return new ImportTally(
       file.counts,
+      notes,
       row => this.#addProblems(file, row),
       () => {
         this.#current = file
@@ -99,7 +102,16 @@ export abstract class ImportReport {
   finish(error?: string): void {
     for (const [reason, { rows, first }] of this.#problems) this.write({ problem: { rows, reason, first } })
     if (this.#omittedRejects > 0) this.write({ omitted_rejects: this.#omittedRejects })
+    const { undeclared = [], rewritten } = this.#files[0]?.notes ?? {}
+    if (this.#isOfOneFile && (undeclared.length > 0 || rewritten !== undefined))
+      this.write({
+        notes: { ...(undeclared.length > 0 && { undeclared }), ...(rewritten && { rewritten: { ...rewritten } }) },
+      })
     this.write({ result: { ...this.#result(), ...(error !== undefined && { error }) } })
+  }
+
+  get #isOfOneFile(): boolean {
+    return this.#files.every(({ named }) => named === undefined)
   }
 
   /** The rows of all files so far. */
@@ -126,7 +138,7 @@ export abstract class ImportReport {
   /** The counts of the only file, or of each type. */
   #result(): JsonObject {
     const { rows: _rows, ...counts } = this.#files[0]?.counts ?? noCounts()
-    if (this.#files.every(({ named }) => named === undefined)) return counts
+    if (this.#isOfOneFile) return counts
     const imports = new Map<string, ImportCounts>()
     for (const { named, counts: more } of this.#files) {
       const type = named?.typeSlug ?? ''

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { isObject } from '../../lib/json/index.ts'
-import { onEachStore } from '../../test/each-store.ts'
+import { onAnyStore, onEachStore } from '../../test/each-store.ts'
 import { load, ndjson, nothing, tasksOf, withTypes, type Answer } from './testing-imports.ts'
 
 onEachStore('files of any format become resources, once', async (t, app) => {
@@ -257,4 +257,96 @@ onEachStore('repeats, changes, names and rows that refer to each other', async (
   ]
   for (const query of ['?dry_run=true', ''])
     t.strictSame((await send(query, onRefused)).result, { ...nothing, loaded: 1000, refused: 2 }, query)
+})
+
+onAnyStore('tables as spreadsheet programs write them', async (t, app) => {
+  const schema = {
+    type: 'object',
+    properties: {
+      n: { type: 'string' },
+      price: { type: 'number' },
+      at: { type: 'string', format: 'date-time' },
+      flag: { type: 'boolean' },
+    },
+  }
+  await app.request('POST', '/api/resource-types', { name: 'Doc', slug: 'doc', schema })
+  const docs = async (): Promise<unknown[]> => {
+    const { data } = (await app.request('GET', '/api/doc?limit=1000')).json<{
+      data: { id: string; data: { '@graph': Record<string, unknown>[] } }[]
+    }>()
+    return data.map(one => {
+      const { '@id': _id, '@type': _type, ...rest } = one.data['@graph'][0] ?? {}
+      return rest
+    })
+  }
+  const loaded = async (query: string, text: string): Promise<Answer & { docs: unknown[] }> => {
+    const before = await docs()
+    const answer = await load(app, `doc/_import${query}`, 'csv', text)
+    const seen = new Set(before.map(one => JSON.stringify(one)))
+    return { ...answer, docs: (await docs()).filter(one => !seen.has(JSON.stringify(one))) }
+  }
+
+  const blank = await loaded('', 'sep=;\r\n;\r\n N ; n;body \r\nx;A;b\r\n;;\r\n ;\t;\r\n;;;;\r\n\r\n;B;\r\n;;')
+  t.strictSame(blank.result, { ...nothing, loaded: 2 })
+  t.strictSame(blank.notes, { undeclared: ['N', 'body'] })
+  t.strictSame(new Set(blank.docs), new Set([{ N: 'x', n: 'A', body: 'b' }, { n: 'B' }]))
+  t.match((await load(app, 'doc/_import', 'ndjson', '{}\n{}\n')).result, { loaded: 2 }, 'a row of JSON stays')
+  t.match(
+    (await load(app, 'doc/_import?key=n', 'csv', 'n,price\n,\nA,1\n,\n')).result,
+    { refused: 0, updated: 1 },
+    'a blank row is none without a key',
+  )
+  const preview = await load(app, 'doc/_import?preview=true&whole=true', 'csv', 'n , price\n,\nZ,1\n')
+  t.equal(preview.status, 200)
+
+  const numbers = 'n,price\n1,.097\n2,5.\n3,+5\n4,1E5\n5,12.50\n6,7\n7,007\n'
+  const read = await loaded('', numbers)
+  t.match(read.result, { loaded: 6, refused: 1 })
+  t.strictSame(read.notes, { rewritten: { cells: 5, example: { column: 'price', from: '.097', to: 0.097 } } })
+  const prices = Object.fromEntries((read.docs as { n: string; price: number }[]).map(({ n, price }) => [n, price]))
+  t.strictSame(prices, { 1: 0.097, 2: 5, 3: 5, 4: 100_000, 5: 12.5, 6: 7 })
+  const commas = await loaded('?decimal=,', 'n;price\na;13,75\nb;1.5\nc;1.000,5\nd;8\n')
+  t.match(commas.result, { loaded: 2, refused: 2 })
+  t.match(commas.docs, [{ price: 8 }, { price: 13.75 }].sort())
+  for (const path of ['doc/_import', 'resource-types/_infer'])
+    for (const sign of ['', ';', "'", '.,', 'x']) {
+      const { status, message } = await load(app, `${path}?decimal=${encodeURIComponent(sign)}`, 'csv', numbers)
+      t.equal(status, 400, sign)
+      t.match(message, /decimal/)
+    }
+  const moment = await loaded('?mapping=titles', 'at\n2015-11-06T09:45+01:00\n2025-02-27 10:00:00+00\n')
+  t.strictSame(moment.docs.map(one => (one as { at: string }).at).sort(), [
+    '2015-11-06T09:45:00+01:00',
+    '2025-02-27T10:00:00+00:00',
+  ])
+
+  const inferred = await app.app.inject({
+    method: 'POST',
+    url: '/api/resource-types/_infer?whole=true&decimal=,',
+    headers: { 'content-type': 'text/csv' },
+    payload: 'sep=;\r\nA ;b;c;d\r\n;;;\r\n12,50;1.5;1E5;+49\r\n,5;2;2;3\r\n',
+  })
+  t.match(inferred.json(), {
+    rows: 2,
+    schema: {
+      properties: {
+        a: { title: 'A', type: 'number' },
+        b: { type: 'string' },
+        c: { type: 'string' },
+        d: { type: 'string' },
+      },
+      required: ['a', 'b', 'c', 'd'],
+    },
+    conversions: [{ column: 'A', rows: 2, rewritten: 2, example: { from: '12,50', to: 12.5 } }],
+  })
+
+  const zip = Buffer.from('PK\u0003\u0004 and more', 'latin1')
+  for (const path of ['doc/_import', 'doc/_import?preview=true', 'resource-types/_infer'])
+    for (const format of ['csv', 'json', 'ndjson'] as const)
+      t.match(await load(app, path, format, zip), { status: 400, message: /spreadsheet \(\.xlsx.*save it as CSV/ })
+  const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  t.match(await load(app, 'doc/_import', 'csv', zip, { 'content-type': xlsx }), {
+    status: 415,
+    message: /save the spreadsheet as CSV/,
+  })
 })

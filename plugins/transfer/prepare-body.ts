@@ -1,6 +1,6 @@
 import { BadRequest, mediaType, type Caller } from '../../kernel/index.ts'
-import { readBoolean } from '../../lib/query/index.ts'
-import { isDelimiter, readRows, type Format, type Reading } from '../../lib/tabular/index.ts'
+import { invalidParameter, readBoolean } from '../../lib/query/index.ts'
+import { isDelimiter, readRows, type DecimalSign, type Format, type Reading } from '../../lib/tabular/index.ts'
 import type { ImportReport } from './answer.ts'
 import { refuseUnreadable, type ImportParameters, type ResumableRows, type TransferService } from './service.ts'
 
@@ -77,7 +77,14 @@ export function readParameters(pairs: readonly (readonly [string, string])[]): I
     match: text('match'),
     update: readBoolean('update', given.get('update')),
     dryRun: readBoolean('dry_run', given.get('dry_run')),
+    decimal: readDecimal(given.get('decimal')),
   }
+}
+
+/** @throws BadRequest for a text that cannot be a decimal sign */
+function readDecimal(text: string | undefined): DecimalSign | undefined {
+  if (text === undefined || text === '.' || text === ',') return text
+  throw invalidParameter('decimal must be a point or a comma', 'decimal')
 }
 
 const mappingName = /^mapping\[(.+)\]$/su
@@ -95,10 +102,11 @@ export function readingOf(
 ): Reading {
   const format = formats.get(mediaType(content_type))
   if (format === undefined) throw new BadRequest('a file is needed as the body')
-  const delimiter = new Map(query).get('delimiter')
+  const given = new Map(query)
+  const delimiter = given.get('delimiter')
   if (delimiter !== undefined && !isDelimiter(delimiter))
     throw new BadRequest('delimiter must be one character, neither a quote nor the end of a line')
-  return { ...more, format, delimiter }
+  return { ...more, format, delimiter, decimal: readDecimal(given.get('decimal')) }
 }
 
 /** The same items. Problems with the beginning are thrown before the answer has begun. */

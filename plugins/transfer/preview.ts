@@ -40,7 +40,7 @@ export async function previewFile(
   { schema, compiled }: ResourceType,
   bytes: AsyncIterable<Uint8Array>,
   reading: Reading,
-  choice: Pick<PreviewOptions, 'mapping' | 'listedOnly' | 'takesIds'>,
+  choice: Pick<PreviewOptions, 'mapping' | 'listedOnly' | 'takesIds' | 'decimal'>,
 ): Promise<PreviewAnswer> {
   const { rows, unreadable, headings, delimiter } = await readBeginning(bytes, reading)
   const isCsv = reading.format === 'csv'

@@ -235,7 +235,7 @@ class ConnectionEnded extends Error {}
 const isSet = (request: FastifyRequest, name: string): boolean =>
   readBoolean(name, new Map(queryPairs(request)).get(name))
 
-const ofPreviews = /^(?:preview|whole|delimiter|mapping(?:\[.+\])?)$/su
+const ofPreviews = /^(?:preview|whole|delimiter|decimal|mapping(?:\[.+\])?)$/su
 
 /** @throws BadRequest for parameters that would have no effect */
 function isPreview(pairs: readonly (readonly [string, string])[]): boolean {

@@ -6,13 +6,19 @@ const delimiter = {
   description: 'CSV: what separates the cells, one character. Default: what the first line has most of',
 } as const
 
+const decimal = {
+  enum: ['.', ','],
+  description:
+    'CSV: the character before the decimals of numbers; with a comma, a cell with a point is no number. Default: a point',
+} as const
+
 export const importQuery = {
   type: 'object',
   properties: {
     preview: {
       type: 'boolean',
       description:
-        'The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping`, `mapping[…]`, `delimiter` and `whole`',
+        'The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping`, `mapping[…]`, `delimiter`, `decimal` and `whole`',
     },
     whole: {
       type: 'boolean',
@@ -39,6 +45,7 @@ export const importQuery = {
     },
     dry_run: { type: 'boolean', description: 'Write nothing; find everything that is wrong with every row' },
     delimiter,
+    decimal,
     rejects: {
       type: 'boolean',
       description: 'Also answer a line `reject` for each row that is refused or differs, with the row itself',
@@ -57,6 +64,7 @@ export const inferQuery = {
   type: 'object',
   properties: {
     delimiter,
+    decimal,
     whole: { type: 'boolean', description: 'The body is a whole file: a row that is cut off is an error' },
   },
 } as const
@@ -154,7 +162,7 @@ export const importLine = {
   type: 'object',
   title: 'ImportLine',
   description:
-    'NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file`',
+    'NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, for CSV perhaps one with `notes`, and one with `result`. For a copy first a line `copy`, and everywhere the `file`',
   properties: {
     preview,
     copy: {
@@ -189,6 +197,29 @@ export const importLine = {
       },
     },
     omitted_rejects: { ...count, description: 'How many `reject` lines were left out because nobody read the answer' },
+    notes: {
+      type: 'object',
+      description: 'What was noticed about the cells of a CSV file',
+      properties: {
+        undeclared: {
+          ...slugs,
+          description: 'CSV: columns that were imported as properties which the type does not declare, at most 100',
+        },
+        rewritten: {
+          type: 'object',
+          description: 'CSV: cells that an export writes otherwise, as 12.5 for `12.50`',
+          required: ['cells'],
+          properties: {
+            cells: count,
+            example: {
+              type: 'object',
+              required: ['column', 'from', 'to'],
+              properties: { column: { type: 'string' }, from: { type: 'string' }, to: anything },
+            },
+          },
+        },
+      },
+    },
     result: {
       type: 'object',
       properties: {
@@ -218,6 +249,10 @@ export const inferAnswer = {
           column: { type: 'string' },
           property: { type: 'string' },
           rows: { ...count, description: 'How many values change' },
+          rewritten: {
+            ...count,
+            description: 'How many of them are numbers that an export writes otherwise, as 12.5 for `12.50`',
+          },
           date_form: { type: 'string', description: 'How the dates of the column are written' },
           example: { type: ['object', 'null'], properties: { from: {}, to: {} } },
         },

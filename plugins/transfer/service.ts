@@ -7,6 +7,7 @@ import {
   shapeOf,
   TabularError,
   type ColumnPlan,
+  type DecimalSign,
   type Reading,
   type Rows,
 } from '../../lib/tabular/index.ts'
@@ -38,6 +39,8 @@ export interface ImportParameters {
   /** Change resources that have the `@id` of a row and other content. */
   update: boolean
   dryRun: boolean
+  /** The character before the decimals of numbers. Default: a point. */
+  decimal: DecimalSign | undefined
 }
 
 /** A file that arrives for a type. */
@@ -68,13 +71,15 @@ export interface PreparedImport {
 /** What was inferred from a file, as the API returns it. */
 export interface InferenceAnswer {
   schema: JsonObject
-  /** Column → property; columns within objects only if their name changes. */
+  /** Column of the file → property. */
   mapping: Record<string, string>
   conversions: {
     column: string
     property: string
     /** How many values change. */
     rows: number
+    /** How many of them are numbers that an export writes otherwise. */
+    rewritten?: number
     /** How the dates of the column are written. */
     date_form?: string
     example: ColumnPlan['example']
@@ -123,29 +128,27 @@ export class TransferService {
    * @throws BadRequest when nothing can be inferred
    */
   async infer(bytes: AsyncIterable<Uint8Array>, reading: Reading): Promise<InferenceAnswer> {
-    const isCsv = reading.format === 'csv'
-    const inference = await inferSchema(readRows(bytes, reading), isCsv, reading.maxColumns).catch(refuseUnreadable)
+    const { format, decimal, maxColumns } = reading
+    const cells = format === 'csv' ? { decimal } : undefined
+    const inference = await inferSchema(readRows(bytes, reading), cells, maxColumns).catch(refuseUnreadable)
     const { schema, columns, rows, unreadable } = inference
     if (rows === 0) {
       const why =
         unreadable === undefined ? '' : `; line ${unreadable.line}: ${unreadable.problems.map(problemText).join('; ')}`
       throw new BadRequest(`no type can be inferred: there is no row that can be read${why}`)
     }
-    const titles = new Set([...shapeOf(schema).properties.values()].map(({ title }) => title))
-    const isNested = ({ heading }: ColumnPlan): boolean => !titles.has(heading)
     return {
       schema,
       mapping: Object.fromEntries(
-        columns
-          .filter(column => !isNested(column) || column.heading !== column.property)
-          .map(({ heading, property }) => [heading, property]),
+        columns.filter(({ isOfFile }) => isOfFile).map(({ heading, property }) => [heading, property]),
       ),
       conversions: columns
         .filter(({ converted }) => converted > 0)
-        .map(({ heading, property, converted, dateForm, example }) => ({
+        .map(({ heading, property, converted, rewritten, dateForm, example }) => ({
           column: heading,
           property,
           rows: converted,
+          ...(rewritten > 0 && { rewritten }),
           ...(dateForm !== null && { date_form: dateForm }),
           example,
         })),
@@ -162,13 +165,15 @@ export class TransferService {
     typeSlug: string,
     bytes: AsyncIterable<Uint8Array>,
     reading: Reading,
-    { mapping, listedOnly }: Pick<ImportParameters, 'mapping' | 'listedOnly'>,
+    { mapping, listedOnly, decimal }: Pick<ImportParameters, 'mapping' | 'listedOnly' | 'decimal'>,
   ): Promise<PreviewAnswer> {
     const { typeRegistry, access } = this.#contracts
     const type = await typeRegistry.active(typeSlug)
     checkMapping(type, mapping)
     const takesIds = await access.isAdministrator(caller)
-    const preview = await previewFile(type, bytes, reading, { mapping, listedOnly, takesIds }).catch(refuseUnreadable)
+    const preview = await previewFile(type, bytes, reading, { mapping, listedOnly, takesIds, decimal }).catch(
+      refuseUnreadable,
+    )
     const named = preview.columns.find(({ names }) => names !== undefined)?.names
     const referred = named === undefined ? undefined : await typeRegistry.find(named)
     const match = referred?.compiled.displayProperty ?? undefined
@@ -178,14 +183,14 @@ export class TransferService {
   async #import(
     type: ResourceType,
     properties: ReadonlyMap<string, string> | undefined,
-    { mapping, byTitle, listedOnly, key, restore, update, dryRun }: ImportParameters,
+    { mapping, byTitle, listedOnly, decimal, key, restore, update, dryRun }: ImportParameters,
     { format, rows, admit, tally, resumable }: ArrivingRows,
   ): Promise<void> {
     const { account_id: accountId } = await admit()
     const target = new ImportTarget(this.#contracts, admit, false)
     const index = new RowIndex()
     const own = new Set(type.compiled.referredTypes.filter(slug => slug === type.slug))
-    const columns = { mapping, byTitle, listedOnly }
+    const columns = { mapping, byTitle, listedOnly, decimal }
     const file = createFileImport({
       type,
       accountId,

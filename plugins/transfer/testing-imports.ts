@@ -10,6 +10,7 @@ export interface Answer {
   progress: JsonObject[]
   problems: JsonObject[]
   rejects: JsonObject[]
+  notes: JsonObject
   result: JsonObject
 }
 
@@ -30,7 +31,8 @@ function sortLines(status: number, lines: readonly JsonObject[]): Answer {
   const all = (name: string): JsonObject[] => lines.map(line => line[name]).filter(isObject)
   const [message = null] = lines.flatMap(line => ('message' in line ? [line['message'] ?? null] : []))
   const [result = {}] = all('result')
-  return { status, message, progress: all('progress'), problems: all('problem'), rejects: all('reject'), result }
+  const [notes = {}] = all('notes')
+  return { status, message, progress: all('progress'), problems: all('problem'), rejects: all('reject'), notes, result }
 }
 
 /** Import a text as a file. */

@@ -135,7 +135,58 @@ t.test('an export is imported unchanged, on another store too', async t => {
     /^@id,title,year,price,inPrint,tags,publisher\.name,publisher\.address\.city\n/,
   )
   const safe = await here.plinth('export', 'book', '--format', 'csv', '--escape-formulas', '--filter', 'title like sum')
+  t.match(safe.stdout, /^\ufeff@id,title,/)
   t.match(safe.stdout, /,'=SUM\(A1:A9\),/)
+})
+
+t.test('CSV: what it cannot hold is said, and inferring reads what an export writes', async t => {
+  const { folder, env, plinth } = await shelf(t)
+  const open = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      any: {},
+      flag: { type: ['string', 'boolean'] },
+      tags: { type: 'array', items: { type: 'string' } },
+      place: {
+        type: 'object',
+        properties: { 'en-US': { type: 'string' }, geo: { properties: { lat: { type: 'number' } }, type: 'object' } },
+      },
+    },
+  }
+  await plinth('types', 'create', '--name', 'Port', '--slug', 'port', '--schema', JSON.stringify(open))
+  const rows = [
+    { name: '', any: [1], flag: 'true', tags: ['a', ''], place: { 'en-US': 'X', geo: { lat: -1.5 } } },
+    { name: 'B', any: null, flag: true, tags: [], place: { 'en-US': 'Y', geo: { lat: 1e21 } } },
+  ]
+  const input = rows.map(row => JSON.stringify(row)).join('\n')
+  t.match(await callCli(['import', 'port', '-'], { env, input }), { code: 0 })
+  const csv = join(folder, 'port.csv')
+  const written = await plinth('export', 'port', csv)
+  t.match(written.stderr, /2 values are not in the file, because CSV holds no empty text and no null: /)
+  t.match(written.stderr, /2 values come back by import as another type, .*: (?:any 1, flag 1|flag 1, any 1)\n/)
+  writeFileSync(csv, readFileSync(csv, 'utf8').replaceAll('urn:port:', 'urn:port-two:'))
+  const inferred = await plinth('import', 'port-two', csv, '--infer')
+  t.match(inferred, { code: 0, stdout: /2 loaded/ }, inferred.stderr)
+  const back = lines((await plinth('export', 'port-two', '--format', 'ndjson')).stdout).map(
+    line => JSON.parse(line) as object,
+  )
+  t.match(
+    back.sort((a, b) => ('name' in a ? 1 : 0) - ('name' in b ? 1 : 0)),
+    rows.map(({ tags, place }) => ({ tags, place })),
+  )
+  writeFileSync(join(folder, 'book.xlsx'), 'PK\u0003\u0004', 'latin1')
+  for (const more of [[], ['--infer'], ['--format', 'csv']])
+    t.match(await plinth('import', 'port', 'book.xlsx', ...more), { code: 1, stderr: /book\.xlsx: .*save it as CSV/ })
+  writeFileSync(join(folder, 'prices.csv'), 'sep=;\r\nitem;net;\r\na;12,50;\r\n;;\r\nb;-,5;\r\n')
+  t.match(await plinth('import', 'price', 'prices.csv', '--infer', '--decimal', ','), {
+    code: 0,
+    stdout: /net +net +number +yes +2 .*2 loaded/s,
+    stderr: /cells that an export writes otherwise: 2 \(net: 12,50 → 12\.5\)/,
+  })
+  t.match(await plinth('import', 'price', 'prices.csv', '--decimal', ';'), { code: 2 })
+  writeFileSync(join(folder, 'near.csv'), 'Item, net\nc,1\n')
+  t.match(await plinth('import', 'price', 'near.csv'), { stderr: /does not declare, imported as texts: "Item"/ })
 })
 
 t.test('an open type: undeclared properties have columns too, and nothing is left out silently', async t => {

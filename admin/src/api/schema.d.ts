@@ -1758,6 +1758,21 @@ export interface components {
        * @description How many `reject` lines were left out because nobody read the answer
        */
       omitted_rejects?: number
+      /** @description What was noticed about the cells of a CSV file */
+      notes?: {
+        /** @description CSV: columns that were imported as properties which the type does not declare, at most 100 */
+        undeclared?: string[]
+        /** @description CSV: cells that an export writes otherwise, as 12.5 for `12.50` */
+        rewritten?: {
+          /** Format: int64 */
+          cells: number
+          example?: {
+            column: string
+            from: string
+            to: unknown
+          }
+        }
+      }
       result?: {
         /** Format: int64 */
         loaded?: number
@@ -2675,6 +2690,11 @@ export interface components {
          * @description How many values change
          */
         rows?: number
+        /**
+         * Format: int64
+         * @description How many of them are numbers that an export writes otherwise, as 12.5 for `12.50`
+         */
+        rewritten?: number
         /** @description How the dates of the column are written */
         date_form?: string
         example?: {
@@ -3703,7 +3723,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
+      /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, for CSV perhaps one with `notes`, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
       200: {
         headers: {
           Location?: string
@@ -9768,6 +9788,8 @@ export interface operations {
       query?: {
         /** @description CSV: what separates the cells, one character. Default: what the first line has most of */
         delimiter?: string
+        /** @description CSV: the character before the decimals of numbers; with a comma, a cell with a point is no number. Default: a point */
+        decimal?: '.' | ','
         /** @description The body is a whole file: a row that is cut off is an error */
         whole?: boolean
       }
@@ -15856,7 +15878,7 @@ export interface operations {
   importResources: {
     parameters: {
       query?: {
-        /** @description The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping`, `mapping[…]`, `delimiter` and `whole` */
+        /** @description The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping`, `mapping[…]`, `delimiter`, `decimal` and `whole` */
         preview?: boolean
         /** @description For `preview`: the body is a whole file, so that a row that is cut off is an error */
         whole?: boolean
@@ -15876,6 +15898,8 @@ export interface operations {
         update?: boolean
         /** @description CSV: what separates the cells, one character. Default: what the first line has most of */
         delimiter?: string
+        /** @description CSV: the character before the decimals of numbers; with a comma, a cell with a point is no number. Default: a point */
+        decimal?: '.' | ','
         /** @description Also answer a line `reject` for each row that is refused or differs, with the row itself */
         rejects?: boolean
       }
@@ -15899,7 +15923,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
+      /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, for CSV perhaps one with `notes`, and one with `result`. For a copy first a line `copy`, and everywhere the `file` */
       200: {
         headers: {
           Location?: string

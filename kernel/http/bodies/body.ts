@@ -159,11 +159,19 @@ function checkType(request: FastifyRequest, header: string, consumes: readonly s
   }
 }
 
-const wrongType = (request: FastifyRequest, consumes: readonly string[]): UnsupportedMediaType =>
-  new UnsupportedMediaType(
+function wrongType(request: FastifyRequest, consumes: readonly string[]): UnsupportedMediaType {
+  const isSpreadsheet = spreadsheet.test(request.headers['content-type'] ?? '') && consumes.includes('text/csv')
+  const advice = isSpreadsheet
+    ? 'save the spreadsheet as CSV (UTF-8) and send that as text/csv'
+    : `send ${consumes.join(' or ')}`
+  return new UnsupportedMediaType(
     `the media type ${contentType(request)} is not supported here; ` +
-      (consumes.length === 0 ? 'this takes no body' : `send ${consumes.join(' or ')}`),
+      (consumes.length === 0 ? 'this takes no body' : advice),
   )
+}
+
+const spreadsheet =
+  /^application\/vnd\.(?:openxmlformats-officedocument\.spreadsheetml|ms-excel|oasis\.opendocument\.spreadsheet)/i
 
 const contentType = (request: FastifyRequest): string => quote(request.headers['content-type'] ?? '')
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../json/index.ts'
 import type { DateForm } from '../dates.ts'
-import { spelledBoolean } from '../spellings.ts'
+import { spelledBoolean, spelledNumber } from '../spellings.ts'
 import type { Kind, ValueShape } from './shape.ts'
 
 /** The name of a JSON type in JSON Schema. */
@@ -20,6 +20,10 @@ export interface ScalarDecision {
 const same = (value: Json): Json => value
 const toText = (value: Json): Json => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value)
 const toNumber = (value: Json): Json => (typeof value === 'string' ? Number(value) : value)
+const toDate =
+  (form: DateForm) =>
+  (value: Json): Json =>
+    typeof value === 'string' ? (form.read(value) ?? value) : value
 const toBoolean = (value: Json): Json => (typeof value === 'string' ? (spelledBoolean(value) ?? value) : value)
 
 const kept = (types: readonly TypeName[]): ScalarDecision => ({ types, form: undefined, from: [], convert: same })
@@ -27,7 +31,7 @@ const kept = (types: readonly TypeName[]): ScalarDecision => ({ types, form: und
 /** Decide the type of the scalars of a place: the less frequent kind is converted to the more frequent one if that is lossless, else both stay. */
 export function decideScalars(shape: ValueShape): ScalarDecision {
   const { boolean, integer, number, string } = shape.counts
-  if (string > 0 && (shape.isCsv || boolean + integer + number === 0)) return decideTexts(shape)
+  if (string > 0 && (shape.cells !== undefined || boolean + integer + number === 0)) return decideTexts(shape)
   const numberType = number > 0 ? 'number' : 'integer'
   const kinds = (
     [
@@ -52,16 +56,18 @@ export function decideScalars(shape: ValueShape): ScalarDecision {
 }
 
 /** For texts only: dates in one form; in a CSV file also numbers and booleans; else texts. */
-function decideTexts({ texts, isCsv }: ValueShape): ScalarDecision {
+function decideTexts({ texts, cells }: ValueShape): ScalarDecision {
   const form = texts.forms[0]
   if (form !== undefined) {
-    const convert = (value: Json): Json => (typeof value === 'string' ? (form.read(value) ?? value) : value)
-    const unchanged = form.name === 'YYYY-MM-DD' || form.format === 'date-time'
-    return { types: ['string'], form, from: unchanged ? [] : ['string'], convert: unchanged ? same : convert }
+    const unchanged = form.name === 'YYYY-MM-DD' || form.name === 'RFC 3339'
+    return { types: ['string'], form, from: unchanged ? [] : ['string'], convert: unchanged ? same : toDate(form) }
   }
-  if (isCsv && texts.numbers) {
-    return { types: [texts.integers ? 'integer' : 'number'], form: undefined, from: ['string'], convert: toNumber }
+  if (cells !== undefined && texts.numbers) {
+    const toCellNumber = (value: Json): Json =>
+      typeof value === 'string' ? (spelledNumber(value, cells) ?? value) : value
+    return { types: [texts.integers ? 'integer' : 'number'], form: undefined, from: ['string'], convert: toCellNumber }
   }
-  if (isCsv && texts.booleans) return { types: ['boolean'], form: undefined, from: ['string'], convert: toBoolean }
+  if (cells !== undefined && texts.booleans)
+    return { types: ['boolean'], form: undefined, from: ['string'], convert: toBoolean }
   return kept(['string'])
 }

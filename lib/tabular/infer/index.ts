@@ -1,8 +1,8 @@
 import { yieldIfLong } from '../../event-loop/index.ts'
 import type { JsonObject } from '../../json/index.ts'
 import { isRefused, type RefusedRow, type Rows } from '../rows.ts'
-import { planObject, type ColumnPlan } from './plan.ts'
-import { ObjectShape } from './shape.ts'
+import { planRows, type ColumnPlan } from './plan.ts'
+import { ObjectShape, type CellReading } from './shape.ts'
 
 /** The result of inferring from the rows of a file. With `byTitle`, `createRowReader` converts the rows to data of the schema. */
 export interface Inference {
@@ -17,12 +17,12 @@ export interface Inference {
 
 /**
  * Derive a schema from the rows of a file. The schema claims only what is true of every row: nothing is guessed.
- * @param isCsv every value is a text that represents a value
+ * @param cells set for CSV, where every value is a text that represents a value
  * @param maxColumns how many different columns all rows together can have
  * @throws TabularError when there are too many columns
  */
-export async function inferSchema(rows: Rows, isCsv: boolean, maxColumns?: number): Promise<Inference> {
-  const shape = new ObjectShape(isCsv, 0, maxColumns)
+export async function inferSchema(rows: Rows, cells: CellReading | undefined, maxColumns?: number): Promise<Inference> {
+  const shape = new ObjectShape(cells, 0, maxColumns)
   let unreadable: RefusedRow | undefined
   for await (const portion of rows) {
     for (const row of portion) {
@@ -31,6 +31,6 @@ export async function inferSchema(rows: Rows, isCsv: boolean, maxColumns?: numbe
       else shape.observe(row.data)
     }
   }
-  const { schema, columns } = planObject(shape)
+  const { schema, columns } = planRows(shape, cells !== undefined)
   return { schema, columns, rows: shape.count, unreadable }
 }

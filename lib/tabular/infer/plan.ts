@@ -1,13 +1,16 @@
 import type { Json, JsonObject } from '../../json/index.ts'
 import { decideScalars, type ScalarDecision, type TypeName } from './decide.ts'
+import { isPropertyName, pathsOf } from './headings.ts'
 import { Names } from './names.ts'
 import type { Kind, ObjectShape, ValueShape } from './shape.ts'
 
 /** The decision for one column, to be shown. */
 export interface ColumnPlan {
-  /** The heading in the file; names of nested objects joined with dots, `[]` for the items of an array. */
+  /** The heading in the file; names of nested objects joined with dots, `[]` for the items of an array, `*` for the values of a map. */
   heading: string
   property: string
+  /** Whether the file has this column, and not only a value within one. */
+  isOfFile: boolean
   types: readonly string[]
   nullable: boolean
   required: boolean
@@ -16,6 +19,8 @@ export interface ColumnPlan {
   dateForm: string | null
   /** How many values are converted. */
   converted: number
+  /** How many of them an export writes otherwise, as 12.5 for `12.50`. */
+  rewritten: number
   example: { from: Json; to: Json } | null
 }
 
@@ -26,38 +31,94 @@ interface Plan {
 }
 
 /** The place of a value, for {@link ColumnPlan}. */
-interface Place {
-  heading: string
-  property: string
-  required: boolean
+type Place = Pick<ColumnPlan, 'heading' | 'property' | 'isOfFile' | 'required'>
+
+/** Columns of a file by their headings, or by the parts of dotted headings. */
+type ColumnTree = Map<string, ValueShape | ColumnTree>
+
+/** Build a schema from the rows of a file. @param isCsv dotted headings lead into objects */
+export function planRows(rows: ObjectShape, isCsv: boolean): Plan {
+  const paths = isCsv ? pathsOf(rows.properties.keys()) : undefined
+  const tree: ColumnTree = new Map()
+  for (const [heading, values] of rows.properties) put(tree, paths?.get(heading) ?? [heading], values)
+  const names = new Names()
+  return planTree(tree, rows.count, heading => names.next(heading))
 }
 
-/** Build a schema from the observed objects. */
-export function planObject(shape: ObjectShape, under?: Place): Plan {
-  if (shape.opaque) return { schema: { type: 'object' }, columns: [] }
-  const names = new Names()
-  const planned = [...shape.properties].map(([heading, values]) => {
-    const name = names.next(heading)
-    const required = values.filled === shape.count
-    const place = { heading: joined(under?.heading, heading), property: joined(under?.property, name), required }
-    return { name, required, plan: planValue(values, place, heading) }
-  })
-  const required = planned.filter(column => column.required).map(column => column.name)
-  return {
-    schema: {
-      type: 'object',
-      properties: Object.fromEntries(planned.map(({ name, plan }) => [name, plan.schema])),
-      ...(required.length > 0 && { required }),
-    },
-    columns: planned.flatMap(({ plan }) => plan.columns),
+function put(tree: ColumnTree, [name = '', ...rest]: readonly string[], values: ValueShape): void {
+  const known = tree.get(name)
+  if (rest.length === 0) tree.set(name, values)
+  else if (known instanceof Map) put(known, rest, values)
+  else {
+    const inner: ColumnTree = new Map()
+    tree.set(name, inner)
+    put(inner, rest, values)
   }
 }
 
-const joined = (outer: string | undefined, inner: string): string => (outer === undefined ? inner : `${outer}.${inner}`)
+function planTree(tree: ColumnTree, count: number, nameOf: (heading: string) => string, under?: Place): Plan {
+  return objectOf(
+    [...tree].map(([heading, values]) => {
+      const name = nameOf(heading)
+      const place = { ...placeIn(under, heading, name), isOfFile: true }
+      if (!(values instanceof Map)) {
+        const required = values.filled === count
+        return { name, required, plan: planValue(values, { ...place, required }, heading) }
+      }
+      const { schema, columns } = planTree(values, count, inner => inner, place)
+      return {
+        name,
+        // an object is there if something in it is
+        required: 'required' in schema,
+        plan: { schema: { title: heading, ...schema }, columns },
+      }
+    }),
+  )
+}
+
+const placeIn = (under: Place | undefined, heading: string, name: string): Place => ({
+  heading: under === undefined ? heading : `${under.heading}.${heading}`,
+  property: under === undefined ? name : `${under.property}.${name}`,
+  isOfFile: false,
+  required: false,
+})
+
+/** The schema of an object with these properties. */
+function objectOf(properties: readonly { name: string; required: boolean; plan: Plan }[]): Plan {
+  const required = properties.filter(property => property.required).map(({ name }) => name)
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(properties.map(({ name, plan }) => [name, plan.schema])),
+      ...(required.length > 0 && { required }),
+    },
+    columns: properties.flatMap(({ plan }) => plan.columns),
+  }
+}
+
+/** Plan objects within a column. Their names are data and stay; those that no property can have are not declared. */
+function planObject(shape: ObjectShape, under: Place): Plan {
+  if (shape.isOpaque) return { schema: { type: 'object' }, columns: [] }
+  const values = shape.mapValues
+  if (values !== undefined) {
+    const { schema, columns } = planValue(values, placeIn(under, '*', '*'), undefined)
+    const hasSchema = Object.keys(schema).length > 0
+    return { schema: { type: 'object', ...(hasSchema && { additionalProperties: schema }) }, columns }
+  }
+  return objectOf(
+    [...shape.properties]
+      .filter(([name]) => isPropertyName(name))
+      .map(([name, inner]) => {
+        const required = inner.filled === shape.count
+        return { name, required, plan: planValue(inner, { ...placeIn(under, name, name), required }, name) }
+      }),
+  )
+}
 
 function planValue(shape: ValueShape, place: Place, title: string | undefined): Plan {
+  if (shape.json !== undefined) return planJson(shape, shape.json, place, title)
   const scalars = decideScalars(shape)
-  const inner: Place = { ...place, required: false }
+  const inner: Place = { ...place, isOfFile: false, required: false }
   const object = shape.object && planObject(shape.object, inner)
   const items =
     shape.items &&
@@ -90,6 +151,18 @@ function planValue(shape: ValueShape, place: Place, title: string | undefined): 
   }
 }
 
+/** Plan cells that contain arrays and objects as JSON. */
+function planJson(cells: ValueShape, values: ValueShape, place: Place, title: string | undefined): Plan {
+  const { schema, columns } = planValue(values, place, title)
+  const [to] = values.examples.values()
+  const [from] = cells.examples.values()
+  const example = from === undefined || to === undefined ? null : { from, to }
+  return {
+    schema,
+    columns: columns.map((column, at) => (at === 0 ? { ...column, converted: cells.filled, example } : column)),
+  }
+}
+
 /** A place with only null values accepts anything. */
 function typeKeyword(types: readonly TypeName[], nullable: boolean): JsonObject {
   const [first] = types
@@ -97,8 +170,16 @@ function typeKeyword(types: readonly TypeName[], nullable: boolean): JsonObject 
   return { type: nullable || types.length > 1 ? [...types, ...(nullable ? ['null'] : [])] : first }
 }
 
-function conversion(shape: ValueShape, scalars: ScalarDecision): Pick<ColumnPlan, 'converted' | 'example'> {
-  const converted = scalars.from.reduce((sum: number, kind: Kind) => sum + shape.counts[kind], 0)
-  const from = scalars.from.map(kind => shape.examples.get(kind)).find(value => value !== undefined)
-  return { converted, example: from === undefined ? null : { from, to: scalars.convert(from) } }
+function conversion(
+  { counts, examples, texts, cells }: ValueShape,
+  { from: kinds, types, convert }: ScalarDecision,
+): Pick<ColumnPlan, 'converted' | 'rewritten' | 'example'> {
+  const converted = kinds.reduce((sum: number, kind: Kind) => sum + counts[kind], 0)
+  const from = kinds.map(kind => examples.get(kind)).find(value => value !== undefined)
+  const isNumbers = cells !== undefined && (types[0] === 'number' || types[0] === 'integer')
+  return {
+    converted,
+    rewritten: isNumbers ? texts.rewritten : 0,
+    example: from === undefined ? null : { from, to: convert(from) },
+  }
 }

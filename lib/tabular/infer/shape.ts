@@ -1,14 +1,20 @@
-import type { Json, JsonObject } from '../../json/index.ts'
+import { jsonText, parseJson, type Json, type JsonObject } from '../../json/index.ts'
+import { cellOf } from '../csv-line.ts'
 import { dateForms, type DateForm } from '../dates.ts'
 import { TabularError } from '../rows.ts'
-import { exactNumber, spelledBoolean, spelledNumber } from '../spellings.ts'
+import { exactNumber, isWhole, spelledBoolean, spelledNumber, type NumberSpelling } from '../spellings.ts'
 
 /** Distinguished kinds of value. `integer` is a whole number that a double represents exactly. */
 export type Kind = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
 
+/** How the cells of a CSV file are written, where every value is a text. */
+export type CellReading = Pick<NumberSpelling, 'decimal'>
+
 const defaultMaxColumns = 1000
 const maxNestedNames = 256
 const maxDepth = 8
+/** An object with more names than this is a map if most of them are in fewer than half of the objects. */
+const maxSparseNames = 20
 
 /** Facts that are true of every text observed in one place. */
 class TextFacts {
@@ -17,22 +23,34 @@ class TextFacts {
   numbers = true
   integers = true
   booleans = true
-  readonly #isCsv: boolean
+  /** How many numbers an export writes otherwise. */
+  rewritten = 0
+  readonly #cells: CellReading | undefined
 
-  /** @param isCsv the texts are cells of a CSV file, where every value is a text, and not texts that were quoted on purpose */
-  constructor(isCsv: boolean) {
-    this.#isCsv = isCsv
+  /** @param cells set if the texts are cells, and not texts that were quoted on purpose */
+  constructor(cells: CellReading | undefined) {
+    this.#cells = cells
   }
 
   observe(text: string): void {
+    const cells = this.#cells
     if (this.forms.length > 0) this.forms = this.forms.filter(form => form.read(text) !== undefined)
     if (this.numbers) {
-      const value = this.#isCsv ? spelledNumber(text) : exactNumber(text)
+      const value = cells === undefined ? exactNumber(text) : spelledNumber(text, cells)
       this.numbers = value !== undefined
-      this.integers &&= Number.isSafeInteger(value)
+      this.integers &&= isWhole(text)
+      if (value !== undefined && cellOf(value) !== text) this.rewritten++
     }
     if (this.booleans)
-      this.booleans = this.#isCsv ? spelledBoolean(text) !== undefined : text === 'true' || text === 'false'
+      this.booleans = cells === undefined ? text === 'true' || text === 'false' : spelledBoolean(text) !== undefined
+  }
+
+  add(other: TextFacts): void {
+    this.forms = this.forms.filter(form => other.forms.includes(form))
+    this.numbers &&= other.numbers
+    this.integers &&= other.integers
+    this.booleans &&= other.booleans
+    this.rewritten += other.rewritten
   }
 }
 
@@ -44,31 +62,67 @@ export class ValueShape {
   readonly texts: TextFacts
   items: ValueShape | undefined
   object: ObjectShape | undefined
-  readonly isCsv: boolean
+  /** Set if the values are cells. */
+  readonly cells: CellReading | undefined
   readonly #depth: number
+  /** The values of cells all of which are JSON, as an export writes arrays and objects. */
+  #json: ValueShape | undefined
 
-  constructor(isCsv: boolean, depth: number) {
-    this.isCsv = isCsv
+  constructor(cells: CellReading | undefined, depth: number) {
+    this.cells = cells
     this.#depth = depth
-    this.texts = new TextFacts(isCsv)
+    this.texts = new TextFacts(cells)
+    if (cells !== undefined) this.#json = new ValueShape(undefined, depth)
   }
 
+  /** How many are there and not null. */
   get filled(): number {
-    const { boolean, integer, number, string, array, object } = this.counts
-    return boolean + integer + number + string + array + object
+    return this.observed - this.counts.null
+  }
+
+  get observed(): number {
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0)
+  }
+
+  /** The arrays and objects that the cells contain as JSON, if all of them do. */
+  get json(): ValueShape | undefined {
+    return this.counts.string > 0 ? this.#json : undefined
   }
 
   observe(value: Json): void {
     const kind = kindOf(value)
     this.counts[kind]++
     if (!this.examples.has(kind)) this.examples.set(kind, value)
-    if (typeof value === 'string') this.texts.observe(value)
-    else if (Array.isArray(value)) {
-      this.items ??= new ValueShape(this.isCsv, this.#depth + 1)
+    if (typeof value === 'string') {
+      this.texts.observe(value)
+      if (this.#json !== undefined) this.#observeJson(value, this.#json)
+    } else if (Array.isArray(value)) {
+      this.items ??= new ValueShape(this.cells, this.#depth + 1)
       for (const item of value) this.items.observe(item)
     } else if (typeof value === 'object' && value !== null) {
-      this.object ??= new ObjectShape(this.isCsv, this.#depth + 1)
+      this.object ??= new ObjectShape(this.cells, this.#depth + 1)
       this.object.observe(value)
+    }
+  }
+
+  #observeJson(cell: string, json: ValueShape): void {
+    const value = exactJson(cell)
+    if (value === undefined) this.#json = undefined
+    else json.observe(value)
+  }
+
+  /** Add what was observed in another place. */
+  add(other: ValueShape): void {
+    for (const [kind, count] of Object.entries(other.counts)) this.counts[kind as Kind] += count
+    for (const [kind, value] of other.examples) if (!this.examples.has(kind)) this.examples.set(kind, value)
+    this.texts.add(other.texts)
+    if (other.items !== undefined) {
+      this.items ??= new ValueShape(this.cells, this.#depth + 1)
+      this.items.add(other.items)
+    }
+    if (other.object !== undefined) {
+      this.object ??= new ObjectShape(this.cells, this.#depth + 1)
+      this.object.add(other.object)
     }
   }
 }
@@ -78,49 +132,90 @@ export class ObjectShape {
   /** By the name in the file, in the order of first appearance. */
   readonly properties = new Map<string, ValueShape>()
   count = 0
-  /** There are too many names, or the object is nested too deep, to describe it: it is kept unchanged. */
-  opaque: boolean
-  readonly #isCsv: boolean
+  /** The objects are nested too deep to describe them: they are kept unchanged. */
+  readonly isOpaque: boolean
+  /** How many of the objects have a name. */
+  #named = 0
+  /** The values of all names, where there are too many names to tell them apart. */
+  #values: ValueShape | undefined
+  readonly #cells: CellReading | undefined
   readonly #maxColumns: number
   readonly #depth: number
 
   /** @param maxColumns how many names the rows of a file can have */
-  constructor(isCsv: boolean, depth = 0, maxColumns = defaultMaxColumns) {
-    this.#isCsv = isCsv
+  constructor(cells: CellReading | undefined, depth = 0, maxColumns = defaultMaxColumns) {
+    this.#cells = cells
     this.#maxColumns = maxColumns
     this.#depth = depth
-    this.opaque = depth > maxDepth
+    this.isOpaque = depth > maxDepth
   }
 
   observe(value: JsonObject): void {
     this.count++
-    for (const [name, inner] of Object.entries(value)) {
-      if (this.opaque) return
-      if (this.#depth === 0 && name === '@id') continue
-      this.#property(name)?.observe(inner)
-    }
+    if (this.isOpaque) return
+    const entries = Object.entries(value)
+    if (entries.length > 0) this.#named++
+    for (const [name, inner] of entries) if (this.#depth > 0 || name !== '@id') this.#valuesOf(name).observe(inner)
   }
 
-  #property(name: string): ValueShape | undefined {
-    const known = this.properties.get(name)
+  /** Add what was observed in another place. */
+  add(other: ObjectShape): void {
+    this.count += other.count
+    this.#named += other.#named
+    for (const [name, values] of other.properties) this.#valuesOf(name).add(values)
+    if (other.#values !== undefined) this.#collapse().add(other.#values)
+  }
+
+  /**
+   * The values of a map: of objects whose names are data. They are if no name is in all objects, if there are many that are rarely there, and if a
+   * name has a dot, which no property can have. Undefined for objects with properties.
+   */
+  get mapValues(): ValueShape | undefined {
+    if (this.#values !== undefined || this.#depth === 0) return this.#values
+    const counts = [...this.properties.values()].map(({ observed }) => observed)
+    const isCommon = counts.some(count => count === this.#named)
+    const rare = counts.filter(count => count * 2 < this.count).length
+    const isSparse = counts.length > maxSparseNames && rare * 2 > counts.length
+    const isMap =
+      (counts.length > 0 && !isCommon) || isSparse || [...this.properties.keys()].some(name => name.includes('.'))
+    return isMap ? this.#merged() : undefined
+  }
+
+  #valuesOf(name: string): ValueShape {
+    const known = this.#values ?? this.properties.get(name)
     if (known !== undefined) return known
-    if (this.properties.size >= (this.#depth === 0 ? this.#maxColumns : maxNestedNames)) {
-      this.#refuseMoreNames()
-      return undefined
-    }
-    const shape = new ValueShape(this.#isCsv, this.#depth)
-    this.properties.set(name, shape)
-    return shape
+    if (this.properties.size >= (this.#depth === 0 ? this.#maxColumns : maxNestedNames)) return this.#collapse()
+    const values = new ValueShape(this.#cells, this.#depth)
+    this.properties.set(name, values)
+    return values
   }
 
-  #refuseMoreNames(): void {
+  #collapse(): ValueShape {
     if (this.#depth === 0) {
       throw new TabularError(
         `no type can be inferred: there are more than ${this.#maxColumns} different columns (maxColumns of the plugin transfer)`,
       )
     }
-    this.opaque = true
+    this.#values ??= this.#merged()
     this.properties.clear()
+    return this.#values
+  }
+
+  #merged(): ValueShape {
+    const values = new ValueShape(this.#cells, this.#depth)
+    for (const one of this.properties.values()) values.add(one)
+    return values
+  }
+}
+
+/** The array or object that a cell contains in exactly the form in which an export writes it. */
+function exactJson(cell: string): Json | undefined {
+  if (!cell.startsWith('[') && !cell.startsWith('{')) return undefined
+  try {
+    const value = parseJson(cell)
+    return jsonText(value) === cell ? value : undefined
+  } catch {
+    return undefined // it is a text
   }
 }
 

@@ -27,7 +27,7 @@ export interface ColumnPreview {
 }
 
 /** How to preview the columns of a file. */
-export interface PreviewOptions extends Pick<RowReading, 'schema' | 'isCsv'> {
+export interface PreviewOptions extends Pick<RowReading, 'schema' | 'isCsv' | 'decimal'> {
   /** Column → property, as for `createRowReader`. */
   mapping: ReadonlyMap<string, string>
   /** Other columns are left out; otherwise a property is guessed for each. */

@@ -28,6 +28,8 @@ export interface SentFile {
   format: 'csv' | 'json' | 'ndjson'
   /** For CSV; if undefined, the service detects it. */
   delimiter: string | undefined
+  /** For CSV: the character before the decimals of numbers; default: a point. */
+  decimal?: '.' | ',' | undefined
 }
 
 /** Column → property; empty leaves the column out. */
@@ -66,8 +68,11 @@ export type InferredType = Pick<Answer<'/api/resource-types/_infer', 'post'>, 'c
 }
 
 /** Let the service infer a type from the beginning of a file. @throws ApiError */
-export async function inferType({ content, format, delimiter }: SentFile, signal: AbortSignal): Promise<InferredType> {
-  const query = { ...(format === 'csv' && { delimiter }), whole: content.size <= inferredBytes || undefined }
+export async function inferType(
+  { content, format, delimiter, decimal }: SentFile,
+  signal: AbortSignal,
+): Promise<InferredType> {
+  const query = { ...(format === 'csv' && { delimiter, decimal }), whole: content.size <= inferredBytes || undefined }
   const beginning = content.slice(0, inferredBytes)
   const options = { query, body: beginning, contentType: contentTypes[format], signal }
   const answer = await send('POST', '/api/resource-types/_infer', options)
@@ -94,11 +99,11 @@ function columnsQuery(mapping: Mapping): Query {
 
 async function* importRows(
   slug: string,
-  { content, format, delimiter }: SentFile,
+  { content, format, delimiter, decimal }: SentFile,
   options: Query,
   signal: AbortSignal,
 ): AsyncGenerator<ImportLine> {
-  const query = { ...options, ...(format === 'csv' && { delimiter }) }
+  const query = { ...options, ...(format === 'csv' && { delimiter, decimal }) }
   const address = `/api/${encodeURIComponent(slug)}/_import`
   const answer = await send('POST', address, {
     query,

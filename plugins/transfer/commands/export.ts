@@ -9,7 +9,7 @@ import { formatOf } from './source.ts'
 
 export interface ExportOptions extends Selection {
   format?: Format
-  /** Put `'` before cells that a spreadsheet would run as a formula. */
+  /** CSV for spreadsheet programs. */
   escapeFormulas?: boolean
   /** Permissions of a new file. Default: those of the process. */
   permissions?: number
@@ -49,13 +49,15 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
   const output = await openExportOutput(file, context.stdout, options.permissions)
   let done = 0
   let skipped = 0
+  const losses: Losses = { empty: new Map(), type: new Map() }
   try {
     const total = await countOf(api, typeSlug, options)
     const writer = await createRowWriter(() => rows(), {
       format,
       schema,
-      escapeFormulas: options.escapeFormulas === true,
+      isForSpreadsheets: options.escapeFormulas === true,
       onUndeclared: names => context.say(`not in the schema, so that import reads them as texts: ${names.join(', ')}`),
+      onLoss: (heading, loss) => losses[loss].set(heading, (losses[loss].get(heading) ?? 0) + 1),
     })
     let isOpen = await output.write(writer.begin())
     for await (const page of rows(count => (skipped += count))) {
@@ -78,7 +80,21 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
     )
     process.exitCode = exitCode.refusedRows
   }
+  for (const sentence of sentencesOn(losses)) context.say(`${typeSlug}: ${sentence}`)
   return done
+}
+
+/** How many values of each column CSV cannot hold, or not with their type. */
+type Losses = Record<'empty' | 'type', Map<string, number>>
+
+function* sentencesOn({ empty, type }: Losses): Iterable<string> {
+  const sum = (counts: Map<string, number>): number => [...counts.values()].reduce((total, count) => total + count, 0)
+  const byColumn = (counts: Map<string, number>): string =>
+    [...counts].map(([heading, count]) => `${heading} ${thousands(count)}`).join(', ')
+  if (empty.size > 0)
+    yield `${thousands(sum(empty))} values are not in the file, because CSV holds no empty text and no null: ${byColumn(empty)}`
+  if (type.size > 0)
+    yield `${thousands(sum(type))} values come back by import as another type, because CSV holds texts only: ${byColumn(type)}`
 }
 
 /** The number of resources, for the progress bar; unknown when the service cannot count them in time. */

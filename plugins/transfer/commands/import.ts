@@ -1,5 +1,7 @@
 import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
-import type { Format } from '../../../lib/tabular/index.ts'
+import { jsonText, isObject, type JsonObject } from '../../../lib/json/index.ts'
+import type { DecimalSign, Format } from '../../../lib/tabular/index.ts'
+import { thousands } from '../../../lib/terminal/index.ts'
 import { activeType } from './find-type.ts'
 import { inferType, maxInferredBytes, type InferredType } from './infer-type.ts'
 import { openReport, type Report } from './report.ts'
@@ -10,6 +12,8 @@ export interface ImportOptions {
   format?: Format
   /** The character between the cells of CSV. */
   delimiter?: string
+  /** The character before the decimals of numbers in CSV. */
+  decimal?: DecimalSign
   infer?: boolean
   /** The property whose values can replace ids in references. */
   match?: string
@@ -44,7 +48,9 @@ export async function importFile(
     const name = delimiterName(source.delimiter)
     context.say(`${source.name}: read as CSV with ${name} between the cells (--delimiter chooses)`)
   }
-  const inferred = infer ? await inferType(context, api, typeSlug, source, dryRun) : undefined
+  const inferred = infer
+    ? await inferType(context, api, { typeSlug, source, decimal: options.decimal, dryRun })
+    : undefined
   const report = await openReport(context, { rejects, dryRun })
   report.begin(inferred?.shown ?? {})
   report.summaryOf(typeSlug)
@@ -78,7 +84,7 @@ async function send(
   { typeSlug, source, options, inferred }: Sending,
   report: Report,
 ): Promise<void> {
-  const { match, key, restore = false, update = false, dryRun = false, rejects } = options
+  const { decimal, match, key, restore = false, update = false, dryRun = false, rejects } = options
   const query = new URLSearchParams({
     rejects: 'true',
     ...(inferred !== undefined && { mapping: 'titles' }),
@@ -87,9 +93,10 @@ async function send(
     ...(restore && { restore: 'true' }),
     ...(update && { update: 'true' }),
     ...(dryRun && { dry_run: 'true' }),
-    ...(source.format === 'csv' && { delimiter: source.delimiter }),
+    ...(source.format === 'csv' && { delimiter: source.delimiter, ...(decimal !== undefined && { decimal }) }),
   })
   const body = new CountedBytes(source)
+  let notes: JsonObject = {}
   const file = { typeSlug, name: source.name, label: typeSlug, format: source.format }
   const sending = {
     path: `/api/${encodeURIComponent(typeSlug)}/_import?${query.toString()}`,
@@ -98,22 +105,39 @@ async function send(
     fileOf: () => file,
     estimate: (_name: string, rows: number) => inferred?.rowsOfFile ?? body.estimate(rows),
     isForRun: isForRun(source.size, { dryRun, rejects }),
+    onLine: (line: JsonObject) => {
+      if (isObject(line['notes'])) report.summaryOf(typeSlug).notes = notes = line['notes']
+    },
   }
   const result = await sendImport(context, api, sending, report).catch((error: unknown) => {
     throw body.failure ?? ofFile(source.name, error)
   })
   readCounts(report.summaryOf(typeSlug), result)
+  for (const note of notesOf(notes)) context.say(`${source.name}: ${note}`)
   const { error } = result
   if (error === undefined) return
   throw body.failure ?? new CommandFailed(`${source.name}: ${String(error)}`, exitCode.failed)
 }
 
+/** What the service noticed about the cells of a CSV file, in sentences. */
+function* notesOf({ undeclared, rewritten }: JsonObject): Iterable<string> {
+  if (Array.isArray(undeclared))
+    yield `columns that the type does not declare, imported as texts: ${undeclared.map(name => JSON.stringify(name)).join(', ')}`
+  if (!isObject(rewritten)) return
+  const { cells, example } = rewritten
+  const shown = isObject(example)
+    ? ` (${String(example['column'])}: ${String(example['from'])} → ${jsonText(example['to'] ?? null)})`
+    : ''
+  yield `cells that an export writes otherwise: ${thousands(Number(cells))}${shown}`
+}
+
 /** An error about the whole file names it. */
 function ofFile(name: string, error: unknown): unknown {
-  const isAboutFile =
-    error instanceof CommandFailed && (error.answerCode === 'unreadable-file' || error.answerCode === 'not-utf8')
+  const isAboutFile = error instanceof CommandFailed && unreadable.has(error.answerCode ?? '')
   return isAboutFile ? new CommandFailed(`${name}: ${error.message}`, error.exitCode) : error
 }
+
+const unreadable: ReadonlySet<string> = new Set(['unreadable-file', 'not-utf8', 'spreadsheet'])
 
 /** How messages name a delimiter. */
 const delimiterName = (delimiter: string): string =>

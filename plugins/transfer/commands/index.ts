@@ -14,6 +14,7 @@ Rows that do not fit are refused and reported with their line; the others are lo
 Examples:
   plinth import movie movies.json --infer
   plinth import movie more.csv --rejects refused.ndjson
+  plinth import movie preise.csv --decimal ,
   plinth import task tasks.csv --match name --dry-run
   plinth import web-page pages.csv --key slug
   plinth import --all content
@@ -52,6 +53,12 @@ export function transferCommands(program: Command, context: () => CommandContext
         readDelimiter,
       ),
     )
+    .addOption(
+      new Option(
+        '--decimal <character>',
+        'CSV: the character before the decimals of numbers (default: a point)',
+      ).choices(['.', ',']),
+    )
     .option('--match <property>', 'references contain the value of this property instead of an id')
     .option('--key <property>', 'update the resource with the same value of this property; create one if there is none')
     .option('--restore', 'with --key: restore an archived resource with the same value, instead of refusing the row')
@@ -66,6 +73,7 @@ export function transferCommands(program: Command, context: () => CommandContext
           file,
           '--format': options.format,
           '--delimiter': options.delimiter,
+          '--decimal': options.decimal,
           '--infer': options.infer,
           '--match': options.match,
           '--key': options.key,
@@ -88,7 +96,10 @@ export function transferCommands(program: Command, context: () => CommandContext
     .option('--all <folder>', 'export all types and resources, including archived ones, to a new folder')
     .option('--status <status>', 'active or archived (default: active)')
     .option('--filter <filter>', "filter: 'field operator value'; can be repeated", collect, [])
-    .option('--escape-formulas', 'CSV for spreadsheets: prefix cells that would run as a formula with an apostrophe')
+    .option(
+      '--escape-formulas',
+      'CSV for spreadsheets: with a byte order mark, and an apostrophe before cells that would run as a formula',
+    )
     .addHelpText('after', exportHelp)
     .action(async (type: string | undefined, file: string | undefined, { all, filter, ...rest }: ExportArguments) => {
       if (all !== undefined) {

@@ -1,7 +1,7 @@
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
 import type { ApiClient, CommandContext } from '../../../kernel/index.ts'
 import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
-import { className, typeName, type Format } from '../../../lib/tabular/index.ts'
+import { className, typeName, type DecimalSign, type Format } from '../../../lib/tabular/index.ts'
 import { table, thousands, widthOf } from '../../../lib/terminal/index.ts'
 import type { TableColumn } from '../../../lib/terminal/index.ts'
 import { archived, readType } from './find-type.ts'
@@ -22,16 +22,26 @@ export interface InferredType {
   shown: JsonObject
 }
 
+/** What to infer a type from. */
+interface Inferring {
+  typeSlug: string
+  source: Source
+  /** The character before the decimals of numbers in CSV. */
+  decimal: DecimalSign | undefined
+  dryRun: boolean
+}
+
 /** Let the service infer the type from the file, print the result, and create the type unless it exists. */
 export async function inferType(
   context: CommandContext,
   api: ApiClient,
-  typeSlug: string,
-  { name, head, format, delimiter }: Source,
-  dryRun: boolean,
+  { typeSlug, source: { name, head, format, delimiter }, decimal, dryRun }: Inferring,
 ): Promise<InferredType> {
   const isWhole = head.length < maxInferredBytes
-  const query = new URLSearchParams({ ...(format === 'csv' && { delimiter }), ...(isWhole && { whole: 'true' }) })
+  const query = new URLSearchParams({
+    ...(format === 'csv' && { delimiter, ...(decimal !== undefined && { decimal }) }),
+    ...(isWhole && { whole: 'true' }),
+  })
   const beginning = head.subarray(0, maxInferredBytes)
   const answer = await infer(api, `/api/resource-types/_infer?${query.toString()}`, beginning, format).catch(
     (error: unknown) => {
@@ -63,7 +73,7 @@ async function infer(api: ApiClient, path: string, bytes: Buffer, format: Format
 
 /** One column and its property, for display. */
 interface Column extends JsonObject {
-  /** Names of nested objects are joined with dots; `[]` stands for the items of an array. */
+  /** Names of nested objects are joined with dots; `[]` stands for the items of an array, `*` for the names in a map. */
   heading: string
   property: string
   types: string[]
@@ -94,7 +104,7 @@ function columnsIn(
   conversions: readonly JsonObject[],
   place: { heading: string; property: string; required: boolean },
 ): Column[] {
-  const { type = [], format, items } = schema
+  const { type = [], format, items, additionalProperties } = schema
   const types = (Array.isArray(type) ? type : [type]).map(String)
   const conversion = conversions.find(({ column }) => column === place.heading)
   const column: Column = {
@@ -106,10 +116,12 @@ function columnsIn(
     example: conversion?.['example'] ?? null,
   }
   const item = { heading: `${place.heading}[]`, property: `${place.property}[]`, required: false }
+  const ofMap = { heading: `${place.heading}.*`, property: `${place.property}.*`, required: false }
   return [
     column,
     ...columnsOf(schema, conversions, column),
     ...(isObject(items) ? columnsIn(items, conversions, item) : []),
+    ...(isObject(additionalProperties) ? columnsIn(additionalProperties, conversions, ofMap) : []),
   ]
 }
 

@@ -11,6 +11,8 @@ export const countNames = ['loaded', 'updated', 'there', 'differs', 'refused'] a
 export interface Summary extends Record<(typeof countNames)[number], number> {
   type_slug: string
   rows: number
+  /** What the service noticed about the cells of a CSV file: `undeclared` and `rewritten`. */
+  notes?: JsonObject
 }
 
 export interface ReportOptions {
@@ -115,8 +117,8 @@ export class Report {
   }
 
   #closing(): JsonObject {
-    const summaries = this.#summaries.map(({ type_slug, rows, loaded, updated, there, differs, refused }) => {
-      return { type_slug, rows, created: loaded, updated, already_there: there, differs, refused }
+    const summaries = this.#summaries.map(({ type_slug, rows, loaded, updated, there, differs, refused, notes }) => {
+      return { type_slug, rows, created: loaded, updated, already_there: there, differs, refused, ...notes }
     })
     const state: JsonObject = {
       ...(this.#options.dryRun === true && { dry_run: true }),

@@ -4,7 +4,14 @@ import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
-import { findDelimiter, readRows, TabularError, type Format, type Rows } from '../../../lib/tabular/index.ts'
+import {
+  findDelimiter,
+  readRows,
+  refuseSpreadsheet,
+  TabularError,
+  type Format,
+  type Rows,
+} from '../../../lib/tabular/index.ts'
 
 /** A source of rows: a file, or standard input (`-`). */
 export interface Source {
@@ -79,11 +86,21 @@ function describe(
   source: Pick<Source, 'head' | 'bytes' | 'size'>,
   options: SourceOptions,
 ): Source {
+  refuseSpreadsheets(name, source.head)
   const text = source.head.toString('utf8')
   const format = options.format ?? formatOf(path) ?? findFormat(name, text)
   const byName = endingOf(path) === '.tsv' ? '\t' : undefined
   const delimiter = options.delimiter ?? byName ?? (format === 'csv' ? findDelimiter(text) : ',')
   return { ...source, name, format, delimiter }
+}
+
+/** @throws `CommandFailed` with the name of the source */
+function refuseSpreadsheets(name: string, head: Buffer): void {
+  try {
+    refuseSpreadsheet(head)
+  } catch (error) {
+    throw error instanceof TabularError ? new CommandFailed(`${name}: ${error.message}`, exitCode.failed) : error
+  }
 }
 
 /**

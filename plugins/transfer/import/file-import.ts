@@ -64,7 +64,7 @@ export interface FileImportOptions {
   /** The file is part of the copy of a service. */
   copy?: { isArchived: boolean }
   /** How columns become properties. Default: by their names. */
-  columns?: Pick<Parameters<typeof createRowReader>[0], 'mapping' | 'byTitle' | 'listedOnly'>
+  columns?: Pick<Parameters<typeof createRowReader>[0], 'mapping' | 'byTitle' | 'listedOnly' | 'decimal'>
   /** The property that identifies the existing resource of a row. */
   key?: string | undefined
   /** Restore archived resources with the key of a row, which otherwise refuse it. Default: no. */
@@ -81,7 +81,12 @@ export function createFileImport(options: FileImportOptions): FileImport {
   const { restore = false, resumption: { since, after } = { since: undefined, after: 0 } } = options
   const { slug: typeSlug, schema, compiled, created_at } = type
   const placeOf = placeIn(format)
-  const read = createRowReader({ schema, isCsv: format === 'csv', ...columns })
+  const read = createRowReader({
+    schema,
+    isCsv: format === 'csv',
+    ...columns,
+    ...(copy === undefined && tally.cells),
+  })
   const ids = new RowIds(typeSlug, accountId, created_at)
   const name = properties?.get(typeSlug)
   const matched = properties === undefined ? [] : [matchReferences(target, compiled, properties, index)]

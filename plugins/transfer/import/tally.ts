@@ -1,4 +1,6 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
+import type { RowReading } from '../../../lib/tabular/index.ts'
 import type { Refusal } from './batches.ts'
 import { refuseDiffering, type Outcome } from './write-rows.ts'
 
@@ -22,18 +24,43 @@ export function addCounts(counts: ImportCounts, more: ImportCounts): ImportCount
   return sum
 }
 
+/** What was noticed about the cells of a CSV file. */
+export interface CellNotes {
+  /** Columns that go to properties which the type does not declare; the first of them. */
+  undeclared: string[]
+  /** How many cells an export writes otherwise, and the first of them that is not long. */
+  rewritten: { cells: number; example?: { column: string; from: string; to: Json } } | undefined
+}
+
+const maxUndeclared = 100
+const maxNotedLength = 200
+const shortened = (text: string): string => (text.length > maxNotedLength ? `${text.slice(0, maxNotedLength)}…` : text)
+
 /** Counts the results of the rows of a file, and reports each row that is refused or differs. */
 export class ImportTally {
   readonly #counts: ImportCounts
   readonly #report: (row: Refusal) => void
   readonly #onBatch: () => void
+  /** Takes notes of cells, for `createRowReader`. */
+  readonly cells: Pick<RowReading, 'onUndeclared' | 'onRewritten'>
 
   /**
    * @param counts the counts to increase
+   * @param notes the notes to add to
    * @param onBatch called after the rows of a batch were counted and reported
    */
-  constructor(counts: ImportCounts, report: (row: Refusal) => void, onBatch: () => void) {
+  constructor(counts: ImportCounts, notes: CellNotes, report: (row: Refusal) => void, onBatch: () => void) {
     this.#counts = counts
+    this.cells = {
+      onUndeclared(column) {
+        if (notes.undeclared.length < maxUndeclared) notes.undeclared.push(shortened(column))
+      },
+      onRewritten(column, from, to) {
+        notes.rewritten ??= { cells: 0 }
+        notes.rewritten.cells++
+        if (from.length <= maxNotedLength) notes.rewritten.example ??= { column: shortened(column), from, to }
+      },
+    }
     this.#report = report
     this.#onBatch = onBatch
   }

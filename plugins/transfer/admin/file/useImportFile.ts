@@ -3,7 +3,7 @@ import type { ShallowRef } from 'vue'
 import type { SentFile } from '../import-api.ts'
 
 /** How a file is read. */
-export interface Reading extends Pick<SentFile, 'format' | 'delimiter'> {
+export interface Reading extends Pick<SentFile, 'format' | 'delimiter' | 'decimal'> {
   encoding: 'utf-8' | 'windows-1252'
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from '../../../../lib/json/types.ts'
+import { byteOrderMark, csvLine } from '../../../../lib/tabular/csv-line.ts'
 import type { SentFile } from '../import-api.ts'
 
 /** A problem with a row. */
@@ -77,8 +78,8 @@ export class ProblemLog {
   refused(): { file: Blob; ending: string } {
     const { format, delimiter } = this.#reading
     if (format !== 'csv') return { file: this.#rows.blob('application/x-ndjson'), ending: 'ndjson' }
-    const head = csvLine([...this.#headings, problemHeading], delimiter)
-    return { file: this.#rows.blob('text/csv', byteOrderMark + head), ending: 'csv' }
+    const head = byteOrderMark + csvLine([...this.#headings, problemHeading], { delimiter })
+    return { file: this.#rows.blob('text/csv', head), ending: 'csv' }
   }
 
   #group(line: number, { column, message }: Omit<Problem, 'line'>, row: Json): void {
@@ -107,7 +108,7 @@ export class ProblemLog {
     const { format, delimiter } = this.#reading
     if (format !== 'csv') return `${JSON.stringify({ line, reasons, row })}\n`
     const cells = Array.isArray(row) ? row.map(cellOf) : this.#headings.map(name => cellOf(valueIn(row, name)))
-    return csvLine([...cells, reasons.join('; ')], delimiter)
+    return csvLine([...cells, reasons.join('; ')], { delimiter })
   }
 }
 
@@ -138,10 +139,3 @@ class TextFile {
     this.#text = ''
   }
 }
-
-/** A line of CSV (RFC 4180). */
-const csvLine = (cells: readonly string[], delimiter = ','): string =>
-  `${cells.map(cell => (cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter)}\r\n`
-
-/** Spreadsheets recognise UTF-8 by it. */
-const byteOrderMark = '\ufeff'

@@ -24,6 +24,10 @@ export interface ImportTally {
   created: number
   alreadyThere: number
   problems: ProblemLog
+  /** Columns that the schema does not declare. */
+  undeclared: readonly string[]
+  /** Cells that an export writes otherwise. */
+  rewritten: NonNullable<ImportLine['notes']>['rewritten']
   /** Whether the run stopped before the end: cancelled by the user, or with this message. */
   stopped: 'no' | 'cancelled' | { message: string }
 }
@@ -59,19 +63,29 @@ export function useImportRun(): ImportRun {
     const own = new AbortController()
     controller = own
     const problems = new ProblemLog(file, [...mapping.keys()])
-    let now: ImportTally = { isDryRun, rows: 0, created: 0, alreadyThere: 0, problems, stopped: 'no' }
+    let now: ImportTally = {
+      isDryRun,
+      rows: 0,
+      created: 0,
+      alreadyThere: 0,
+      problems,
+      undeclared: [],
+      rewritten: undefined,
+      stopped: 'no',
+    }
     tally.value = now
     const tell = (changes: Partial<ImportTally>): void => {
       now = { ...now, ...changes }
       if (controller === own) tally.value = now
     }
-    const note = ({ progress, reject, omitted_rejects: omitted, result }: ImportLine): void => {
+    const note = ({ progress, reject, omitted_rejects: omitted, notes, result }: ImportLine): void => {
       if (reject !== undefined) {
         const told = (reject.problems ?? []).map(problem => problemOf(problem, mapping))
         problems.add(reject.line ?? 0, told, reject.data)
       }
       if (omitted !== undefined) problems.omit(omitted)
       if (progress !== undefined) tell({ rows: progress.rows ?? 0, created: progress.loaded ?? 0 })
+      if (notes !== undefined) tell({ undeclared: notes.undeclared ?? [], rewritten: notes.rewritten })
       if (result === undefined) return
       tell({ created: result.loaded ?? 0, alreadyThere: result.there ?? 0 })
       if (result.error !== undefined) tell({ stopped: { message: result.error } })

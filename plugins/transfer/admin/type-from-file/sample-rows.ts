@@ -1,11 +1,14 @@
 import type { JsonObject } from '../../../../lib/json/types.ts'
-import { findDelimiter } from '../../../../lib/tabular/delimiter.ts'
+import { isBlank, readHeadings } from '../../../../lib/tabular/csv-records.ts'
+import { findDelimiter, withoutSeparatorLine } from '../../../../lib/tabular/delimiter.ts'
 import { readJsonArray } from '../../../../lib/tabular/read-json-array.ts'
 import { readNdjson } from '../../../../lib/tabular/read-ndjson.ts'
 import { TabularError } from '../../../../lib/tabular/rows.ts'
 import type { SentFile } from '../import-api.ts'
 
 const maxRows = 5
+/** Records of CSV that are read for them, blank ones included. */
+const maxRecords = 50
 /** The rows are read from this many bytes at the beginning of the file. */
 const maxBytes = 256 * 1024
 
@@ -43,8 +46,16 @@ async function* inParts(text: string): AsyncIterable<string> {
 async function readCsv(text: string, delimiter: string): Promise<JsonObject[]> {
   const { parse, CsvError } = await import('csv-parse/browser/esm/sync')
   try {
-    const [headings = [], ...records] = parse(text, { delimiter, to: maxRows + 1, relax_column_count: true })
-    return records.map(record => Object.fromEntries(headings.map((heading, at) => [heading, record[at] ?? ''])))
+    const records: string[][] = parse(withoutSeparatorLine(text), {
+      delimiter,
+      to: maxRecords,
+      relax_column_count: true,
+    })
+    const [first, ...rows] = records.filter(cells => !isBlank({ cells }))
+    const headings = readHeadings({ line: 1, cells: first ?? [] }, { numberHeadings: true })
+    return rows
+      .slice(0, maxRows)
+      .map(cells => Object.fromEntries(headings.map((heading, at) => [heading, cells[at] ?? ''])))
   } catch (error) {
     if (error instanceof CsvError) return []
     throw error

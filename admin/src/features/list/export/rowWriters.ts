@@ -1,3 +1,4 @@
+import { cellOf, csvHead, csvLine } from '../../../../../lib/tabular/csv-line.ts'
 import { isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { propertiesIn, propertiesOf } from '../../../schema/properties.ts'
@@ -55,33 +56,35 @@ export function cellsOf(row: JsonObject, headings: ReadonlySet<string>): Map<str
   const put = (name: string, value: Json): void => {
     const isSpread = isObject(value) && !headings.has(name) && [...headings].some(one => one.startsWith(`${name}.`))
     if (isSpread) for (const [inner, part] of Object.entries(value)) put(`${name}.${inner}`, part)
-    else if (value !== null) cells.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+    else if (value !== null) cells.set(name, cellOf(value))
   }
   for (const [name, value] of Object.entries(row)) put(name, value)
   return cells
 }
 
 /**
- * CSV (RFC 4180).
+ * CSV.
  * @param headings the columns, in order
  * @param missed called with each property that has no heading
- * @param isSafe put `'` before cells that a spreadsheet would run as a formula; such a file is meant for reading
+ * @param isForSpreadsheets whether it is for spreadsheet programs, and not for importing again
  */
-export function csvWriter(headings: readonly string[], missed: (name: string) => void, isSafe: boolean): RowWriter {
+export function csvWriter(
+  headings: readonly string[],
+  missed: (name: string) => void,
+  isForSpreadsheets: boolean,
+): RowWriter {
   const known = new Set(headings)
-  const cell = (text: string): string => {
-    const shown = isSafe && /^[=+\-@\t\r]/.test(text) && !Number.isFinite(Number(text)) ? `'${text}` : text
-    return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
-  }
-  const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
   return {
-    begin: () => line(headings),
+    begin: () => csvHead(headings, { isForSpreadsheets }),
     rows: page =>
       page
         .map(row => {
           const cells = cellsOf(row, known)
           for (const name of cells.keys()) if (!known.has(name)) missed(name)
-          return line(headings.map(heading => cells.get(heading) ?? ''))
+          return csvLine(
+            headings.map(heading => cells.get(heading) ?? ''),
+            { isForSpreadsheets },
+          )
         })
         .join(''),
     end: () => '',

@@ -25,12 +25,17 @@ export default {
   delimiter_comma: 'Komma',
   delimiter_semicolon: 'Semikolon',
   delimiter_tab: 'Tabulator',
+  decimal: 'Dezimalzeichen',
+  decimal_point: '1.5',
+  decimal_comma: '1,5',
   encoding: 'Kodierung',
   encoding_utf8: 'UTF-8',
   encoding_windows: 'Windows-1252',
   failed: 'Diese Datei ist nicht lesbar.',
   readAsWindows: 'Als Windows-1252 lesen',
   notUtf8: 'Die Datei ist nicht in UTF-8. Dateien älterer Tabellenprogramme sind oft in Windows-1252.',
+  spreadsheet:
+    'Die Datei ist eine Tabelle oder ein Archiv, kein Text. Im Tabellenprogramm als CSV (UTF-8) speichern und diese Datei wählen.',
   unreadable: 'Der Browser konnte die Datei nicht öffnen. Vielleicht wurde sie verschoben oder ist ein Ordner.',
   noRows: 'Die Datei hat keine Zeilen.',
   firstRowTooLong:
@@ -64,6 +69,14 @@ export default {
   checkedSaid: 'Geprüft: {created} können importiert werden, {refused} nicht.',
   wouldRefuse: { one: '{count} Zeile würde abgelehnt.', other: '{count} Zeilen würden abgelehnt.' },
   alreadyThere: { one: '{count} Zeile ist bereits vorhanden.', other: '{count} Zeilen sind bereits vorhanden.' },
+  undeclaredColumns: {
+    one: 'Eine Spalte ist nicht im Schema: {names}.',
+    other: '{count} Spalten sind nicht im Schema: {names}.',
+  },
+  rewritten: {
+    one: 'Ein Export schreibt {count} Zelle anders ({from} als {to}).',
+    other: 'Ein Export schreibt {count} Zellen anders ({from} als {to}).',
+  },
   problems: { one: '{count} Problem', other: '{count} Probleme' },
   problemRow: 'Zeile',
   problemColumn: 'Spalte',
