@@ -1,5 +1,6 @@
 export { checkAnnotations, dropFaultyAnnotations } from './check/check-annotations.ts'
 export { patternsOfOldKind, publishedPattern, readPatterns } from './check/schema-patterns.ts'
+export { checkUnevaluatedItems } from './check/unevaluated-items.ts'
 export { createRowBudgets, createValidationBudget } from './compile/validation-budget.ts'
 export { describeChange } from './columns/schema-change.ts'
 export type { RetypedColumn, SchemaChange } from './columns/schema-change.ts'

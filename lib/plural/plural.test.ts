@@ -57,3 +57,31 @@ t.test('names: only the last word changes', async t => {
     t.equal(singularOfName(name), name)
   }
 })
+
+t.test('names of abbreviations, with digits and of other languages', async t => {
+  const names: [singular: string, plural: string][] = [
+    ['MP3', 'MP3s'],
+    ['CO2', 'CO2s'],
+    ['PhD', 'PhDs'],
+    ['Shaman', 'Shamans'],
+    ['Talisman', 'Talismans'],
+    ['Woman', 'Women'],
+    ['Waltz', 'Waltzes'],
+    ['Quiz', 'Quizzes'],
+    ['Virus', 'Viruses'],
+    ['Café', 'Cafés'],
+    ['Cookie', 'Cookies'],
+    ['Cache', 'Caches'],
+    ['Niche', 'Niches'],
+    ['Lens', 'Lenses'],
+    ['Category', 'Categories'],
+    ['Match', 'Matches'],
+    ['API', 'APIs'],
+  ]
+  for (const [singular, plural] of names) {
+    t.equal(pluralOfName(singular), plural)
+    t.equal(singularOfName(plural), singular)
+  }
+  for (const word of ['physics', 'gps', 'CSS', 'News', 'Series']) t.equal(singularOfName(word), word)
+  t.equal(pluralOfName('CSS'), 'CSS')
+})

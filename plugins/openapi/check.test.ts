@@ -37,3 +37,22 @@ t.test('check reports which controller answers each operation, and why', async t
     { code: 0 },
   )
 })
+
+t.test('check mentions nullable where it does nothing, and merge keys in one line', async t => {
+  const optional = { nullable: true, allOf: [{ $ref: '#/components/schemas/Film' }] }
+  const nullable = documentOf({ Film: film({}), Note: film({ film: optional }) })
+  const file = writeDocument(t, nullable)
+  t.match(await callCli(['openapi', 'check', file]), {
+    code: 0,
+    stdout: /components\.schemas\.Note\.properties\.film\.nullable: nullable beside allOf without type does nothing/,
+  })
+  const { stdout } = await callCli(['openapi', 'check', file, '--json'])
+  t.match(JSON.parse(stdout), { notes: [{ pointer: '/components/schemas/Note/properties/film/nullable' }] })
+  t.notMatch((await callCli(['openapi', 'check', fixture('blog.yaml')])).stdout, /nullable/)
+
+  const merged = `${documentOf({ Film: film({}) })}\nx-common: &common { id: { type: string } }\nx-more: { <<: *common }\n`
+  const { code, stderr } = await callCli(['openapi', 'check', writeDocument(t, merged)])
+  t.equal(code, 2)
+  t.match(stderr, /line \d+: has the merge key <</)
+  t.equal(stderr.trim().split('\n').length, 1, stderr)
+})

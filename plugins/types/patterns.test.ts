@@ -108,3 +108,25 @@ t.test('a stored pattern of the old kind works until the schema is changed', asy
     ['/schema/patternProperties/^x\\z', '/schema/properties/code/pattern'],
   )
 })
+
+onEachStore('unevaluatedItems beside alternatives with items is refused', async (t, { request }) => {
+  const list = (alternatives: object): object => ({ type: 'array', ...alternatives, unevaluatedItems: false })
+  const typeOf = (property: object): object => ({
+    name: 'List',
+    slug: 'list',
+    schema: { type: 'object', properties: { x: property }, $defs: { pair: { prefixItems: [{ type: 'object' }] } } },
+  })
+  const refused = [
+    list({ anyOf: [{ prefixItems: [{ type: 'object' }] }, { minItems: 1 }] }),
+    list({ oneOf: [{ $ref: '#/$defs/pair' }, { minItems: 2 }] }),
+    list({ allOf: [{ anyOf: [{ items: { type: 'string' } }, { maxItems: 1 }] }] }),
+  ]
+  for (const property of refused) {
+    const { statusCode, json } = await request('POST', types, typeOf(property), asProblem)
+    t.equal(statusCode, 400)
+    t.match(json().problems, [{ pointer: '/schema/properties/x/unevaluatedItems', code: 'invalid-schema' }])
+  }
+  t.equal((await request('POST', types, typeOf(list({ anyOf: [{ minItems: 1 }, { maxItems: 3 }] })))).statusCode, 201)
+  const changed = await request('PUT', `${types}/list`, { ...typeOf(refused[0] ?? {}), status: 'active' })
+  t.equal(changed.statusCode, 400, changed.body)
+})

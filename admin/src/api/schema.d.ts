@@ -68,7 +68,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Whether a user may do something, by which rules, and what would change that */
+    /**
+     * Whether a user may do something, by which rules, and what would change that
+     * @description Whether a user may do something, by which rules, and what would change that.
+     */
     get: operations['getAccessExplain']
     put?: never
     post?: never
@@ -85,10 +88,16 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List accounts, newest first */
+    /**
+     * List accounts, newest first
+     * @description List accounts, newest first.
+     */
     get: operations['listAccounts']
     put?: never
-    /** Create an account */
+    /**
+     * Create an account
+     * @description Create an account.
+     */
     post: operations['createAccount']
     delete?: never
     options?: never
@@ -103,9 +112,15 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get an account */
+    /**
+     * Get an account
+     * @description Get an account.
+     */
     get: operations['getAccount']
-    /** Rename an account */
+    /**
+     * Rename an account
+     * @description Rename an account.
+     */
     put: operations['replaceAccount']
     post?: never
     delete?: never
@@ -123,7 +138,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** A backup of the whole service, as a file */
+    /**
+     * A backup of the whole service, as a file
+     * @description A backup of the whole service, as a file.
+     */
     post: operations['backupAdmin']
     delete?: never
     options?: never
@@ -140,7 +158,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Act as another user, for an hour at most */
+    /**
+     * Act as another user, for an hour at most
+     * @description Act as another user, for an hour at most.
+     */
     post: operations['impersonateAdmin']
     delete?: never
     options?: never
@@ -155,7 +176,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Whether you are acting as another user */
+    /**
+     * Whether you are acting as another user
+     * @description Whether you are acting as another user.
+     */
     get: operations['getAdminImpersonationStatus']
     put?: never
     post?: never
@@ -172,7 +196,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List runs of jobs, newest first */
+    /**
+     * List runs of jobs, newest first
+     * @description List runs of jobs, newest first.
+     */
     get: operations['listJobRuns']
     put?: never
     post?: never
@@ -229,7 +256,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** The plugins that are on, by name */
+    /**
+     * The plugins that are on, by name
+     * @description The plugins that are on, by name.
+     */
     get: operations['listAdminPlugins']
     put?: never
     post?: never
@@ -268,7 +298,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Be yourself again */
+    /**
+     * Be yourself again
+     * @description Be yourself again.
+     */
     post: operations['stopImpersonationAdmin']
     delete?: never
     options?: never
@@ -285,7 +318,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Give the empty space of the store back to the system */
+    /**
+     * Give the empty space of the store back to the system
+     * @description Give the empty space of the store back to the system.
+     */
     post: operations['compactAdminStore']
     delete?: never
     options?: never
@@ -304,7 +340,7 @@ export interface paths {
     put?: never
     /**
      * Make what is derived from the resources of a type, after changes by other tools
-     * @description A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Make what is derived from the resources of a type, after changes by other tools. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['applyAdminStoreReindex']
     delete?: never
@@ -320,7 +356,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** What the store takes, by collection */
+    /**
+     * What the store takes, by collection
+     * @description What the store takes, by collection.
+     */
     get: operations['getAdminStoreStats']
     put?: never
     post?: never
@@ -339,7 +378,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Sign out */
+    /**
+     * Sign out
+     * @description Sign out.
+     */
     post: operations['logoutAuth']
     delete?: never
     options?: never
@@ -354,7 +396,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Who is asking, and what they may do */
+    /**
+     * Who is asking, and what they may do
+     * @description Who is asking, and what they may do.
+     */
     get: operations['getAuthMe']
     put?: never
     post?: never
@@ -371,7 +416,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List your own sessions, newest first */
+    /**
+     * List your own sessions, newest first
+     * @description List your own sessions, newest first.
+     */
     get: operations['listAuthSessions']
     put?: never
     post?: never
@@ -391,7 +439,10 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** End one of your own sessions */
+    /**
+     * End one of your own sessions
+     * @description End one of your own sessions.
+     */
     delete: operations['deleteAuthSession']
     options?: never
     head?: never
@@ -405,10 +456,16 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List your own API tokens, newest first */
+    /**
+     * List your own API tokens, newest first
+     * @description List your own API tokens, newest first.
+     */
     get: operations['listAuthTokens']
     put?: never
-    /** Make an API token; it is shown this one time */
+    /**
+     * Make an API token; it is shown this one time
+     * @description Make an API token; it is shown this one time.
+     */
     post: operations['createAuthToken']
     delete?: never
     options?: never
@@ -426,7 +483,10 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Revoke an API token */
+    /**
+     * Revoke an API token
+     * @description Revoke an API token.
+     */
     delete: operations['deleteAuthToken']
     options?: never
     head?: never
@@ -440,7 +500,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List events, newest first */
+    /**
+     * List events, newest first
+     * @description List events, newest first.
+     */
     get: operations['listEvents']
     put?: never
     post?: never
@@ -477,7 +540,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Whether the process is alive */
+    /**
+     * Whether the process is alive
+     * @description Whether the process is alive.
+     */
     get: operations['getHealth']
     put?: never
     post?: never
@@ -494,7 +560,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** The state of the parts of the service */
+    /**
+     * The state of the parts of the service
+     * @description The state of the parts of the service.
+     */
     get: operations['getHealthChecks']
     put?: never
     post?: never
@@ -511,7 +580,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** The running instances of the service */
+    /**
+     * The running instances of the service
+     * @description The running instances of the service.
+     */
     get: operations['listHealthInstances']
     put?: never
     post?: never
@@ -548,7 +620,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** The last backup of the store, the last conversion of its format, and lists that took long */
+    /**
+     * The last backup of the store, the last conversion of its format, and lists that took long
+     * @description The last backup of the store, the last conversion of its format, and lists that took long.
+     */
     get: operations['getHealthStore']
     put?: never
     post?: never
@@ -585,7 +660,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** The OpenAPI document that a part of the service is built from */
+    /**
+     * The OpenAPI document that a part of the service is built from
+     * @description The OpenAPI document that a part of the service is built from.
+     */
     get: operations['getOpenapiDocument']
     put?: never
     post?: never
@@ -602,7 +680,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** The operations of that document, by path and method */
+    /**
+     * The operations of that document, by path and method
+     * @description The operations of that document, by path and method.
+     */
     get: operations['listOpenapiOperations']
     put?: never
     post?: never
@@ -621,7 +702,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Bring the resource types to what the schemas of an OpenAPI document say, all or none */
+    /**
+     * Bring the resource types to what the schemas of an OpenAPI document say, all or none
+     * @description Bring the resource types to what the schemas of an OpenAPI document say, all or none.
+     */
     post: operations['schemasOpenapi']
     delete?: never
     options?: never
@@ -642,7 +726,10 @@ export interface paths {
      */
     get: operations['listOrganizations']
     put?: never
-    /** Create one of the organizations */
+    /**
+     * Create one of the organizations
+     * @description Create one of the organizations.
+     */
     post: operations['createOrganization']
     delete?: never
     options?: never
@@ -657,16 +744,28 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get one of the organizations */
+    /**
+     * Get one of the organizations
+     * @description Get one of the organizations.
+     */
     get: operations['getOrganization']
-    /** Change fields of one of the organizations */
+    /**
+     * Change fields of one of the organizations
+     * @description Change fields of one of the organizations.
+     */
     put: operations['replaceOrganization']
     post?: never
-    /** Archive one of the organizations */
+    /**
+     * Archive one of the organizations
+     * @description Archive one of the organizations.
+     */
     delete: operations['archiveOrganization']
     options?: never
     head?: never
-    /** Change fields of one of the organizations (JSON Merge Patch) */
+    /**
+     * Change fields of one of the organizations (JSON Merge Patch)
+     * @description Change fields of one of the organizations (JSON Merge Patch).
+     */
     patch: operations['updateOrganization']
     trace?: never
   }
@@ -677,10 +776,16 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the members of an organization, newest first */
+    /**
+     * List the members of an organization, newest first
+     * @description List the members of an organization, newest first.
+     */
     get: operations['listOrganizationMembers']
     put?: never
-    /** Add a member */
+    /**
+     * Add a member
+     * @description Add a member.
+     */
     post: operations['createOrganizationMember']
     delete?: never
     options?: never
@@ -698,7 +803,10 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Take a member away */
+    /**
+     * Take a member away
+     * @description Take a member away.
+     */
     delete: operations['deleteOrganizationMember']
     options?: never
     head?: never
@@ -718,7 +826,10 @@ export interface paths {
      */
     get: operations['listPersons']
     put?: never
-    /** Create one of the persons */
+    /**
+     * Create one of the persons
+     * @description Create one of the persons.
+     */
     post: operations['createPerson']
     delete?: never
     options?: never
@@ -733,16 +844,28 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get one of the persons */
+    /**
+     * Get one of the persons
+     * @description Get one of the persons.
+     */
     get: operations['getPerson']
-    /** Change fields of one of the persons */
+    /**
+     * Change fields of one of the persons
+     * @description Change fields of one of the persons.
+     */
     put: operations['replacePerson']
     post?: never
-    /** Archive one of the persons */
+    /**
+     * Archive one of the persons
+     * @description Archive one of the persons.
+     */
     delete: operations['archivePerson']
     options?: never
     head?: never
-    /** Change fields of one of the persons (JSON Merge Patch) */
+    /**
+     * Change fields of one of the persons (JSON Merge Patch)
+     * @description Change fields of one of the persons (JSON Merge Patch).
+     */
     patch: operations['updatePerson']
     trace?: never
   }
@@ -759,7 +882,10 @@ export interface paths {
      */
     get: operations['listResourceTypes']
     put?: never
-    /** Create a resource type */
+    /**
+     * Create a resource type
+     * @description Create a resource type.
+     */
     post: operations['createResourceType']
     delete?: never
     options?: never
@@ -776,7 +902,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Check whether a resource type can be created */
+    /**
+     * Check whether a resource type can be created
+     * @description Check whether a resource type can be created.
+     */
     post: operations['checkResourceType']
     delete?: never
     options?: never
@@ -811,7 +940,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List presets, by name */
+    /**
+     * List presets, by name
+     * @description List presets, by name.
+     */
     get: operations['listResourceTypePresets']
     put?: never
     post?: never
@@ -832,7 +964,7 @@ export interface paths {
     put?: never
     /**
      * Install a preset, or what is missing of it
-     * @description A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Install a preset, or what is missing of it. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['applyResourceTypePreset']
     delete?: never
@@ -850,7 +982,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Check what installing a preset would do */
+    /**
+     * Check what installing a preset would do
+     * @description Check what installing a preset would do.
+     */
     post: operations['checkResourceTypePresetChange']
     delete?: never
     options?: never
@@ -865,9 +1000,15 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get what a copy of this service takes over: whether the preset is installed, and which samples are loaded */
+    /**
+     * Get what a copy of this service takes over: whether the preset is installed, and which samples are loaded
+     * @description Get what a copy of this service takes over: whether the preset is installed, and which samples are loaded.
+     */
     get: operations['getResourceTypePresetCopy']
-    /** Note a preset as installed in a copy of another service: behaviours on, no type created or changed */
+    /**
+     * Note a preset as installed in a copy of another service: behaviours on, no type created or changed
+     * @description Note a preset as installed in a copy of another service: behaviours on, no type created or changed.
+     */
     put: operations['replaceResourceTypePresetCopy']
     post?: never
     delete?: never
@@ -883,17 +1024,20 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get a resource type, archived ones too */
+    /**
+     * Get a resource type, archived ones too
+     * @description Get a resource type, archived ones too.
+     */
     get: operations['getResourceType']
     /**
      * Change fields of a resource type
-     * @description A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Change fields of a resource type. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     put: operations['replaceResourceType']
     post?: never
     /**
      * Archive a resource type
-     * @description A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description Archive a resource type. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     delete: operations['archiveResourceType']
     options?: never
@@ -932,10 +1076,16 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the grants on a resource, newest first */
+    /**
+     * List the grants on a resource, newest first
+     * @description List the grants on a resource, newest first.
+     */
     get: operations['listPermissions']
     put?: never
-    /** Grant a user actions on a resource, in place of those granted before */
+    /**
+     * Grant a user actions on a resource, in place of those granted before
+     * @description Grant a user actions on a resource, in place of those granted before.
+     */
     post: operations['createPermission']
     delete?: never
     options?: never
@@ -953,7 +1103,10 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Take away what a user was granted on a resource */
+    /**
+     * Take away what a user was granted on a resource
+     * @description Take away what a user was granted on a resource.
+     */
     delete: operations['deletePermission']
     options?: never
     head?: never
@@ -967,7 +1120,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Find resources of all types by words */
+    /**
+     * Find resources of all types by words
+     * @description Find resources of all types by words.
+     */
     get: operations['listSearches']
     put?: never
     post?: never
@@ -984,9 +1140,15 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** What every instance logs */
+    /**
+     * What every instance logs
+     * @description What every instance logs.
+     */
     get: operations['getSettingLog']
-    /** Change what every instance logs */
+    /**
+     * Change what every instance logs
+     * @description Change what every instance logs.
+     */
     put: operations['replaceSettingLog']
     post?: never
     delete?: never
@@ -1002,9 +1164,15 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Which role may do what to resources of which type */
+    /**
+     * Which role may do what to resources of which type
+     * @description Which role may do what to resources of which type.
+     */
     get: operations['getSettingRoleAccess']
-    /** Save which role may do what to resources of which type */
+    /**
+     * Save which role may do what to resources of which type
+     * @description Save which role may do what to resources of which type.
+     */
     put: operations['replaceSettingRoleAccess']
     post?: never
     delete?: never
@@ -1020,9 +1188,15 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the roles */
+    /**
+     * List the roles
+     * @description List the roles.
+     */
     get: operations['getSettingRoles']
-    /** Save the list of roles */
+    /**
+     * Save the list of roles
+     * @description Save the list of roles.
+     */
     put: operations['replaceSettingRoles']
     post?: never
     delete?: never
@@ -1038,9 +1212,15 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** What the sidebar of the admin shows */
+    /**
+     * What the sidebar of the admin shows
+     * @description What the sidebar of the admin shows.
+     */
     get: operations['getSettingSidebar']
-    /** Save a sidebar */
+    /**
+     * Save a sidebar
+     * @description Save a sidebar.
+     */
     put: operations['replaceSettingSidebar']
     post?: never
     delete?: never
@@ -1056,7 +1236,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** The addresses of the public site */
+    /**
+     * The addresses of the public site
+     * @description The addresses of the public site.
+     */
     get: operations['listSiteAddresses']
     put?: never
     post?: never
@@ -1133,7 +1316,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** The types whose resources have a preview */
+    /**
+     * The types whose resources have a preview
+     * @description The types whose resources have a preview.
+     */
     get: operations['listSiteTypes']
     put?: never
     post?: never
@@ -1150,7 +1336,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the users of every account, newest first */
+    /**
+     * List the users of every account, newest first
+     * @description List the users of every account, newest first.
+     */
     get: operations['listUsers']
     put?: never
     post?: never
@@ -1167,10 +1356,16 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the invitations that can still be used, newest first */
+    /**
+     * List the invitations that can still be used, newest first
+     * @description List the invitations that can still be used, newest first.
+     */
     get: operations['listUserInvitations']
     put?: never
-    /** Invite somebody to sign in, for seven days */
+    /**
+     * Invite somebody to sign in, for seven days
+     * @description Invite somebody to sign in, for seven days.
+     */
     post: operations['createUserInvitation']
     delete?: never
     options?: never
@@ -1188,7 +1383,10 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Revoke an invitation */
+    /**
+     * Revoke an invitation
+     * @description Revoke an invitation.
+     */
     delete: operations['deleteUserInvitation']
     options?: never
     head?: never
@@ -1202,7 +1400,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Find a user of the own account by e-mail address, for granting */
+    /**
+     * Find a user of the own account by e-mail address, for granting
+     * @description Find a user of the own account by e-mail address, for granting.
+     */
     get: operations['getUserLookup']
     put?: never
     post?: never
@@ -1219,7 +1420,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Names of users of the own account; unknown ones are left out */
+    /**
+     * Names of users of the own account; unknown ones are left out
+     * @description Names of users of the own account; unknown ones are left out.
+     */
     get: operations['listUserNames']
     put?: never
     post?: never
@@ -1236,9 +1440,15 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get a user */
+    /**
+     * Get a user
+     * @description Get a user.
+     */
     get: operations['getUser']
-    /** Change fields of a user, or move the user to another account */
+    /**
+     * Change fields of a user, or move the user to another account
+     * @description Change fields of a user, or move the user to another account.
+     */
     put: operations['replaceUser']
     post?: never
     delete?: never
@@ -1254,7 +1464,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the sessions of a user, newest first */
+    /**
+     * List the sessions of a user, newest first
+     * @description List the sessions of a user, newest first.
+     */
     get: operations['listUserSessions']
     put?: never
     post?: never
@@ -1274,7 +1487,10 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** End a session of a user */
+    /**
+     * End a session of a user
+     * @description End a session of a user.
+     */
     delete: operations['deleteUserSession']
     options?: never
     head?: never
@@ -1288,7 +1504,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the API tokens of a user, newest first */
+    /**
+     * List the API tokens of a user, newest first
+     * @description List the API tokens of a user, newest first.
+     */
     get: operations['listUserTokens']
     put?: never
     post?: never
@@ -1308,7 +1527,10 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Revoke an API token of a user */
+    /**
+     * Revoke an API token of a user
+     * @description Revoke an API token of a user.
+     */
     delete: operations['deleteUserToken']
     options?: never
     head?: never
@@ -1322,10 +1544,16 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List one’s own views and the shared ones, newest first */
+    /**
+     * List one’s own views and the shared ones, newest first
+     * @description List one’s own views and the shared ones, newest first.
+     */
     get: operations['listViews']
     put?: never
-    /** Save a view */
+    /**
+     * Save a view
+     * @description Save a view.
+     */
     post: operations['createView']
     delete?: never
     options?: never
@@ -1340,12 +1568,21 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get a view */
+    /**
+     * Get a view
+     * @description Get a view.
+     */
     get: operations['getView']
-    /** Change what is sent of a view */
+    /**
+     * Change what is sent of a view
+     * @description Change what is sent of a view.
+     */
     put: operations['replaceView']
     post?: never
-    /** Take a view away */
+    /**
+     * Take a view away
+     * @description Take a view away.
+     */
     delete: operations['deleteView']
     options?: never
     head?: never
@@ -1359,14 +1596,20 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List resources */
+    /**
+     * List resources
+     * @description The active resources that the caller may read, newest first, in pages. Filters, words, order and the properties in the answer are parameters.
+     */
     get: operations['listResources']
     /**
      * Create a resource, or replace the one with this value of a unique property
      * @description With `key=sku` the resource whose `sku` is that of the body is replaced; where there is none, it is created, and its address is in `Location`.
      */
     put: operations['upsertResource']
-    /** Create a resource */
+    /**
+     * Create a resource
+     * @description The body has the properties of the type; its id is given by the service. `Location` is its address.
+     */
     post: operations['createResource']
     delete?: never
     options?: never
@@ -1423,7 +1666,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Check whether a resource can be created */
+    /**
+     * Check whether a resource can be created
+     * @description Everything that creating it checks, with the same body; nothing is written.
+     */
     post: operations['checkResource']
     delete?: never
     options?: never
@@ -1478,7 +1724,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get a resource, or one of its versions */
+    /**
+     * Get a resource, or one of its versions
+     * @description Archived resources too. With `include` the resources that it refers to follow in the graph.
+     */
     get: operations['getResource']
     /**
      * Replace the data of a resource
@@ -1527,10 +1776,16 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the grants on a resource, newest first */
+    /**
+     * List the grants on a resource, newest first
+     * @description List the grants on a resource, newest first.
+     */
     get: operations['listResourcePermissions']
     put?: never
-    /** Grant a user actions on a resource, in place of those granted before */
+    /**
+     * Grant a user actions on a resource, in place of those granted before
+     * @description Grant a user actions on a resource, in place of those granted before.
+     */
     post: operations['createResourcePermission']
     delete?: never
     options?: never
@@ -1548,7 +1803,10 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Take away what a user was granted on a resource */
+    /**
+     * Take away what a user was granted on a resource
+     * @description Take away what a user was granted on a resource.
+     */
     delete: operations['deleteResourcePermission']
     options?: never
     head?: never
@@ -1584,7 +1842,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Restore an archived resource */
+    /**
+     * Restore an archived resource
+     * @description Restore an archived resource.
+     */
     post: operations['restoreResource']
     delete?: never
     options?: never
@@ -1599,7 +1860,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the versions of a resource, newest first */
+    /**
+     * List the versions of a resource, newest first
+     * @description Every state that the resource had, with who wrote it and when.
+     */
     get: operations['listResourceVersions']
     put?: never
     post?: never
@@ -1618,7 +1882,10 @@ export interface components {
       files?: string[]
       file?: string
       row?: unknown
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @example 1
+       */
       line?: number
       problems?: {
         field?: string
@@ -1671,9 +1938,13 @@ export interface components {
         /**
          * Format: int64
          * @description How many rows were read, those that cannot be read included
+         * @example 0
          */
         rows: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         unreadable: number
         /** @description CSV: what separates the cells */
         delimiter?: string
@@ -1686,13 +1957,17 @@ export interface components {
           /**
            * Format: int64
            * @description How many rows have a value there
+           * @example 0
            */
           filled: number
           /** @description The first values that differ */
           samples: unknown[]
           /** @description What happens to values that change */
           conversion?: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 0
+             */
             rows: number
             /** @description How the dates of the column are written */
             date_form?: string
@@ -1717,32 +1992,56 @@ export interface components {
       progress?: {
         type_slug?: string
         file?: string
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         rows?: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         loaded?: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         refused?: number
       }
       problem?: {
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         rows?: number
         reason?: string
         first?: {
           type_slug?: string
           file?: string
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @example 0
+           */
           row?: number
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @example 0
+           */
           line?: number
         }[]
       }
       reject?: {
         type_slug?: string
         file?: string
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         row?: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         line?: number
         reasons?: string[]
         /** @description The same as `reasons`, by place */
@@ -1756,6 +2055,7 @@ export interface components {
       /**
        * Format: int64
        * @description How many `reject` lines were left out because nobody read the answer
+       * @example 0
        */
       omitted_rejects?: number
       /** @description What was noticed about the cells of a CSV file */
@@ -1774,30 +2074,63 @@ export interface components {
         }
       }
       result?: {
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         loaded?: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         updated?: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         there?: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         differs?: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         refused?: number
         /** @description For a copy: the counts of each type */
         imports?: {
           type_slug?: string
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @example 0
+           */
           rows?: number
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @example 0
+           */
           loaded?: number
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @example 0
+           */
           updated?: number
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @example 0
+           */
           there?: number
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @example 0
+           */
           differs?: number
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @example 0
+           */
           refused?: number
         }[]
         /** @description Why the import ended before its end; what was loaded stays */
@@ -1829,11 +2162,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -1894,11 +2229,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -1916,26 +2253,37 @@ export interface components {
       /**
        * Format: int64
        * @description Attempts so far, the present one included
+       * @example 0
        */
       attempt: number
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @example 1
+       */
       max_attempts: number
       /** @description Why the last attempt failed, or why the run waits: a problem (RFC 9457) */
       error: {
         type: string
         title: string
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         status: number
         /** @description What is wrong, in a sentence */
         detail: string
         code: string
       } | null
       progress: {
-        /** Format: double */
+        /**
+         * Format: double
+         * @example 0
+         */
         done: number
         /**
          * Format: double
          * @description null while it is not known
+         * @example 0
          */
         total: number | null
       } | null
@@ -1968,11 +2316,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -1992,6 +2342,7 @@ export interface components {
       /**
        * Format: double
        * @description How long its start took
+       * @example 0
        */
       startup_ms: number
       /** @description Its latest failures since the start, newest first; the log says more under the same request id */
@@ -2014,11 +2365,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -2051,9 +2404,15 @@ export interface components {
       }
     }
     CompactAdminStoreAnswer: {
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       freed_bytes: number
-      /** Format: double */
+      /**
+       * Format: double
+       * @example 0
+       */
       seconds: number
     }
     ApplyAdminStoreReindexAnswer: {
@@ -2061,9 +2420,13 @@ export interface components {
       /**
        * Format: int64
        * @description How many resources were read
+       * @example 0
        */
       resources: number
-      /** Format: double */
+      /**
+       * Format: double
+       * @example 0
+       */
       seconds: number
     }
     AdminStoreStats: {
@@ -2071,26 +2434,38 @@ export interface components {
       /**
        * Format: int64
        * @description What the store takes
+       * @example 0
        */
       bytes: number | null
       /**
        * Format: int64
        * @description The part of it that contains nothing, which compacting gives back
+       * @example 0
        */
       free_bytes: number | null
       /**
        * Format: int64
        * @description The log of writes beside the store (SQLite)
+       * @example 0
        */
       log_bytes: number | null
       /** @description The largest first; `_versions` are the earlier states of the resources of all types */
       collections: {
         name: string
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         rows: number | null
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         bytes: number | null
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         index_bytes: number | null
       }[]
     }
@@ -2134,11 +2509,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -2166,11 +2543,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -2216,11 +2595,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -2241,7 +2622,10 @@ export interface components {
         actor: string
         impersonator?: string
         type_slug?: string
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         sequence_no?: number
         /** @description Of a change of a role or setting: the value before it */
         from?: unknown
@@ -2282,18 +2666,23 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
     HealthInstance: {
       id: string
       host: string
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       pid: number
       version: string
       /** @description The commit that the service was built from, if the build knew it */
@@ -2317,16 +2706,19 @@ export interface components {
         /**
          * Format: int64
          * @description How often
+         * @example 0
          */
         times: number
         /**
          * Format: int64
          * @description How many of them ended with `query-too-slow`
+         * @example 0
          */
         refused: number
         /**
          * Format: int64
          * @description The longest time
+         * @example 0
          */
         max_ms: number
         /** Format: date-time */
@@ -2335,16 +2727,26 @@ export interface components {
         index: string[]
       }[]
       last_conversion: {
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         from: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         to: number
         /**
          * Format: int64
          * @description Documents that were converted
+         * @example 0
          */
         rows: number
-        /** Format: double */
+        /**
+         * Format: double
+         * @example 0
+         */
         seconds: number
         /**
          * Format: date-time
@@ -2363,14 +2765,21 @@ export interface components {
         at: string
         /** @description Name of the file, without its folder */
         file: string
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         bytes: number
         /**
          * Format: int64
          * @description Documents in it
+         * @example 0
          */
         rows: number
-        /** Format: double */
+        /**
+         * Format: double
+         * @example 0
+         */
         seconds: number
       } | null
     }
@@ -2396,11 +2805,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -2451,11 +2862,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -2533,11 +2946,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -2617,11 +3032,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -2668,7 +3085,10 @@ export interface components {
       problems: {
         kind: string
         property: string
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         count: number
         ids: string[]
       }[]
@@ -2688,6 +3108,7 @@ export interface components {
         /**
          * Format: int64
          * @description How many values change
+         * @example 0
          */
         rows?: number
         /**
@@ -2705,6 +3126,7 @@ export interface components {
       /**
        * Format: int64
        * @description How many rows were read
+       * @example 0
        */
       rows: number
     }
@@ -2716,11 +3138,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -2820,11 +3244,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -2919,6 +3345,7 @@ export interface components {
       /**
        * Format: int64
        * @description As a browser would get it: 200, 308 or 404
+       * @example 0
        */
       status: number
       media_type: string
@@ -2958,13 +3385,20 @@ export interface components {
       fragment?: string
       /** @description The property that contains it, such as `templateBody` or `styles` */
       field: string
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       line?: number
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @example 0
+       */
       column?: number
       /**
        * Format: int64
        * @description How often the same problem occurs; the position is that of the first one
+       * @example 0
        */
       count: number
     }
@@ -2984,11 +3418,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -3046,11 +3482,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -3083,11 +3521,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -3112,11 +3552,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
     }
@@ -3346,7 +3788,10 @@ export interface components {
       created_at: string
       /** Format: date-time */
       updated_at: string
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @example 1
+       */
       sequence_no: number
       created_by: string
       account_id: string
@@ -3377,11 +3822,13 @@ export interface components {
       /**
        * Format: int64
        * @description With count: how many there are in all
+       * @example 0
        */
       total?: number
       /**
        * Format: int64
        * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @example 0
        */
       total_at_least?: number
       /** @description With `labels=true`: labels of the resources referred to, by URN */
@@ -3402,11 +3849,8 @@ export interface components {
      */
     ResourceBulk: {
       operations: components['schemas']['ResourceOperation'][]
-      /**
-       * @description All operations or none
-       * @default true
-       */
-      atomic: boolean
+      /** @description All operations or none. Default: true */
+      atomic?: boolean
     }
     ResourceOperation: {
       /** @enum {string} */
@@ -3429,6 +3873,7 @@ export interface components {
         /**
          * Format: int64
          * @description The status that the single request would have had
+         * @example 0
          */
         status: number
         id?: string
@@ -3458,7 +3903,10 @@ export interface components {
         kind: 'referred-to'
         /** @description With which others refer to it */
         property: string
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         count: number
         /** @description At most ten of them */
         ids: string[]
@@ -3480,10 +3928,9 @@ export interface components {
       cursor?: string
       /**
        * Format: int32
-       * @description How many in a page
-       * @default 20
+       * @description How many in a page. Default: 20
        */
-      limit: number
+      limit?: number
       /**
        * Format: int32
        * @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more)
@@ -3503,10 +3950,10 @@ export interface components {
       /** @description Words that must each begin a word of the data */
       q?: string
       /**
-       * @default active
+       * @description Default: "active"
        * @enum {string}
        */
-      status: 'active' | 'archived'
+      status?: 'active' | 'archived'
       /** @description Leave out resources that cannot be read because the store is damaged, and count them in `skipped`; for lists in the order of a standard column */
       skip_damaged?: boolean
       /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
@@ -3614,7 +4061,10 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -4177,7 +4627,10 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -4281,7 +4734,10 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -4855,7 +5311,10 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -4959,7 +5418,10 @@ export interface operations {
         'Idempotency-Key'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -5511,6 +5973,10 @@ export interface operations {
         'Idempotency-Key'?: string
       }
       path: {
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         type: string
       }
       cookie?: never
@@ -5977,7 +6443,10 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -6326,7 +6795,10 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -7702,7 +8174,10 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -7817,7 +8292,10 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -7969,7 +8447,10 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -8094,7 +8575,10 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -8251,7 +8735,10 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -8363,7 +8850,10 @@ export interface operations {
         'Idempotency-Key'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -8510,8 +9000,12 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
+        /** @example urn:person:01JB2M8Q4Z6W3T9R5X7C1V0KDN */
         personId: string
       }
       cookie?: never
@@ -8873,7 +9367,10 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -8988,7 +9485,10 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -9140,7 +9640,10 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -9265,7 +9768,10 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -9424,8 +9930,6 @@ export interface operations {
         /** @description Words that must each begin a word of the data */
         q?: string
         /** @description Also archived, abstract and value-object types */
-        include_all?: boolean
-        /** @description The old name of `include_all` */
         includeAll?: boolean
       }
       header?: {
@@ -10035,6 +10539,7 @@ export interface operations {
         'Idempotency-Key'?: string
       }
       path: {
+        /** @example website */
         name: string
       }
       cookie?: never
@@ -10162,6 +10667,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @example website */
         name: string
       }
       cookie?: never
@@ -10272,6 +10778,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @example website */
         name: string
       }
       cookie?: never
@@ -10372,6 +10879,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @example website */
         name: string
       }
       cookie?: never
@@ -10509,7 +11017,10 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example movie
+         */
         id: string
       }
       cookie?: never
@@ -10626,7 +11137,10 @@ export interface operations {
         Prefer?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example movie
+         */
         id: string
       }
       cookie?: never
@@ -10781,7 +11295,10 @@ export interface operations {
         Prefer?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example movie
+         */
         id: string
       }
       cookie?: never
@@ -10909,7 +11426,10 @@ export interface operations {
         Prefer?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example movie
+         */
         id: string
       }
       cookie?: never
@@ -11065,7 +11585,10 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example movie
+         */
         id: string
       }
       cookie?: never
@@ -11220,7 +11743,10 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -11332,7 +11858,10 @@ export interface operations {
         'Idempotency-Key'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -11479,8 +12008,12 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
+        /** @example urn:user:01JB2M8Q4Z6W3T9R5X7C1V0KDN */
         agentId: string
       }
       cookie?: never
@@ -13387,7 +13920,10 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -13681,7 +14217,10 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -13793,7 +14332,10 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -13946,7 +14488,10 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -14047,8 +14592,12 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
+        /** @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN */
         entry: string
       }
       cookie?: never
@@ -14164,7 +14713,10 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -14265,8 +14817,12 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
+        /** @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN */
         entry: string
       }
       cookie?: never
@@ -14623,7 +15179,10 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -14735,7 +15294,10 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -14884,7 +15446,10 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -15031,7 +15596,10 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
       }
       cookie?: never
@@ -15149,7 +15717,10 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
       }
       cookie?: never
@@ -15299,7 +15870,10 @@ export interface operations {
         'Idempotency-Key'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
       }
       cookie?: never
@@ -15457,7 +16031,10 @@ export interface operations {
         'Idempotency-Key'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
       }
       cookie?: never
@@ -15610,7 +16187,10 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
       }
       cookie?: never
@@ -15745,7 +16325,10 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
       }
       cookie?: never
@@ -15910,7 +16493,10 @@ export interface operations {
         'Idempotency-Key'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
       }
       cookie?: never
@@ -16052,7 +16638,10 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
       }
       cookie?: never
@@ -16190,9 +16779,15 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -16304,9 +16899,15 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -16458,9 +17059,15 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -16582,9 +17189,15 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -16739,9 +17352,15 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -16897,9 +17516,15 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -17011,9 +17636,15 @@ export interface operations {
         'Idempotency-Key'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -17160,10 +17791,17 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
+        /** @example urn:user:01JB2M8Q4Z6W3T9R5X7C1V0KDN */
         agentId: string
       }
       cookie?: never
@@ -17288,9 +17926,15 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -17402,9 +18046,15 @@ export interface operations {
         'Idempotency-Key'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never
@@ -17537,9 +18187,15 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The slug of a resource type */
+        /**
+         * @description The slug of a resource type
+         * @example movie
+         */
         typeSlug: string
-        /** @description The full URN, or its last part */
+        /**
+         * @description The full URN, or its last part
+         * @example 01JB2M8Q4Z6W3T9R5X7C1V0KDN
+         */
         id: string
       }
       cookie?: never

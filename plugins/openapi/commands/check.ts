@@ -1,6 +1,10 @@
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
 import type { CommandContext } from '../../../kernel/index.ts'
-import type { Json } from '../../../lib/json/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { pointTo } from '../document/problem.ts'
+import type { DocumentProblem } from '../document/problem.ts'
+import { isData } from '../document/references.ts'
 import { standardControllers } from '../controllers/index.ts'
 import type { DescribedOperation } from '../operations/read-operations.ts'
 import { chooseController } from '../plan.ts'
@@ -29,19 +33,42 @@ export async function check(
   file: string,
   options: { store?: boolean; prefix: string },
 ): Promise<void> {
-  const { operations, wanted } = await readDocument(file, options.prefix, hasController)
+  const { loaded, operations, wanted } = await readDocument(file, options.prefix, hasController)
   const checked = operations.map(checkOperation)
   const answer = options.store === true ? await sendSchemas(context, wanted, { dryRun: true, force: false }) : undefined
   const rows = checked.map((one): Json => ({ ...one, middleware: [...one.middleware] }))
   const schemas = answer === undefined ? {} : { compatible: answer.compatible, schemas: printableSchemas(answer) }
-  context.print({ operations: rows, ...schemas }, () => {
+  const ineffective = findIneffectiveNullable(loaded.document)
+  const notes = ineffective.map(({ pointer, message }): Json => ({ pointer, message }))
+  context.print({ operations: rows, ...schemas, ...(notes.length > 0 && { notes }) }, () => {
     const parts = [operationsTable(checked, context.table)]
+    if (notes.length > 0)
+      parts.push(ineffective.map(({ pointer, message }) => `${loaded.placeOf(pointer)}: ${message}`).join('\n'))
     if (answer !== undefined) parts.push(schemasTable(answer, context.table))
     return parts.join('\n\n')
   })
   if (answer?.compatible === false) {
     throw new CommandFailed('what is stored stands against this document; a start with it is refused', exitCode.failed)
   }
+}
+
+/** Places where `nullable` does nothing, against what many generators mean by it: it has a meaning only beside `type`. */
+function findIneffectiveNullable(document: JsonObject): DocumentProblem[] {
+  const found: DocumentProblem[] = []
+  const visit = (value: Json, pointer: string): void => {
+    if (Array.isArray(value)) for (const [index, one] of value.entries()) visit(one, pointTo(pointer, index))
+    if (!isObject(value)) return
+    const beside = ['$ref', 'allOf', 'oneOf', 'anyOf'].find(
+      name => typeof value[name] === 'string' || Array.isArray(value[name]),
+    )
+    if (value['nullable'] === true && typeof value['type'] !== 'string' && beside !== undefined) {
+      const message = `nullable beside ${beside} without type does nothing: null is refused; put it beside the type of what is referred to`
+      found.push({ pointer: pointTo(pointer, 'nullable'), message })
+    }
+    for (const [name, inner] of Object.entries(value)) if (!isData(name)) visit(inner, pointTo(pointer, name))
+  }
+  visit(document, '')
+  return found
 }
 
 /** Whether an operation has a controller, or a plugin could provide one. */

@@ -140,6 +140,11 @@ function checkStructure(yaml: Document, lineAt: (offset: number) => number): voi
     },
     Pair(_key, { key }) {
       if (isAlias(key) || !isScalar(key)) throw new UnreadableText('has a key that is not a text')
+      if (key.value === '<<' && key.type === 'PLAIN') {
+        const message =
+          'has the merge key <<, which YAML 1.2 does not have: write the members out, or use $ref and allOf'
+        throw new UnreadableText(message, lineOfOne(key))
+      }
       if (key.value === '__proto__') throw new UnreadableText('has the key __proto__', lineOfOne(key))
     },
     Scalar(_key, node) {

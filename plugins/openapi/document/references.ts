@@ -26,7 +26,8 @@ export function checkReferences(document: JsonObject): DocumentProblem[] {
   return problems
 }
 
-const isData = (name: string): boolean =>
+/** Whether the value of a member is data, in which nothing is a schema or a reference. */
+export const isData = (name: string): boolean =>
   name === 'example' || name === 'examples' || name === 'default' || name === 'enum'
 
 function problemOf(document: JsonObject, reference: string): string | undefined {

@@ -145,7 +145,7 @@ class Translation {
     const property = discriminator['propertyName']
     const reference = value['$ref']
     if (typeof property !== 'string' || typeof reference !== 'string') return schema
-    return { allOf: [schema, namedBy(property, namesOf(discriminator, pointerOf(reference)))] }
+    return { allOf: [schema, namedBy(property, this.#namesOf(discriminator, property, pointerOf(reference)))] }
   }
 
   #required(value: JsonObject, pointer: string, result: JsonObject): void {
@@ -177,9 +177,33 @@ class Translation {
     const rules = children.map((child): JsonObject => {
       const { value, pointer } = follow(this.#document, child)
       const then = this.#define(pointer, pointer, () => this.schema(value, pointer))
-      return { if: namedBy(property, namesOf(discriminator, child)), then }
+      return { if: namedBy(property, this.#namesOf(discriminator, property, child)), then }
     })
     return { allOf: [base, ...rules] }
+  }
+
+  /** The values of a discriminator for a schema: those in its mapping, else those that the schema itself allows, else its name. */
+  #namesOf(discriminator: JsonObject, property: string, pointer: string): Json[] {
+    const mapped = mappedTo(discriminator, pointer)
+    if (mapped.length > 0) return mapped
+    const name = pointer.split('/').at(-1) ?? ''
+    const own = this.#valuesOf(property, pointer)
+    return own.length === 0 || own.includes(name) ? [name] : own
+  }
+
+  /** The values that a schema itself enumerates for a property, or an inline part of its `allOf`. */
+  #valuesOf(property: string, pointer: string): Json[] {
+    const { value, pointer: at } = follow(this.#document, pointer)
+    const { properties, allOf } = value
+    if (isObject(properties) && Object.hasOwn(properties, property)) {
+      const { enum: values, const: one } = follow(this.#document, pointTo(at, 'properties', property)).value
+      if (Array.isArray(values)) return values
+      if (one !== undefined) return [one]
+    }
+    if (!Array.isArray(allOf)) return []
+    return allOf.flatMap((part, index) =>
+      isObject(part) && part['$ref'] === undefined ? this.#valuesOf(property, pointTo(at, 'allOf', index)) : [],
+    )
   }
 
   #define(key: string, pointer: string, make: () => JsonObject): JsonObject {
@@ -212,22 +236,19 @@ function patternAt(pattern: string, pointer: string): string {
 }
 
 /** The discriminator of the object names one of these. */
-const namedBy = (property: string, names: readonly string[]): JsonObject => ({
+const namedBy = (property: string, names: readonly Json[]): JsonObject => ({
   type: 'object',
   required: [property],
   properties: { [property]: { enum: [...names] } },
 })
 
-/** The values of a discriminator for a schema: those in its mapping, else the schema's name. */
-function namesOf(discriminator: JsonObject, pointer: string): string[] {
-  const mapping = discriminator['mapping']
+/** The values in the mapping of a discriminator for a schema. */
+function mappedTo({ mapping }: JsonObject, pointer: string): string[] {
+  if (!isObject(mapping)) return []
   const name = pointer.split('/').at(-1) ?? ''
-  const mapped = isObject(mapping)
-    ? Object.entries(mapping)
-        .filter(([, target]) => target === name || (typeof target === 'string' && pointerOf(target) === pointer))
-        .map(([value]) => value)
-    : []
-  return mapped.length > 0 ? mapped : [name]
+  return Object.entries(mapping)
+    .filter(([, target]) => target === name || (typeof target === 'string' && pointerOf(target) === pointer))
+    .map(([value]) => value)
 }
 
 /** The schema of a component by its name. */

@@ -1,6 +1,12 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import { checkContext, checkTerms } from '../../../lib/json-ld/index.ts'
-import { checkAnnotations, compileSchema, readLanguageMaps, readPatterns } from '../../../lib/json-schema/index.ts'
+import {
+  checkAnnotations,
+  checkUnevaluatedItems,
+  compileSchema,
+  readLanguageMaps,
+  readPatterns,
+} from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { equalJson } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
@@ -62,16 +68,18 @@ function readSchema(
   given: TypeBody['schema'],
   before: JsonObject | null,
 ): { schema: JsonObject | null; compiled: CompiledSchema } {
-  const schema = given === undefined ? before : given === null ? null : readLanguageMapsAndPatterns(given, before)
+  const schema = given === undefined ? before : given === null ? null : readNewSchema(given, before)
   const compiled = compileSchema(schema)
   checkAnnotations(schema, before)
   return { schema, compiled }
 }
 
-/** Patterns of a schema that stays the same are not checked again: it can have some of the old kind. */
-function readLanguageMapsAndPatterns(given: JsonObject, before: JsonObject | null): JsonObject {
+/** What only new schemas have to fulfil is not demanded of one that stays the same. */
+function readNewSchema(given: JsonObject, before: JsonObject | null): JsonObject {
   const schema = readLanguageMaps(given, before)
-  return equalJson(schema, before) ? schema : readPatterns(schema)
+  if (equalJson(schema, before)) return schema
+  checkUnevaluatedItems(schema)
+  return readPatterns(schema)
 }
 
 function collect<T>(wrong: BadRequest[], make: () => T): T | undefined {
