@@ -3,7 +3,15 @@ import t from 'tap'
 import type { Json, JsonObject } from '../json/types.ts'
 import { InvalidInput } from '../errors/index.ts'
 import { compileSchema } from '../json-schema/index.ts'
-import { checkContext, documentText, graphParts, linkedDataView, nodeText, readLinkedData } from './index.ts'
+import {
+  checkContext,
+  checkTerms,
+  documentText,
+  graphParts,
+  linkedDataView,
+  nodeText,
+  readLinkedData,
+} from './index.ts'
 import { compiled, data, expand, id, reference, schemaOrg, triplesOf, viewOf } from './testing.ts'
 
 // A fixed seed, unless one is given.
@@ -273,6 +281,18 @@ t.test('keywords in data are harmless and are returned unchanged', async t => {
   ])
 })
 
+t.test('an alias of a keyword that is a declared property is left out of the context', async t => {
+  const own = { '@vocab': schemaOrg, id: '@id', kind: 'id', type: '@type' }
+  const schema = compileSchema({ properties: { id: { type: 'string' }, name: { type: 'string' } } })
+  t.throws(() => checkTerms('Book', own, schema), { constructor: InvalidInput, message: /\/id: stands for @id/ })
+  const view = linkedDataView('Book', own, schema)
+  t.strictSame(view.context, { '@vocab': schemaOrg, kind: '@id', type: '@type' })
+  const properties = { id: 'b-1', name: 'Emma', kind: 'novel', type: 'any' }
+  const text = documentText(view, id, JSON.stringify(properties))
+  t.match(await expand(text), [{ '@id': id, 'https://schema.org/id': [{ '@value': 'b-1' }] }])
+  t.strictSame(await readLinkedData(JSON.parse(text), { view, compiled: schema, id }), properties)
+})
+
 t.test('invalid contexts are refused', async t => {
   const cases: [JsonObject, RegExp][] = [
     [{ '@import': 'https://schema.org/' }, /\/@import: .*never fetched/],
@@ -290,6 +310,7 @@ t.test('invalid contexts are refused', async t => {
     [{ '@version': '1.1' }, /\/@version/],
     [{ '@unknown': 1 }, /\/@unknown/],
     [{ name: 5 }, /\/name: must be an IRI/],
+    [{ '@vocab': schemaOrg, name: { '@reverse': 'name' } }, /\/name: must not be the reverse of itself/],
     [{ name: 'relative' }, /\/name: must map to an absolute IRI/],
     [{ name: { '@type': '@id' } }, /\/name: must map to an absolute IRI/],
     [{ a: 'b', b: 'a' }, /\/a: .*\/b: /],
