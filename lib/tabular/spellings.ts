@@ -36,7 +36,7 @@ export function spelledNumber(
 }
 
 /** Whether a number is written without decimals and exponent. */
-export const isWhole = (text: string): boolean => wholeDigits.test(text)
+export const hasWholeDigits = (text: string): boolean => wholeDigits.test(text)
 
 /** The significant digits of a decimal number and their place, the same for all ways to write it. */
 function digitsOf(text: string): string {

@@ -55,7 +55,7 @@ t.test('a type is inferred from a file and nothing is written', async t => {
       },
       required: ['title', 'usGross', 'released'],
     },
-    mapping: { Title: 'title', 'US Gross': 'usGross', Released: 'released', 'Crew.Art Director': 'crew.artDirector' },
+    mapping: { Title: 'title', 'US Gross': 'usGross', Released: 'released', 'Crew.Art Director': 'crew.Art Director' },
     conversions: [
       { column: 'Title', property: 'title', rows: 1, example: { from: 1776, to: '1776' } },
       { column: 'Released', date_form: 'Mon DD YYYY', example: { to: '1998-06-12' } },

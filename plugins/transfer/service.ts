@@ -71,7 +71,7 @@ export interface PreparedImport {
 /** What was inferred from a file, as the API returns it. */
 export interface InferenceAnswer {
   schema: JsonObject
-  /** Column of the file → property. */
+  /** Column → property; columns within objects only if the path of their property is another one. */
   mapping: Record<string, string>
   conversions: {
     column: string
@@ -140,7 +140,9 @@ export class TransferService {
     return {
       schema,
       mapping: Object.fromEntries(
-        columns.filter(({ isOfFile }) => isOfFile).map(({ heading, property }) => [heading, property]),
+        columns
+          .filter(({ isOfFile, heading, property }) => isOfFile || (heading !== property && !heading.includes('.*')))
+          .map(({ heading, property }) => [heading, property]),
       ),
       conversions: columns
         .filter(({ converted }) => converted > 0)

@@ -2,7 +2,7 @@ import { jsonText, parseJson, type Json, type JsonObject } from '../../json/inde
 import { cellOf } from '../csv-line.ts'
 import { dateForms, type DateForm } from '../dates.ts'
 import { TabularError } from '../rows.ts'
-import { exactNumber, isWhole, spelledBoolean, spelledNumber, type NumberSpelling } from '../spellings.ts'
+import { exactNumber, hasWholeDigits, spelledBoolean, spelledNumber, type NumberSpelling } from '../spellings.ts'
 
 /** Distinguished kinds of value. `integer` is a whole number that a double represents exactly. */
 export type Kind = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
@@ -38,7 +38,7 @@ class TextFacts {
     if (this.numbers) {
       const value = cells === undefined ? exactNumber(text) : spelledNumber(text, cells)
       this.numbers = value !== undefined
-      this.integers &&= isWhole(text)
+      this.integers &&= hasWholeDigits(text)
       if (value !== undefined && cellOf(value) !== text) this.rewritten++
     }
     if (this.booleans)
