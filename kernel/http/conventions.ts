@@ -1,22 +1,7 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Total } from '../../lib/query/index.ts'
-import { BadRequest, PreconditionFailed } from '../errors.ts'
+import { findTag, weakTagOf } from './entity-tags.ts'
 import { json } from './media-type.ts'
-
-/**
- * Entity tag of a resource: `"<id>.<sequence_no>"`, with `.<variant>` for another representation of it.
- * @param variant changes with whatever else the representation depends on
- */
-export function etagOf(id: string, sequenceNo: number, variant?: string): string {
-  return variant === undefined ? `"${id}.${sequenceNo}"` : `"${id}.${sequenceNo}.${variant}"`
-}
-
-/**
- * Weak entity tag of an answer that is made of many things, such as a list.
- * @param basis texts that change whenever the answer does
- */
-export const weakTagOf = (basis: readonly string[]): string => `W/"${hash('sha1', basis.join('\0'), 'base64url')}"`
 
 /** Whether a request changes nothing, whatever its method: a query in a body, or a check, is a POST. */
 export const isReadOnly = ({ method, routeOptions }: FastifyRequest): boolean =>
@@ -38,41 +23,6 @@ export function isNotModified({ headers }: FastifyRequest, etag: string): boolea
   const header = headers['if-none-match']
   if (header === undefined) return false
   return header === etag || header.trim() === '*' || findTag(header, etag) !== undefined
-}
-
-/**
- * Find a tag in a header, in any form: as it is, weak, or with the suffix that proxies add to the tags of answers that they compress (`"x-gzip"`).
- * @returns the tag as written in the header; anything in it that is no tag is ignored
- */
-function findTag(header: string, ...wanted: readonly string[]): string | undefined {
-  const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? []
-  const strong = new Set(wanted.map(tag => tag.replace(/^W\//, '')))
-  return tags.find(tag => strong.has(tag.replace(/^W\//, '')) || strong.has(withoutEncoding(tag)))
-}
-
-const withoutEncoding = (tag: string): string =>
-  tag.replace(/^W\//, '').replace(/-{1,2}(?:gzip|br|deflate|zstd)"$/, '"')
-
-/** A list of entity tags (RFC 9110, 8.8.3). */
-const tagList = /^\s*(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*\s*$/
-
-/** The value of `If-Match`, for `ChangeOptions.ifMatch`. */
-export const ifMatch = (request: FastifyRequest): string | undefined => request.headers['if-match']
-
-/**
- * Check `If-Match` (RFC 9110, 13.1.1) against the current state of a resource: a list, `*`, the tag of either representation. Unlike in the RFC weak
- * tags match: that of a compressed answer names the same state.
- * @param variant of the current state of the other representation, if there is one
- * @throws PreconditionFailed when it names another state; BadRequest when it is no list of tags
- */
-export function checkIfMatch(header: string | undefined, id: string, sequenceNo: number, variant?: string): void {
-  if (header === undefined || header.trim() === '*') return
-  if (!tagList.test(header))
-    throw new BadRequest(`If-Match must be * or a list of quoted tags, such as ${etagOf(id, 1)}`)
-  const plain = etagOf(id, sequenceNo)
-  if (findTag(header, plain, etagOf(id, sequenceNo, variant)) !== undefined) return
-  // The message does not say which state is current: a caller who can change the resource is not always allowed to read it.
-  throw new PreconditionFailed('If-Match names another state: the resource was changed meanwhile')
 }
 
 /** Answer with JSON that is already a text or bytes. */

@@ -1,5 +1,6 @@
 import { ValidationFailed } from '../errors/index.ts'
 import type { JsonObject } from '../json/types.ts'
+import { withoutKept } from '../json-schema/index.ts'
 import type { CompiledSchema, Validator } from '../json-schema/index.ts'
 import type { FieldSource } from '../query/index.ts'
 import type { DocumentMeta, StoredDocument } from '../store-kit/document-store.ts'
@@ -118,10 +119,16 @@ export function checkRepeated(
 
 /**
  * Check data against the schema of the type, and report problems under the field names of the flat shape.
+ * @param before the data that are changed: what the type does not declare any more can stay
  * @throws `InvalidInput` naming every field that does not fit
  */
-export function checkFields({ fields }: FlatShape, validate: Validator, data: JsonObject): void {
-  const failures = validate(data)
+export function checkFields(
+  { fields }: FlatShape,
+  validate: Validator,
+  data: JsonObject,
+  before: JsonObject = {},
+): void {
+  const failures = withoutKept(validate(data), before, data)
   if (failures.length === 0) return
   const names = new Map(fields.map(({ name, property }) => [property, name]))
   const renamed = failures.map(failure => {

@@ -1,6 +1,6 @@
 export { maxNesting } from './check.ts'
 export { hasMoreMembers, maxMembers } from './members.ts'
-export { cloneJson, equalJson, getOwn, mergePatch, setOwn, textsIn } from './objects.ts'
+export { cloneJson, equalJson, getOwn, holdsNull, mergePatch, setOwn, textsIn } from './objects.ts'
 export { parseJson } from './parse.ts'
 export { pointerOf, pointerToken, pointerTokens } from './pointer.ts'
 export { jsonText } from './stringify.ts'

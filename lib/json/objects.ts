@@ -44,6 +44,10 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
   return result
 }
 
+/** Whether null is a value, or among its members at any depth. */
+export const holdsNull = (value: Json): boolean =>
+  value === null || (isObject(value) && Object.values(value).some(holdsNull))
+
 /** Whether two values are the same JSON value; the order of keys does not matter. */
 export function equalJson(a: unknown, b: unknown): boolean {
   if (a === b) return true

@@ -1,4 +1,4 @@
-import type { Caller, ServiceError } from '../../kernel/index.ts'
+import type { Caller, Preconditions, ServiceError } from '../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../lib/json/index.ts'
 import type { DocumentMeta, StoredDocument, WriteOperation } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
@@ -13,6 +13,8 @@ export interface ResourceChange {
   type: ResourceType
   id: string
   caller: Caller
+  /** An administrator asks to continue where a rule would refuse the change (`?force=true`). */
+  force: boolean
   /** The data before; null on create. */
   before: JsonObject | null
   /**
@@ -189,18 +191,14 @@ export interface CreateOptions extends WriteOptions {
   id?: string
 }
 
-/** Options of a write by a unique property. */
-export interface UpsertOptions extends WriteOptions {
-  /** Value of `If-Match`; a stale one throws `PreconditionFailed`, as does any where there is no resource. */
-  ifMatch?: string | undefined
+/** Options of a write by a unique property. Preconditions that do not hold throw `PreconditionFailed`. */
+export interface UpsertOptions extends WriteOptions, Preconditions {
   /** Restore an archived resource with this value. Default: `NotUnique` is thrown. */
   restore?: boolean
 }
 
-/** The precondition of a change to a resource: its current ETag, if the caller sent one. */
-export interface ChangeOptions extends WriteOptions {
-  /** Value of `If-Match`; a stale one throws `PreconditionFailed`. */
-  ifMatch?: string | undefined
+/** Options of a change to a resource. Preconditions that do not hold throw `PreconditionFailed`. */
+export interface ChangeOptions extends WriteOptions, Preconditions {
   /** Continue where a rule would refuse the change (administrators). */
   force?: boolean
   /** The resource can be archived, and is restored in the same write. Default: `NotFound` is thrown. */
@@ -253,7 +251,10 @@ export interface Resources {
     data: JsonObject,
     options?: ChangeOptions,
   ): Promise<StoredDocument>
-  /** JSON Merge Patch (RFC 7396). */
+  /**
+   * JSON Merge Patch (RFC 7396). null is stored where the property is required and allows null, else it removes. What the type does not declare any more,
+   * and the patch does not change, stays.
+   */
   patch(
     caller: Caller,
     typeSlug: string,
@@ -278,9 +279,18 @@ export interface Resources {
     options?: ChangeOptions,
   ): Promise<StoredDocument>
   archive(caller: Caller, typeSlug: string, id: string, options?: ChangeOptions): Promise<StoredDocument>
-  /** Check everything that {@link archive} checks, and change nothing. @returns the resources whose references prevent archiving */
+  /**
+   * Plan the write of {@link archive}, and throw the plan away.
+   * @returns the resources whose references prevent archiving
+   * @throws what else refuses it
+   */
   tryArchive(caller: Caller, typeSlug: string, id: string, options?: ChangeOptions): Promise<ReferredTo[]>
-  restore(caller: Caller, typeSlug: string, id: string, options?: WriteOptions): Promise<StoredDocument>
+  restore(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    options?: Omit<ChangeOptions, 'restore'>,
+  ): Promise<StoredDocument>
   /**
    * Do many changes, atomically or independently.
    * @throws `BadRequest` or `Forbidden` where one operation refuses the whole write: its index as `part`, its problems as those of the body of the

@@ -293,3 +293,27 @@ t.test('x-schema names a schema of the document', async t => {
     message: /paths\.\/x\.get\.x-schema: must be the name of a schema/,
   })
 })
+
+t.test('a merge stores null where it is required and allowed; If-None-Match', async t => {
+  const film = {
+    type: 'object',
+    required: ['id', 'rating'],
+    properties: {
+      id: { type: 'integer' },
+      rating: { type: 'number', nullable: true },
+      note: { ...text, nullable: true },
+    },
+  }
+  const app = await serveDocument(t, writeDocument(t, documentOf(crud('Film', { type: 'integer' }), { Film: film })))
+  await make(app, 'films', { id: 1, rating: 7, note: 'x' })
+  const send = (method: string, body?: unknown, headers = {}) => app.request(method, '/api/films/1', body, headers)
+  const merge = { 'content-type': 'application/merge-patch+json' }
+  t.strictSame((await send('PATCH', { rating: null, note: null }, merge)).json(), { id: 1, rating: null })
+  const star = { 'if-none-match': '*' }
+  t.equal((await send('PUT', { rating: 1 }, star)).statusCode, 412)
+  t.equal((await send('PATCH', { rating: 1 }, { ...merge, ...star })).statusCode, 412)
+  t.equal((await send('DELETE', undefined, star)).statusCode, 412)
+  const since = { 'if-unmodified-since': 'Wed, 21 Oct 2015 07:28:00 GMT' }
+  t.equal((await send('PUT', { rating: 1 }, since)).statusCode, 400)
+  t.strictSame((await send('GET')).json(), { id: 1, rating: null })
+})

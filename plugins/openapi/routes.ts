@@ -77,6 +77,7 @@ function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: Rout
       // What the controller checks itself is not checked before an answer is repeated.
       ...(accessOf(operation) === 'signed-in' && { idempotency: 'key' }),
       ...(item === undefined ? {} : { typeSlug: item.slug }),
+      tagged: true, // controllers evaluate preconditions
       ...(security.tokenHeaders.length === 0 ? {} : { tokenHeaders: security.tokenHeaders }),
       ...(operation.answerType === 'application/json' ? {} : { produces: operation.answerType }),
       consumes: [...bodyTypes.keys()].filter(type => !isAnswered || isReadable(type)),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   BadRequest,
   etagOf,
-  ifMatch,
+  preconditionsOf,
   queryFlag,
   queryPairs,
   queryParameter,
@@ -10,7 +10,7 @@ import {
   replyJson,
   replyTagged,
 } from '../../kernel/index.ts'
-import type { Caller, Condition, DocumentStore } from '../../kernel/index.ts'
+import type { Caller, Condition, DocumentStore, Preconditions } from '../../kernel/index.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import { invalidParameter, readBoolean, readCursorPage, readListParameters } from '../../lib/query/index.ts'
 import type { CursorPage, Cursors, ListParameters, PageSource } from '../../lib/query/index.ts'
@@ -124,7 +124,8 @@ function changes(app: FastifyInstance, { service, changeJob }: TypeRouteParts): 
       const { type, problems } = await service.change(caller, slug, editOf(action, body), options)
       return options.dryRun ? answers.checked(problems) : answers.made(type)
     }
-    const input = { slug, action, body, if_match: options.ifMatch ?? null, force: options.force }
+    const conditions = { if_match: options.ifMatch ?? null, if_none_match: options.ifNoneMatch ?? null }
+    const input = { slug, action, body, force: options.force, ...conditions }
     return changeJob.answer(request, reply, input, { key: slug, answer: ({ type }) => answers.made(type) })
   }
   const changeBy =
@@ -233,8 +234,8 @@ function checkedEdit(
   })
 }
 
-function changeOptions(request: FastifyRequest): { ifMatch: string | undefined; force: boolean; dryRun: boolean } {
-  return { ifMatch: ifMatch(request), force: queryFlag(request, 'force'), dryRun: queryFlag(request, 'dry_run') }
+function changeOptions(request: FastifyRequest): Preconditions & { force: boolean; dryRun: boolean } {
+  return { ...preconditionsOf(request), force: queryFlag(request, 'force'), dryRun: queryFlag(request, 'dry_run') }
 }
 
 const replyType = (request: FastifyRequest, reply: FastifyReply, type: StoredType): FastifyReply =>

@@ -3,7 +3,7 @@ import {
   BadRequest,
   replyEnvelope,
   etagOf,
-  ifMatch,
+  preconditionsOf,
   queryPairs,
   queryParameter,
   replyJson,
@@ -41,7 +41,7 @@ export function userRoutes(app: FastifyInstance, service: UserService): void {
     },
     async (request, reply) => {
       const id = toUrn('user', request.params.id)
-      return replyUser(request, reply, await service.change(request.caller, id, request.body, ifMatch(request)))
+      return replyUser(request, reply, await service.change(request.caller, id, request.body, preconditionsOf(request)))
     },
   )
 }

@@ -1,5 +1,5 @@
-import { BadRequest, checkIfMatch, NotFound, writeAs } from '../../kernel/index.ts'
-import type { Caller } from '../../kernel/index.ts'
+import { BadRequest, checkPreconditions, NotFound, writeAs } from '../../kernel/index.ts'
+import type { Caller, Preconditions } from '../../kernel/index.ts'
 import { readEmailAddress } from '../../lib/json-schema/email.ts'
 import { quote, readCursorPage } from '../../lib/query/index.ts'
 import type { CursorPage, Cursors, PageParameters } from '../../lib/query/index.ts'
@@ -65,12 +65,12 @@ export class UserService {
   /**
    * Change the sent properties of a user.
    * @throws `BadRequest` naming a role or an account that does not exist; `Conflict` when no active administrator would remain;
-   * `PreconditionFailed` for a stale `If-Match`; `NotFound`
+   * `PreconditionFailed`; `NotFound`
    */
-  async change(caller: Caller, id: string, body: UserBody, ifMatch: string | undefined): Promise<StoredUser> {
+  async change(caller: Caller, id: string, body: UserBody, preconditions: Preconditions): Promise<StoredUser> {
     return retryOnConflict('users', async () => {
       const current = await this.get(id)
-      checkIfMatch(ifMatch, id, current.meta.sequence_no)
+      checkPreconditions(preconditions, { id, sequenceNo: current.meta.sequence_no })
       const checks = await checkGranted(this.#parts, body)
       const changed = Object.entries(body).filter(([name, value]) => current.data[name] !== value)
       if (changed.length === 0) return current

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { replyEnvelope, etagOf, ifMatch, queryPairs, replyTagged } from '../../kernel/index.ts'
+import { replyEnvelope, etagOf, preconditionsOf, queryPairs, replyTagged } from '../../kernel/index.ts'
 import { readPageParameters } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 import type { StoredView, ViewContent } from './records.ts'
@@ -62,7 +62,7 @@ export function viewRoutes(app: FastifyInstance, service: ViewService): void {
         service,
         request,
         reply,
-        await service.update(request.caller, idOf(request), request.body, ifMatch(request)),
+        await service.update(request.caller, idOf(request), request.body, preconditionsOf(request)),
       ),
   )
   app.delete<OneView>(
@@ -72,7 +72,7 @@ export function viewRoutes(app: FastifyInstance, service: ViewService): void {
       schema: { summary: 'Take a view away', response: { 204: { type: 'null' } } },
     },
     async (request, reply) => {
-      await service.remove(request.caller, idOf(request), ifMatch(request))
+      await service.remove(request.caller, idOf(request), preconditionsOf(request))
       return reply.code(204).send()
     },
   )

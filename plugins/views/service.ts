@@ -1,5 +1,5 @@
-import { BadRequest, Forbidden, NotFound, checkIfMatch, isWithinToken } from '../../kernel/index.ts'
-import type { Access, Action, Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import { BadRequest, Forbidden, NotFound, checkPreconditions, isWithinToken } from '../../kernel/index.ts'
+import type { Access, Action, Caller, DocumentStore, Preconditions, WriteOperation } from '../../kernel/index.ts'
 import { equalJson } from '../../lib/json/index.ts'
 import { quote, readCursorPage } from '../../lib/query/index.ts'
 import type { CursorPage, Cursors, PageParameters } from '../../lib/query/index.ts'
@@ -84,17 +84,16 @@ export class ViewService implements Views {
 
   /**
    * Change the sent members of a view.
-   * @param ifMatch the header `If-Match`
    * @throws `NotFound`; `Forbidden` when it is or becomes shared and the caller is not an administrator; `PreconditionFailed`; `BadRequest`
    */
   async update(
     caller: Caller,
     id: string,
     changes: Partial<ViewContent>,
-    ifMatch: string | undefined,
+    preconditions: Preconditions,
   ): Promise<StoredView> {
     return retryOnConflict('this view', async attempt => {
-      const view = await this.#writable(caller, id, ifMatch, 'odrl:modify')
+      const view = await this.#writable(caller, id, preconditions, 'odrl:modify')
       const before = contentOf(view)
       // A view that is no longer shared is not a default either.
       const content = { ...before, ...(changes.shared === false && { default: false }), ...changes }
@@ -109,9 +108,9 @@ export class ViewService implements Views {
   }
 
   /** Delete a view. Throws like {@link update}. */
-  async remove(caller: Caller, id: string, ifMatch: string | undefined): Promise<void> {
+  async remove(caller: Caller, id: string, preconditions: Preconditions): Promise<void> {
     await retryOnConflict('this view', async () => {
-      const view = await this.#writable(caller, id, ifMatch, 'odrl:delete')
+      const view = await this.#writable(caller, id, preconditions, 'odrl:delete')
       await this.#parts.store.write([viewRecords.remove(view)])
     })
   }
@@ -119,12 +118,12 @@ export class ViewService implements Views {
   async #writable(
     caller: Caller,
     id: string,
-    ifMatch: string | undefined,
+    preconditions: Preconditions,
     action: 'odrl:modify' | 'odrl:delete',
   ): Promise<StoredView> {
     const view = await this.get(caller, id, action)
     await this.#checkWritable(caller, contentOf(view))
-    checkIfMatch(ifMatch, view.id, view.meta.sequence_no)
+    checkPreconditions(preconditions, { id: view.id, sequenceNo: view.meta.sequence_no })
     return view
   }
 

@@ -1744,7 +1744,7 @@ export interface paths {
     head?: never
     /**
      * Change properties of a resource (JSON Merge Patch)
-     * @description Properties that the body leaves out stay; null removes one.
+     * @description Properties that the body leaves out stay. null removes one; where it is required and allows null, null is stored.
      */
     patch: operations['updateResource']
     trace?: never
@@ -4732,6 +4732,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -8290,6 +8292,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -8445,6 +8449,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -8573,6 +8579,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -9483,6 +9491,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -9638,6 +9648,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -9766,6 +9778,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -11133,6 +11147,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
         /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
         Prefer?: string
       }
@@ -11291,6 +11307,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
         /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
         Prefer?: string
       }
@@ -11422,6 +11440,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
         /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
         Prefer?: string
       }
@@ -11583,6 +11603,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -14330,6 +14352,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -15292,6 +15316,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -15444,6 +15470,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -15715,6 +15743,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description `*`: only create; 412 when it exists */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -16897,6 +16927,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -17057,6 +17089,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -17187,6 +17221,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -17350,6 +17386,8 @@ export interface operations {
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
         'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
       }
       path: {
         /**
@@ -18042,6 +18080,10 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
+        /** @description The tag of the state that the change is based on; otherwise 412 */
+        'If-Match'?: string
+        /** @description 412 when it names the state, or is `*` */
+        'If-None-Match'?: string
         /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
         'Idempotency-Key'?: string
       }
@@ -18127,6 +18169,16 @@ export interface operations {
       }
       /** @description Conflict */
       409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Message']
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Changed meanwhile */
+      412: {
         headers: {
           [name: string]: unknown
         }

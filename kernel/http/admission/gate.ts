@@ -8,6 +8,7 @@ import { checkBodyType, defaultConsumes, hasBody } from '../bodies/body.ts'
 import type { KnownPaths } from '../routes/known-paths.ts'
 import { localCaller } from './local.ts'
 import { readAccept } from '../media-type.ts'
+import { checkUnevaluated } from '../preconditions.ts'
 import { checkQuery, queryNames } from '../routes/query.ts'
 import { administering, checkTokenLimits } from './token-limits.ts'
 
@@ -159,6 +160,7 @@ function formCheck(
       throw new NotAcceptable(`this can be answered as ${jsonMediaTypes.join(' or ')}`)
     }
     checkBodyType(request, consumes, config?.acceptsGzip)
+    checkUnevaluated(request)
     if (config?.ignoresQuery !== true) checkQuery(request, parameters)
   }
 }

@@ -83,9 +83,7 @@ const isRead = ({ method }: RouteDescription): boolean => method === 'get'
 
 /** Whether a request to a route can name the tag of a state: reads are answered with 304, changes and checks of them with 412. */
 export const isTagged = (route: RouteDescription): boolean =>
-  route.config.tagged ??
-  (route.path === '/api/{typeSlug}/{id}' ||
-    (isRead(route) && (route.config.typed?.answer !== undefined || isStoredList(route))))
+  route.config.tagged ?? (isRead(route) && (route.config.typed?.answer !== undefined || isStoredList(route)))
 
 const isStoredList = (route: RouteDescription): boolean => isList(route) && route.config.cacheControl !== 'no-store'
 
@@ -105,7 +103,15 @@ export function headerParameters(route: RouteDescription): JsonObject[] {
   if (isTagged(route)) {
     if (isRead(route))
       parameters.push(header('If-None-Match', 'Tags that the client has; 304 when the answer has one of them'))
-    else parameters.push(header('If-Match', 'The tag of the state that the change is based on; otherwise 412'))
+    else {
+      parameters.push(header('If-Match', 'The tag of the state that the change is based on; otherwise 412'))
+      parameters.push(
+        header(
+          'If-None-Match',
+          isUpsert(route) ? '`*`: only create; 412 when it exists' : '412 when it names the state, or is `*`',
+        ),
+      )
+    }
   }
   if (route.config.deferrable === true)
     parameters.push(

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { canRead, ifMatch, keepAnswer, queryFlag, queryPairs } from '../../../kernel/index.ts'
+import { canRead, keepAnswer, preconditionsOf, queryFlag, queryPairs } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import {
   archiveQuery,
@@ -122,7 +122,7 @@ function changes(app: FastifyInstance, service: ResourceService, shape: FlatShap
   const preValidation = (request: FastifyRequest<ChangeOfOne>) => authorizeUpdate(service, shape, request)
   const change = async (request: FastifyRequest<ChangeOfOne>, reply: FastifyReply): Promise<FastifyReply> => {
     const id = toUrn(typeSlug, request.params.id)
-    const options = { ifMatch: ifMatch(request), force: queryFlag(request, 'force') }
+    const options = { ...preconditionsOf(request), force: queryFlag(request, 'force') }
     const document = await update(service, shape, request.caller, id, request.body, options)
     return replyFlatWritten(service.access, request, reply, shape, document)
   }
@@ -198,7 +198,7 @@ async function update(
       checkRepeated(shape, { id, meta, data }, body, isReadable)
       const changed = withFields(shape, data, body)
       if (changed === data) return archive ? { data, archive } : undefined
-      checkFields(shape, type.compiled.validate, changed)
+      checkFields(shape, type.compiled.validate, changed, data)
       return { data: changed, archive }
     },
     options,

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ifMatch, queryFlag, queryParameter } from '../../../kernel/index.ts'
+import { preconditionsOf, queryFlag, queryParameter } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { invalidParameter } from '../../../lib/query/index.ts'
 import { readData, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { BulkOperation } from '../contract.ts'
 import * as schemas from '../schemas.ts'
 import { keepReadOnly } from '../writing/properties.ts'
 import type { ResourceService } from '../writing/service.ts'
@@ -31,7 +30,8 @@ export function checkRoutes(app: FastifyInstance, service: ResourceService): voi
     },
     async request => {
       const { typeSlug } = request.params
-      await check(service, request, { op: 'create', data: await readBody(request, await service.type(typeSlug)) })
+      const data = await readBody(request, await service.type(typeSlug))
+      await service.try(request.caller, typeSlug, { op: 'create', data })
       return { problems: [] }
     },
   )
@@ -55,32 +55,22 @@ export function checkRoutes(app: FastifyInstance, service: ResourceService): voi
       preValidation: request => authorizeAction(service, request),
     },
     async request => {
-      const { typeSlug } = request.params
-      const id = toUrn(typeSlug, request.params.id)
+      const { caller, params } = request
+      const { typeSlug } = params
+      const id = toUrn(typeSlug, params.id)
+      const options = preconditionsOf(request)
       const action = queryParameter(request, 'action')
       if (action === 'archive') return { problems: await checkArchiving(service, request, id) }
       const type = await service.type(typeSlug)
-      if (action === 'update') await check(service, request, { op: 'patch', id, data: readObject(request) })
+      if (action === 'update')
+        await service.try(caller, typeSlug, { op: 'patch', id, data: readObject(request) }, options)
       else if (action === 'replace') {
         const data = await readBody(request, type, { id, readOnly: () => readOnlyValues(service, request, type, id) })
-        await check(service, request, { op: 'update', id, data })
+        await service.try(caller, typeSlug, { op: 'update', id, data }, options)
       } else throw invalidParameter('action must be replace, update or archive', 'action')
       return { problems: [] }
     },
   )
-}
-
-/** @throws what the operation would be refused with */
-async function check(
-  service: ResourceService,
-  request: FastifyRequest<OfType>,
-  operation: BulkOperation,
-): Promise<void> {
-  const tag = operation.op === 'create' ? undefined : ifMatch(request)
-  const options = { atomic: false, dryRun: true }
-  const conditional = tag === undefined ? operation : { ...operation, if_match: tag }
-  const [result] = await service.bulk(request.caller, request.params.typeSlug, [conditional], options)
-  if (result?.error !== undefined) throw result.error
 }
 
 /** The required right is that of the change. */
@@ -92,8 +82,9 @@ async function authorizeAction({ access }: ResourceService, request: FastifyRequ
 
 async function checkArchiving(service: ResourceService, request: FastifyRequest<OfType>, id: string) {
   const { caller, params } = request
-  if (queryFlag(request, 'force')) await service.requireAdministrator(caller)
-  return service.tryArchive(caller, params.typeSlug, id, { ifMatch: ifMatch(request) })
+  const force = queryFlag(request, 'force')
+  if (force) await service.requireAdministrator(caller)
+  return service.tryArchive(caller, params.typeSlug, id, { ...preconditionsOf(request), force })
 }
 
 async function readOnlyValues(

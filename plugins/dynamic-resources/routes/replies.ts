@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import {
   canRead,
   etagOf,
-  ifMatch,
   isNotModified,
+  preconditionsOf,
   queryFlag,
   readAccept,
   replyJson,
@@ -136,7 +136,7 @@ export async function replyArchived(
   id: string,
 ): Promise<FastifyReply> {
   const { caller } = request
-  const options = { ifMatch: ifMatch(request), force: queryFlag(request, 'force') }
+  const options = { ...preconditionsOf(request), force: queryFlag(request, 'force') }
   if (options.force) await service.requireAdministrator(caller)
   if (queryFlag(request, 'dry_run')) {
     const problems = await service.tryArchive(caller, typeSlug, id, options)

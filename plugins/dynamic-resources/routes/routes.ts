@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ifMatch, keepAnswer, queryFlag, queryPairs, queryParameter } from '../../../kernel/index.ts'
+import { keepAnswer, preconditionsOf, queryFlag, queryPairs, queryParameter } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { invalidParameter, pageQuery, readInteger } from '../../../lib/query/index.ts'
@@ -144,7 +144,7 @@ function keyedRoutes(app: FastifyInstance, service: ResourceService, lists: List
       const { typeSlug } = request.params
       const type = await service.type(typeSlug)
       const key = queryParameter(request, 'key') ?? ''
-      const options = { ifMatch: ifMatch(request), restore: queryFlag(request, 'restore') }
+      const options = { ...preconditionsOf(request), restore: queryFlag(request, 'restore') }
       const body = await readBody(request, type)
       const { document, isNew } = await service.upsert(request.caller, typeSlug, key, body, options)
       if (isNew) reply.header('location', `/api/${typeSlug}/${encodeURIComponent(document.id)}`)
@@ -172,7 +172,7 @@ function readRoutes(app: FastifyInstance, service: ResourceService, lists: ListR
   app.get<OfResource>(
     resourcePath,
     {
-      config: { access: 'odrl:read', typed: { answer: 'resource' } },
+      config: { access: 'odrl:read', typed: { answer: 'resource' }, tagged: true },
       schema: {
         summary: 'Get a resource, or one of its versions',
         description: 'Archived resources too. With `include` the resources that it refers to follow in the graph.',
@@ -241,7 +241,12 @@ function changeRoutes(app: FastifyInstance, service: ResourceService): void {
   app.put<OfResource>(
     resourcePath,
     {
-      config: { access: 'odrl:modify', consumes: writableMediaTypes, typed: { body: 'data', answer: 'resource' } },
+      config: {
+        access: 'odrl:modify',
+        consumes: writableMediaTypes,
+        typed: { body: 'data', answer: 'resource' },
+        tagged: true,
+      },
       schema: {
         summary: 'Replace the data of a resource',
         description: 'Properties that the body leaves out are removed.',
@@ -255,7 +260,7 @@ function changeRoutes(app: FastifyInstance, service: ResourceService): void {
         id,
         readOnly: () => readOnlyValues(service, request.caller, type, id),
       })
-      const document = await service.replace(request.caller, typeSlug, id, data, { ifMatch: ifMatch(request) })
+      const document = await service.replace(request.caller, typeSlug, id, data, preconditionsOf(request))
       return replyChanged(service, request, reply, document)
     },
   )
@@ -266,15 +271,17 @@ function changeRoutes(app: FastifyInstance, service: ResourceService): void {
         access: 'odrl:modify',
         consumes: patchMediaTypes,
         typed: { body: 'patch', answer: 'resource' },
+        tagged: true,
       },
       schema: {
         summary: 'Change properties of a resource (JSON Merge Patch)',
-        description: 'Properties that the body leaves out stay; null removes one.',
+        description:
+          'Properties that the body leaves out stay. null removes one; where it is required and allows null, null is stored.',
       },
     },
     async (request, reply) => {
       const patch = readObject(request)
-      const options = { ifMatch: ifMatch(request) }
+      const options = preconditionsOf(request)
       const document = await service.patch(request.caller, request.params.typeSlug, idOf(request), patch, options)
       return replyChanged(service, request, reply, document)
     },
@@ -296,7 +303,7 @@ function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
   app.delete<OfResource>(
     resourcePath,
     {
-      config: { access: 'odrl:delete' },
+      config: { access: 'odrl:delete', tagged: true },
       schema: {
         summary: 'Archive a resource',
         description:
@@ -310,7 +317,7 @@ function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
   app.post<OfResource>(
     `${resourcePath}/restore`,
     {
-      config: { access: 'odrl:modify', typed: { answer: 'resource' } },
+      config: { access: 'odrl:modify', typed: { answer: 'resource' }, tagged: true },
       schema: { summary: 'Restore an archived resource' },
     },
     async (request, reply) => {
@@ -318,7 +325,10 @@ function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
       const beside = keepAnswer(request, (restored: StoredDocument) =>
         keptResource(request, type, restored, { status: 200 }),
       )
-      const document = await service.restore(request.caller, type.slug, idOf(request), { beside })
+      const document = await service.restore(request.caller, type.slug, idOf(request), {
+        ...preconditionsOf(request),
+        beside,
+      })
       return replyChanged(service, request, reply, document)
     },
   )

@@ -1,10 +1,10 @@
 import { Conflict, NotFound, NotUnique, PreconditionFailed, WriteRefused } from '../../../kernel/index.ts'
-import type { DocumentStore, ServiceError, WriteOperation } from '../../../kernel/index.ts'
+import type { DocumentStore, ServiceError, TargetState, WriteOperation } from '../../../kernel/index.ts'
 import { equalJson, getOwn } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readData, retryOnConflict } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
-import type { BulkOptions } from '../contract.ts'
+import type { BulkOptions, ScopedResource } from '../contract.ts'
 import { shownDocument } from '../reading/secrets.ts'
 import { unreferredChecks } from '../references/blockers.ts'
 import { claimRecords } from './scope.ts'
@@ -23,6 +23,13 @@ export class ChangedMeanwhile extends WriteRefused {
 
 /** The variant in the entity tag of a resource in JSON-LD, which depends on the context of its type, too. */
 export const linkedDataVariant = ({ sequence_no }: Pick<ResourceType, 'sequence_no'>): string => `ld${sequence_no}`
+
+/** The state of a resource, for checking preconditions. */
+export const stateOf = (type: ResourceType, { id, meta }: Pick<ScopedResource, 'id' | 'meta'>): TargetState => ({
+  id,
+  sequenceNo: meta.sequence_no,
+  variant: linkedDataVariant(type),
+})
 
 /** Why a write was refused. */
 export interface RefusedWrite {
@@ -150,9 +157,6 @@ export class RetryQueue {
     }
   }
 }
-
-/** Whether `If-Match` names a version; `*` matches any. */
-export const isConditional = (ifMatch: string | undefined): boolean => ifMatch !== undefined && ifMatch.trim() !== '*'
 
 /** The same error for every reason: the resource does not exist, is archived, or belongs to another account. */
 export const notFound = (): NotFound => new NotFound('there is no such resource')

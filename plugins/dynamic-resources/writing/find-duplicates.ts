@@ -1,6 +1,7 @@
 import { BadRequest, NotUnique } from '../../../kernel/index.ts'
 import type { Access, Caller, Column, DocumentStore, StoredDocument, Visibility } from '../../../kernel/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
+import { withNormalSlug } from '../../../lib/json-schema/index.ts'
 import { getOwn, pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { invalidParameter, newestFirst, quote } from '../../../lib/query/index.ts'
@@ -165,7 +166,7 @@ export function keyValue({ slug, compiled }: ResourceType, key: string, body: Js
   if (compiled.secrets.includes([key])) {
     throw invalidParameter(`key: ${quote(key)} is never shown (writeOnly, or format: password), and is no key`, 'key')
   }
-  const value = getOwn(body, key)
+  const value = getOwn(withNormalSlug(compiled, body), key)
   if (value !== undefined && value !== null && typeof value !== 'object') return value
   const message = 'is the key, and must have a value'
   throw new BadRequest(`${key}: ${message}`, {

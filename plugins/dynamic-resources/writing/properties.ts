@@ -1,6 +1,7 @@
 import { BadRequest, ValidationFailed } from '../../../kernel/index.ts'
 import { isOwnContext } from '../../../lib/json-ld/index.ts'
-import type { ValidationBudget, ValidationFailure } from '../../../lib/json-schema/index.ts'
+import { withNormalSlug, withoutKept } from '../../../lib/json-schema/index.ts'
+import type { ValidationBudget, ValidationFailure, Validator } from '../../../lib/json-schema/index.ts'
 import { equalJson, getOwn, jsonText, pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -131,25 +132,36 @@ export interface DataCheck {
   mode?: BodyMode
   /** The data that are replaced. */
   before?: JsonObject | undefined
+  /** The data before are merged with others: what the type does not declare any more can stay. */
+  isMerge?: boolean
 }
 
 /**
  * Check data against the type's schema. Required secrets can be absent in copies, which other services write without them; and later where they were
  * absent before.
- * @returns whether they are
+ * @returns the data as they are stored, and whether required secrets are absent
  * @throws `BadRequest` naming every property that does not fit
  */
-export function checkData({ compiled }: ResourceType, data: JsonObject, check: DataCheck = {}): boolean {
-  const { budget, mode, before } = check
-  const failures = compiled.validate(data, budget)
-  if (failures.length === 0) return false
-  const fitsCopy = (copied: JsonObject): boolean => compiled.validateCopy(copied, budget).length === 0
+export function checkData(
+  { compiled }: ResourceType,
+  sent: JsonObject,
+  check: DataCheck = {},
+): { data: JsonObject; lacksSecrets: boolean } {
+  const { budget, mode, before, isMerge = false } = check
+  const data = withNormalSlug(compiled, sent)
+  const failuresOf = (validate: Validator, value: JsonObject): readonly ValidationFailure[] => {
+    const found = validate(value, budget)
+    return isMerge && before !== undefined ? withoutKept(found, before, value) : found
+  }
+  const failures = failuresOf(compiled.validate, data)
+  if (failures.length === 0) return { data, lacksSecrets: false }
+  const fitsCopy = (copied: JsonObject): boolean => failuresOf(compiled.validateCopy, copied).length === 0
   const lackedSecrets = (replaced: JsonObject): boolean =>
-    compiled.validate(replaced, budget).length > 0 && fitsCopy(replaced)
+    failuresOf(compiled.validate, replaced).length > 0 && fitsCopy(replaced)
   const mayLackSecrets =
     !compiled.secrets.isEmpty && (mode === 'copy' || (before !== undefined && lackedSecrets(before))) && fitsCopy(data)
   if (!mayLackSecrets) throw new ValidationFailed(failures, describe)
-  return true
+  return { data, lacksSecrets: true }
 }
 
 const describe = ({ field, message }: ValidationFailure): string =>

@@ -193,8 +193,7 @@ export class WriteScope implements ChangeScope {
   /** The data that the behaviour writes, checked like a body. Failures that a resource already had are ignored. */
   #checked(type: ResourceType, before: JsonObject | null, data: JsonObject): JsonObject {
     const checked = checkOutcome(this.#parts.supplied, type, before, data, givesData)
-    checkData(type, checked)
-    return checked
+    return checkData(type, checked).data
   }
 
   async #existing(typeSlug: string, id: string, action: Action): Promise<[ResourceType, ScopedResource]> {

@@ -1,4 +1,4 @@
-import { Forbidden, NotFound, NotUnique, PreconditionFailed, checkIfMatch } from '../../../kernel/index.ts'
+import { Forbidden, NotFound, NotUnique, checkPreconditions, namesState } from '../../../kernel/index.ts'
 import type {
   Access,
   Caller,
@@ -31,14 +31,14 @@ import { shownDocument } from '../reading/secrets.ts'
 import { runBulk } from './bulk/bulk.ts'
 import { listBlockers } from '../references/blockers.ts'
 import { ReferenceSources } from '../references/reference-sources.ts'
-import { ChangedMeanwhile, RetryQueue, isConditional, linkedDataVariant, notFound, writeChanges } from './conflicts.ts'
-import { describeHolders, findHolder, keyValue } from './find-duplicates.ts'
+import { ChangedMeanwhile, RetryQueue, notFound, stateOf, writeChanges } from './conflicts.ts'
+import { describeHolders, findDuplicates, findHolder, keyValue } from './find-duplicates.ts'
 import type { RefusedValue } from './find-duplicates.ts'
 import { planCreation } from './plan-creation.ts'
 import { checkData } from './properties.ts'
 import type { BodyMode } from './properties.ts'
 import { Write, partsForCopies, readChange } from './write.ts'
-import type { ChangeData, CompleteChange, WriteParts } from './write.ts'
+import type { Change, ChangeData, CompleteChange, WriteParts } from './write.ts'
 
 /** What the service needs. */
 export interface ServiceOptions extends Omit<WriteParts, 'mode' | 'sources'> {
@@ -103,9 +103,7 @@ export class ResourceService implements Resources {
       const type = await this.type(typeSlug, attempt)
       const turn = yieldIfLong() // others can be validated in the same turn of the event loop
       if (turn !== undefined) await turn
-      const wanted = readChange(type, this.parts.mode, { op: 'create', data: body }, undefined, budget)
-      const write = new Write(this.parts, caller, attempt)
-      const change = await write.plan({ ...wanted, type, current: undefined, id })
+      const change = await this.#planCreation(caller, type, body, attempt, { id, budget })
       return creating(change.id, this.#write(caller, change, options))
     })
   }
@@ -115,26 +113,23 @@ export class ResourceService implements Resources {
     typeSlug: string,
     key: string,
     body: JsonObject,
-    { ifMatch, restore = false, ...options }: UpsertOptions = {},
+    { restore = false, beside, secrets, ...preconditions }: UpsertOptions = {},
   ): Promise<{ document: StoredDocument; isNew: boolean }> {
     const queue = `${typeSlug}:${key}=${JSON.stringify(body[key])}`
     return this.#retries.runQueued(queue, async attempt => {
       const type = await this.type(typeSlug, attempt)
       const holder = await findHolder(this.store, type, caller.account_id, key, keyValue(type, key, body))
-      const meta = holder && readMeta(holder)
-      if (holder === undefined || meta === undefined) {
-        checkIfMatch(ifMatch, '', 0)
-        if (ifMatch !== undefined) throw new PreconditionFailed('If-Match requires a resource, and there is none')
+      const options = { beside, secrets }
+      const current = holder && { id: holder.id, meta: readMeta(holder), data: readData(holder) }
+      checkPreconditions(preconditions, current && stateOf(type, current))
+      if (current === undefined)
         return { document: await this.#createByKey(caller, type, key, body, attempt, options), isNew: true }
-      }
-      checkIfMatch(ifMatch, holder.id, meta.sequence_no, linkedDataVariant(type))
-      if (meta.status === 'archived' && !restore)
+      if (current.meta.status === 'archived' && !restore)
         throw await this.#describe(caller, type, { error: new NotUnique(key), data: body })
-      const current = { id: holder.id, meta, data: readData(holder) }
       const write = new Write(this.parts, caller, attempt)
       const changed = await write.changedBy(body, type, current)
       const wanted = readChange(type, this.parts.mode, { op: 'update', data: body }, changed)
-      const planned = await write.plan({ ...wanted, type, current, conditional: isConditional(ifMatch) })
+      const planned = await write.plan({ ...wanted, type, current, conditional: namesState(preconditions) })
       return { document: await this.#write(caller, planned, options), isNew: false }
     })
   }
@@ -148,13 +143,23 @@ export class ResourceService implements Resources {
     attempt: number,
     options: WriteOptions,
   ): Promise<StoredDocument> {
-    const wanted = readChange(type, this.parts.mode, { op: 'create', data: body })
-    const change = await new Write(this.parts, caller, attempt).plan({ ...wanted, type, current: undefined })
+    const change = await this.#planCreation(caller, type, body, attempt)
     try {
       return await creating(change.id, this.#write(caller, change, options))
     } catch (error) {
       throw error instanceof NotUnique && error.property === key ? new ChangedMeanwhile() : error
     }
+  }
+
+  async #planCreation(
+    caller: Caller,
+    type: ResourceType,
+    data: JsonObject,
+    attempt: number,
+    { id, budget }: { id?: string | undefined; budget?: ValidationBudget | undefined } = {},
+  ): Promise<CompleteChange> {
+    const wanted = readChange(type, this.parts.mode, { op: 'create', data }, undefined, budget)
+    return new Write(this.parts, caller, attempt).plan({ ...wanted, type, current: undefined, id })
   }
 
   async get(caller: Caller, typeSlug: string, id: string, { secrets }: SecretOptions = {}): Promise<StoredDocument> {
@@ -213,8 +218,9 @@ export class ResourceService implements Resources {
       const edited = edit(current.data, type, current.meta)
       if (edited === undefined) return undefined
       const { data, archive = false } = edited
-      if (data !== current.data) checkData(type, data, { before: current.data })
-      return { action: archive ? 'archive' : 'update', data }
+      if (data === current.data) return { action: archive ? 'archive' : 'update', data }
+      const checked = checkData(type, data, { before: current.data, isMerge: true })
+      return { action: archive ? 'archive' : 'update', data: checked.data }
     })
   }
 
@@ -222,20 +228,39 @@ export class ResourceService implements Resources {
     return this.#change(caller, typeSlug, id, options, this.#read({ op: 'delete' }))
   }
 
-  /** Check everything that {@link archive} checks, and change nothing. @returns the resources whose references prevent archiving */
-  async tryArchive(
+  /**
+   * Plan the write of an operation as it would be done, and throw the plan away.
+   * @throws what refuses it
+   */
+  async try(
     caller: Caller,
     typeSlug: string,
-    id: string,
-    { ifMatch }: ChangeOptions = {},
-  ): Promise<ReferredTo[]> {
+    { op, id = '', data = {} }: Pick<BulkOperation, 'op' | 'id' | 'data'>,
+    options: ChangeOptions = {},
+  ): Promise<void> {
     const type = await this.type(typeSlug)
-    const { meta } = await this.find(caller, type, id, 'active')
-    checkIfMatch(ifMatch, id, meta.sequence_no, linkedDataVariant(type))
+    const change =
+      op === 'create'
+        ? await this.#planCreation(caller, type, data, 0)
+        : (await this.#planChange(caller, typeSlug, id, options, this.#read({ op, data }), 0)).change
+    if (change === undefined) return
+    const [duplicate] = await findDuplicates(this.store, type, caller.account_id, [{ change }])
+    if (duplicate === undefined) return
+    throw await this.#describe(caller, type, { error: duplicate.error, data: readData(change.document) })
+  }
+
+  async tryArchive(caller: Caller, typeSlug: string, id: string, options: ChangeOptions = {}): Promise<ReferredTo[]> {
+    const read = this.#read({ op: 'delete' })
+    const { type } = await this.#planChange(caller, typeSlug, id, { ...options, listsReferrers: true }, read, 0)
     return listBlockers(this.parts, caller, type, id)
   }
 
-  restore(caller: Caller, typeSlug: string, id: string, options: WriteOptions = {}): Promise<StoredDocument> {
+  restore(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    options: Omit<ChangeOptions, 'restore'> = {},
+  ): Promise<StoredDocument> {
     return this.#change(caller, typeSlug, id, { ...options, restore: true }, this.#read({ op: 'restore' }))
   }
 
@@ -312,22 +337,37 @@ export class ResourceService implements Resources {
     caller: Caller,
     typeSlug: string,
     id: string,
-    { ifMatch, force, restore = false, ...options }: ChangeOptions,
+    options: ChangeOptions,
     read: ReadChange,
   ): Promise<StoredDocument> {
     return this.#retries.run(id, async attempt => {
-      const type = await this.type(typeSlug, attempt)
-      const { document, meta } = await this.#find(caller, type, id, restore ? 'any' : 'active')
-      checkIfMatch(ifMatch, id, meta.sequence_no, linkedDataVariant(type))
-      const turn = yieldIfLong()
-      if (turn !== undefined) await turn
-      const current = { id, meta, data: readData(document) }
-      const write = new Write(this.parts, caller, attempt)
-      const wanted = await read(type, current, write)
-      if (wanted === undefined) return shownDocument(type, document, options.secrets)
-      const conditional = isConditional(ifMatch)
-      return this.#write(caller, await write.plan({ ...wanted, type, current, force, conditional }), options)
+      const { type, document, change } = await this.#planChange(caller, typeSlug, id, options, read, attempt)
+      if (change !== undefined) return this.#write(caller, change, options)
+      return shownDocument(type, document, options.secrets)
     })
+  }
+
+  /** @returns the current resource, and its change unless it is to stay as it is */
+  async #planChange(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    { force, restore = false, listsReferrers, ...preconditions }: ChangeOptions & Pick<Change, 'listsReferrers'>,
+    read: ReadChange,
+    attempt: number,
+  ): Promise<{ type: ResourceType; document: StoredDocument; change?: CompleteChange }> {
+    const type = await this.type(typeSlug, attempt)
+    const { document, meta } = await this.#find(caller, type, id, restore ? 'any' : 'active')
+    checkPreconditions(preconditions, stateOf(type, { id, meta }))
+    const turn = yieldIfLong()
+    if (turn !== undefined) await turn
+    const current = { id, meta, data: readData(document) }
+    const write = new Write(this.parts, caller, attempt)
+    const wanted = await read(type, current, write)
+    if (wanted === undefined) return { type, document }
+    const conditional = namesState(preconditions)
+    const change = await write.plan({ ...wanted, type, current, force, conditional, listsReferrers })
+    return { type, document, change }
   }
 
   /** @returns the resource as it is returned to the caller of the contract, which `beside` gets too */

@@ -1,8 +1,9 @@
 import { BadRequest, Conflict, PayloadTooLarge } from '../../../kernel/index.ts'
 import type { Caller, DocumentDraft, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
+import { mergeData } from '../../../lib/json-schema/index.ts'
 import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
-import { jsonText, mergePatch } from '../../../lib/json/index.ts'
+import { jsonText } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { firstMeta, metaText, newId, nextMeta } from '../../../lib/store-kit/index.ts'
 import type { Events } from '../../events/contract.ts'
@@ -28,6 +29,8 @@ export interface Change {
   id?: string | undefined
   /** Archive the resource although others refer to it. */
   force?: boolean | undefined
+  /** It is only tried, and the resources whose references prevent archiving are listed besides. */
+  listsReferrers?: boolean | undefined
   /** Whether the caller named the version to be changed (`If-Match`). */
   conditional?: boolean
   /** Read-only values that the service must set itself, see `checkExpected`. */
@@ -60,9 +63,14 @@ export function readChange(
     return { action: 'restore', data: before }
   }
   const { data: sent, expected } = readProperties(type, body, mode, current)
-  const data =
-    op === 'patch' ? mergePatch(before, sent) : op === 'update' ? type.compiled.secrets.keep(before, sent) : sent
-  const lacksSecrets = checkData(type, data, { budget, mode, before: current?.data })
+  const merged =
+    op === 'patch'
+      ? mergeData(type.compiled.validate, before, sent, budget)
+      : op === 'update'
+        ? type.compiled.secrets.keep(before, sent)
+        : sent
+  const check = { budget, mode, before: current?.data, isMerge: op === 'patch' }
+  const { data, lacksSecrets } = checkData(type, merged, check)
   if (op === 'create') return { action: 'create', data, expected, lacksSecrets }
   const action = current?.meta.status === 'archived' ? 'restore' : 'update'
   return { action, data: op === 'update' ? keepReadOnly(type, before, data) : data, expected, lacksSecrets }
@@ -177,7 +185,7 @@ export class Write {
     behaviours: readonly SuppliedBehaviour[],
   ): Promise<CompleteChange> {
     const { caller, parts } = this
-    const { type, action, current, id } = change
+    const { type, action, current, id, force = false } = change
     const note = (data: JsonObject): void => {
       this.rules.changes.note([writeOf(change, { id, meta: metaAfter(change, caller), data })])
     }
@@ -186,7 +194,7 @@ export class Write {
     let changedBy: SuppliedBehaviour | undefined
     let isUsed = false
     for (const supplied of behaviours) {
-      const resourceChange = { action, type, id, caller, before: current?.data ?? null, data }
+      const resourceChange = { action, type, id, caller, force, before: current?.data ?? null, data }
       const scope = new WriteScope({ write: this, own: type, ownId: id, supplied })
       const limits = { running: this.running, timeoutMs: parts.behaviourTimeoutMs, note }
       const outcome = await runBehaviour(supplied, resourceChange, scope, limits)
@@ -209,8 +217,8 @@ export class Write {
     const turn = yieldIfLong()
     if (turn !== undefined) await turn
     const { rules, parts } = this
-    const { type, action, current, data, id, force } = change
-    const releases = action === 'archive' && force !== true && parts.mode !== 'copy'
+    const { type, action, current, data, id, force, listsReferrers } = change
+    const releases = action === 'archive' && force !== true && listsReferrers !== true && parts.mode !== 'copy'
     rules.changes.note(added)
     const checks = await rules.check(type, id, current?.data, data)
     const targets = action === 'restore' ? await rules.restore(type, data, id) : []

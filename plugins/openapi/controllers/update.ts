@@ -1,7 +1,9 @@
-import { BadRequest, ifMatch } from '../../../kernel/index.ts'
+import { BadRequest, preconditionsOf } from '../../../kernel/index.ts'
 import type { StoredDocument } from '../../../kernel/index.ts'
-import { equalJson, isObject, mergePatch } from '../../../lib/json/index.ts'
+import { equalJson, isObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
+import { mergeData } from '../../../lib/json-schema/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import type { Controller } from '../contract.ts'
 import { hasValues, ofDocument, itemOf as storedItem } from '../items/items.ts'
 import { UnprocessableContent, answerWritten, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
@@ -33,19 +35,15 @@ export const updateController: Controller = {
         const body = read.data
         checkIdentifier(identifier, body)
         let before = found.data
-        const decide = (data: JsonObject) => {
+        const decide = (data: JsonObject, { compiled }: ResourceType) => {
           before = data
           checkReadOnly(data, body, readOnly)
-          return {
-            data: isPatch ? mergePatch(data, body) : replaced(data, writeOnly.keep(data, body), identifier, readOnly),
-          }
+          if (isPatch) return { data: mergeData(compiled.validate, data, body) }
+          return { data: replaced(data, writeOnly.keep(data, body), identifier, readOnly) }
         }
         const beside = (document: StoredDocument) => references.note(slug, document, read, before)
-        return resources.change(caller, slug, found.id, decide, {
-          ifMatch: ifMatch(request),
-          beside,
-          ...ofDocument,
-        })
+        const options = { ...preconditionsOf(request), beside, ...ofDocument }
+        return resources.change(caller, slug, found.id, decide, options)
       })
       return answerWritten(access, caller, item, await references.show(caller, slug, storedItem(changed)))
     }

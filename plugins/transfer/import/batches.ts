@@ -123,7 +123,9 @@ function prepareRow(
   return { ...position, id, hasOwnId: true, data, row }
 }
 
-const areProblems = (made: JsonObject | readonly RowProblem[]): made is readonly RowProblem[] => Array.isArray(made)
+/** Whether the reading of a row made problems instead of data. */
+export const areProblems = (made: JsonObject | readonly RowProblem[]): made is readonly RowProblem[] =>
+  Array.isArray(made)
 
 /** Refuse a row for these problems. */
 export const refuse = ({ number, line, row, id }: ReadyRow, problems: readonly RowProblem[]): Refusal => ({

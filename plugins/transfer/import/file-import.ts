@@ -1,7 +1,7 @@
-import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
+import { withNormalSlug, type CompiledSchema } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { createRowReader, type Format, type Rows } from '../../../lib/tabular/index.ts'
-import { placeIn, readBatches, type Batch, type Step } from './batches.ts'
+import { areProblems, placeIn, readBatches, type Batch, type Step } from './batches.ts'
 import { Inspection } from './inspect.ts'
 import { findByKey, keyOf, withoutUnchanged } from './key.ts'
 import { matchReferences, refuseProblems } from './match.ts'
@@ -81,12 +81,16 @@ export function createFileImport(options: FileImportOptions): FileImport {
   const { restore = false, resumption: { since, after } = { since: undefined, after: 0 } } = options
   const { slug: typeSlug, schema, compiled, created_at } = type
   const placeOf = placeIn(format)
-  const read = createRowReader({
+  const readRow = createRowReader({
     schema,
     isCsv: format === 'csv',
     ...columns,
     ...(copy === undefined && tally.cells),
   })
+  const read: typeof readRow = row => {
+    const made = readRow(row)
+    return areProblems(made) ? made : withNormalSlug(compiled, made)
+  }
   const ids = new RowIds(typeSlug, accountId, created_at)
   const name = properties?.get(typeSlug)
   const matched = properties === undefined ? [] : [matchReferences(target, compiled, properties, index)]

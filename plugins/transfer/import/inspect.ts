@@ -1,18 +1,17 @@
-import type { CompiledSchema, Validator } from '../../../lib/json-schema/index.ts'
+import { mergeData, withoutKept, type CompiledSchema, type Validator } from '../../../lib/json-schema/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
-import { mergePatch, type Json, type JsonObject } from '../../../lib/json/index.ts'
+import { type Json } from '../../../lib/json/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { sift, type Batch, type PlaceOf, type ReadyRow } from './batches.ts'
 import { findReferences } from './references.ts'
 import type { ImportTarget } from './target.ts'
 
-/** The problems that a schema finds in data, by field. */
-const failuresOf = (validate: Validator, data: JsonObject): RowProblem[] =>
-  validate(data).map(({ field, message }) => ({ field, message }))
-
-/** The problems that the schema finds in the resource that a row would create or change. */
-export const failuresIn = (validate: Validator, { data, changes }: ReadyRow): RowProblem[] =>
-  failuresOf(validate, changes === undefined ? data : mergePatch(changes.data, data))
+/** The problems that the schema finds in the resource that a row would create or change, by field. */
+export function failuresIn(validate: Validator, { data, changes }: ReadyRow): RowProblem[] {
+  const merged = changes === undefined ? data : mergeData(validate, changes.data, data)
+  const failures = withoutKept(validate(merged), changes?.data ?? {}, merged)
+  return failures.map(({ field, message }) => ({ field, message }))
+}
 
 /** Finds all problems of rows without writing: a write reports problems one after the other, and rows that are only tried do not see each other. */
 export class Inspection {

@@ -1,7 +1,6 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
-import type { Validator } from '../../../lib/json-schema/index.ts'
-import { equalJson, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
-import { failuresIn } from './inspect.ts'
+import { mergeData, withoutKept, type Validator } from '../../../lib/json-schema/index.ts'
+import { equalJson, holdsNull, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
 import { sift, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
 import type { ExistingResource, ImportTarget } from './target.ts'
 
@@ -50,13 +49,17 @@ export const withoutUnchanged =
   (validate: Validator): Step =>
   async batch => {
     const ready: ReadyRow[] = []
-    for await (const row of inTurns(batch.ready)) {
-      const { changes, data, problems } = row
-      const changesNothing = changes?.status === 'active' && equalJson(mergePatch(changes.data, data), changes.data)
-      if (!changesNothing || problems !== undefined || failuresIn(validate, row).length > 0) ready.push(row)
-    }
+    for await (const row of inTurns(batch.ready)) if (!changesNothing(validate, row)) ready.push(row)
     return { ...batch, ready, unchanged: batch.unchanged + batch.ready.length - ready.length }
   }
+
+/** Most rows that change something are known without the schema, which is only needed for null. */
+function changesNothing(validate: Validator, { changes, data, problems }: ReadyRow): boolean {
+  if (changes?.status !== 'active' || problems !== undefined) return false
+  if (!holdsNull(data) && !equalJson(mergePatch(changes.data, data), changes.data)) return false
+  const merged = mergeData(validate, changes.data, data)
+  return equalJson(merged, changes.data) && withoutKept(validate(merged), changes.data, merged).length === 0
+}
 
 /** The value of a property as a text, if it is allowed as a key or a name. */
 export function keyOf(data: JsonObject, name: string): string | undefined {

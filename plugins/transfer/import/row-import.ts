@@ -1,5 +1,5 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
-import { isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
+import { holdsNull, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import type { FoundReference } from '../../../lib/json-schema/index.ts'
 import { prepare, refuse, type Batch, type ReadyRow, type Refusal } from './batches.ts'
 import type { FileImport } from './file-import.ts'
@@ -464,5 +464,3 @@ function* chunksOf<Row extends { file: FileImport; text?: string }>(
   const [first] = chunk
   if (first !== undefined) yield { file: first.file, rows: chunk }
 }
-
-const holdsNull = (value: Json): boolean => value === null || (isObject(value) && Object.values(value).some(holdsNull))

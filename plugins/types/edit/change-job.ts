@@ -16,6 +16,7 @@ interface ChangeInput {
   action: ChangeAction
   body: TypeChangeBody
   if_match: string | null
+  if_none_match?: string | null
   force: boolean
 }
 
@@ -40,9 +41,10 @@ export function editOf(action: ChangeAction, body: TypeChangeBody): (current: Re
 export const defineChangeJob = (jobs: Jobs, service: TypeService, ready: () => Promise<void>): ChangeJob =>
   jobs.define({
     name: 'change',
-    async run({ slug, action, body, if_match, force }, { caller, attempt, signal, progress }) {
+    async run({ slug, action, body, if_match, if_none_match, force }, { caller, attempt, signal, progress }) {
       await ready()
-      const options = { ifMatch: if_match ?? undefined, force, dryRun: false, isRepeated: attempt > 1 }
+      const preconditions = { ifMatch: if_match ?? undefined, ifNoneMatch: if_none_match ?? undefined }
+      const options = { ...preconditions, force, dryRun: false, isRepeated: attempt > 1 }
       const edit = editOf(action, body)
       const { type } = await service.change(caller, slug, edit, { ...options, signal, onProgress: progress })
       return { type, toJSON: () => (action === 'archive' ? null : typeBody(type)) }

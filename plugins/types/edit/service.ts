@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { NotFound, checkIfMatch } from '../../../kernel/index.ts'
-import type { Caller } from '../../../kernel/index.ts'
+import { NotFound, checkPreconditions } from '../../../kernel/index.ts'
+import type { Caller, Preconditions } from '../../../kernel/index.ts'
 import { creating } from '../../../lib/store-kit/index.ts'
 import type {
   ResourceType,
@@ -19,9 +19,7 @@ import type { Edit, EditOptions } from './edit-types.ts'
 import type { TypeParts } from './new-type.ts'
 import type { PlannedType } from './write-types.ts'
 
-export interface ChangeOptions {
-  /** The value of `If-Match`. */
-  ifMatch: string | undefined
+export interface ChangeOptions extends Preconditions {
   /** Continue although existing values have another JSON type than the new schema allows. */
   force: boolean
   /** Check everything, change nothing. */
@@ -72,20 +70,21 @@ export class TypeService implements TypeEditor {
    * Change the fields of a type.
    * @param edit returns the fields that change; called again when the type changed meanwhile
    * @throws `NotFound` for a type that never existed, `BadRequest` for fields that are not valid, `Conflict` where a rule refuses the change or
-   * existing resources conflict with it, `PreconditionFailed` for a stale `If-Match`
+   * existing resources conflict with it, `PreconditionFailed`
    */
   async change(
     caller: Caller,
     currentSlug: string | undefined,
     edit: (current: ResourceType) => TypeBody,
-    { ifMatch, force, dryRun, isRepeated = false, ...running }: ChangeOptions,
+    { ifMatch, ifNoneMatch, force, dryRun, isRepeated = false, ...running }: ChangeOptions,
   ): Promise<ChangeOutcome> {
     if (currentSlug === undefined) throw noSuchType()
     const editOf: DraftTypes = types => {
       const current = types.get(currentSlug)
       if (current === undefined) throw noSuchType()
       const wanted = edit(current)
-      if (!(isRepeated && isMade(current, wanted))) checkIfMatch(ifMatch, current.id, current.sequence_no)
+      if (!(isRepeated && isMade(current, wanted)))
+        checkPreconditions({ ifMatch, ifNoneMatch }, { id: current.id, sequenceNo: current.sequence_no })
       return { types: [{ ...wanted, currentSlug }] }
     }
     const options = { force, dryRun, thorough: dryRun, single: true, ...running }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { replyEnvelope, etagOf, ifMatch, queryPairs, replyTagged } from '../../../kernel/index.ts'
+import { replyEnvelope, etagOf, preconditionsOf, queryPairs, replyTagged } from '../../../kernel/index.ts'
 import { pageOf, pageQuery, readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import { accountBody } from './service.ts'
@@ -40,7 +40,11 @@ export function accountRoutes(app: FastifyInstance, service: AccountService): vo
     },
     async (request, reply) => {
       const id = toUrn('account', request.params.id)
-      return replyAccount(request, reply, await service.rename(request.caller, id, request.body.name, ifMatch(request)))
+      return replyAccount(
+        request,
+        reply,
+        await service.rename(request.caller, id, request.body.name, preconditionsOf(request)),
+      )
     },
   )
 }

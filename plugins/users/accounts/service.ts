@@ -1,5 +1,5 @@
-import { checkIfMatch, defaultAccount, NotFound, systemCaller, writeAs } from '../../../kernel/index.ts'
-import type { Caller } from '../../../kernel/index.ts'
+import { checkPreconditions, defaultAccount, NotFound, systemCaller, writeAs } from '../../../kernel/index.ts'
+import type { Caller, Preconditions } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { quote, readCursorPage } from '../../../lib/query/index.ts'
 import type { CursorPage, Cursors, PageParameters } from '../../../lib/query/index.ts'
@@ -67,18 +67,18 @@ export class AccountService {
 
   /**
    * Rename an account.
-   * @throws `PreconditionFailed` for a stale `If-Match`; `NotFound`
+   * @throws `PreconditionFailed`; `NotFound`
    */
   async rename(
     caller: Caller,
     id: string,
     name: string | undefined,
-    ifMatch: string | undefined,
+    preconditions: Preconditions,
   ): Promise<StoredAccount> {
     const { store, events } = this.#parts
     return retryOnConflict('this account', async () => {
       const current = await this.get(id)
-      checkIfMatch(ifMatch, id, current.meta.sequence_no)
+      checkPreconditions(preconditions, { id, sequenceNo: current.meta.sequence_no })
       if (name === undefined || name === current.data.name) return current
       const next = accounts.next(current, { name })
       await writeAs(store, caller, [accounts.replace(next), eventOf(events, 'Account.Updated', caller, next)])

@@ -1,4 +1,4 @@
-import { BadRequest, Forbidden, checkIfMatch } from '../../../../kernel/index.ts'
+import { BadRequest, Forbidden, checkPreconditions, namesState } from '../../../../kernel/index.ts'
 import type { Action, ServiceError, StoredDocument } from '../../../../kernel/index.ts'
 import type { ValidationBudget } from '../../../../lib/json-schema/index.ts'
 import { isUrnOf, readData, readMeta, toUrn } from '../../../../lib/store-kit/index.ts'
@@ -6,7 +6,7 @@ import type { ResourceType } from '../../../types/contract.ts'
 import type { BulkOperation, ScopedResource } from '../../contract.ts'
 import { readChange } from '../write.ts'
 import type { CompleteChange, Write } from '../write.ts'
-import { idInUse, isConditional, linkedDataVariant, notFound } from '../conflicts.ts'
+import { idInUse, notFound, stateOf } from '../conflicts.ts'
 
 /** One operation of a bulk write, with its id in full. */
 export interface Item {
@@ -77,10 +77,10 @@ export async function planItem(context: PlanContext, { operation, id }: Item): P
   const { op, if_match: ifMatch, restore = op === 'restore' } = operation
   const current = op === 'create' ? undefined : currentOf(context, id, restore)
   if (current === undefined) checkChosenId(context, id)
-  else checkIfMatch(ifMatch, current.id, current.meta.sequence_no, linkedDataVariant(type))
+  else checkPreconditions({ ifMatch }, stateOf(type, current))
   const changed = current && (await write.changedBy(operation.data, type, current))
   const wanted = readChange(type, write.parts.mode, operation, changed, budgetOf())
-  return write.plan({ ...wanted, type, current, id, force, conditional: isConditional(ifMatch) })
+  return write.plan({ ...wanted, type, current, id, force, conditional: namesState({ ifMatch }) })
 }
 
 /** @throws `BadRequest` for an id that no resource of the type can have */

@@ -1,0 +1,58 @@
+import { cloneJson, equalJson, getOwn, holdsNull, mergePatch, pointerTokens, setOwn } from '../json/index.ts'
+import { isObject } from '../json/types.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import type { ValidationBudget, ValidationFailure, Validator } from './compiled-schema.ts'
+
+/**
+ * Merge a patch into data (RFC 7396), at every depth with the rule that null is stored where the property is required and allows null: removing it
+ * cannot be meant. The result is not checked; see {@link withoutKept}.
+ * @param validate of the schema of the data
+ */
+export function mergeData(
+  validate: Validator,
+  before: JsonObject,
+  patch: JsonObject,
+  budget?: ValidationBudget,
+): JsonObject {
+  const removed = mergePatch(before, patch)
+  if (!holdsNull(patch)) return removed
+  const isNull = ({ code, pointer }: ValidationFailure): boolean =>
+    code === 'required' && memberAt(patch, pointer) === null
+  const required = validate(removed, budget).filter(isNull)
+  if (required.length === 0) return removed
+  const refused = new Set(validate(withNulls(removed, required), budget).map(({ pointer }) => pointer))
+  return withNulls(
+    removed,
+    required.filter(({ pointer }) => !refused.has(pointer)),
+  )
+}
+
+/** The failures of merged data without those of properties that the schema does not declare any more: they can stay as they were before. */
+export const withoutKept = (
+  failures: readonly ValidationFailure[],
+  before: JsonObject,
+  data: JsonObject,
+): readonly ValidationFailure[] =>
+  failures.filter(({ code, pointer }) => {
+    const kept = code === 'unknown-property' ? memberAt(before, pointer) : undefined
+    return kept === undefined || !equalJson(kept, memberAt(data, pointer))
+  })
+
+/** A copy of data with null at places whose parents are objects. */
+function withNulls(data: JsonObject, places: readonly Pick<ValidationFailure, 'pointer'>[]): JsonObject {
+  const copy = cloneJson(data)
+  for (const { pointer } of places) {
+    const tokens = pointerTokens(pointer)
+    const parent = tokens.slice(0, -1).reduce<Json | undefined>(memberOf, copy)
+    if (isObject(parent)) setOwn(parent, tokens.at(-1) ?? '', null)
+  }
+  return copy
+}
+
+const memberAt = (data: JsonObject, pointer: string): Json | undefined =>
+  pointerTokens(pointer).reduce<Json | undefined>(memberOf, data)
+
+function memberOf(value: Json | undefined, token: string): Json | undefined {
+  if (Array.isArray(value)) return value[Number(token)]
+  return isObject(value) ? getOwn(value, token) : undefined
+}
