@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   BadRequest,
   Forbidden,
+  QueryTooSlow,
   canRead,
   defaultAccount,
   queryPairs,
@@ -34,7 +35,7 @@ const form = 'application/x-www-form-urlencoded'
 /** The routes of the site for the admin and the command line. */
 export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
   const { open, access } = parts
-  app.get<{ Querystring: { id?: string } }>(
+  app.get<{ Querystring: { id?: string; limit: number; cursor?: string } }>(
     '/api/site/addresses',
     {
       config: { access: 'signed-in' },
@@ -46,8 +47,10 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
     },
     async (request, reply) => {
       const { site } = await open()
-      const addresses = await site.addresses(request.query.id)
-      return replyList(reply, addresses)
+      const { id, limit, cursor } = request.query
+      if (id !== undefined) return replyList(reply, await site.addressOf(id))
+      const page = await site.addresses({ limit, cursor })
+      return replyList(reply, page.addresses, page.cursor)
     },
   )
   app.get(
@@ -137,10 +140,10 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
 /** A browser that opens the page accepts HTML. */
 const prefersJson = (accept = ''): boolean => /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
 
-/** A whole list, as the list envelope. */
-function replyList(reply: FastifyReply, items: readonly object[]): FastifyReply {
+/** A list, as the list envelope. @param cursor of the next page; default: it is the whole list */
+function replyList(reply: FastifyReply, items: readonly object[], cursor = ''): FastifyReply {
   const texts = items.map(item => JSON.stringify(item))
-  return replyEnvelope(reply, texts, '')
+  return replyEnvelope(reply, texts, cursor)
 }
 
 /** Problems of the templates and themes that the caller can read. @param draft URN of a resource that the caller sent */
@@ -179,8 +182,15 @@ async function listFiles(parts: SiteApiParts, request: FastifyRequest): Promise<
   let length = 0
   for (const path of paths) {
     if (!path.startsWith('/')) throw new BadRequest('path must begin with a slash')
-    const { pathname, searchParams } = new URL(path, 'http://localhost')
-    const answer = await site.answer(decode(pathname), searchParams.get('page') ?? undefined, base)
+    const { pathname, searchParams, search } = new URL(path, 'http://localhost')
+    const listPage = searchParams.get('page') ?? undefined
+    const answer = await site.answer(decode(pathname), listPage, base, search).catch((error: unknown) => {
+      if (!(error instanceof QueryTooSlow)) throw error
+      if (items.length > 0) return undefined // it is asked for again, as the first one
+      error.message = `${path}: ${error.message}`
+      throw error
+    })
+    if (answer === undefined) break
     const url = base.publishedAt === undefined ? {} : { url: absoluteTo(base, path) }
     const item = JSON.stringify({ ...fileOf(path, answer), ...url })
     if (items.length > 0 && length + item.length > maxFilesBytes) break
@@ -207,7 +217,15 @@ function decode(path: string): string {
 
 const isText = /charset=utf-8|^image\/svg\+xml/
 
-function fileOf(path: string, { status, mediaType, etag, location, body }: SiteAnswer): object {
+function fileOf(path: string, { status, mediaType, etag, location, isCut = false, body }: SiteAnswer): object {
   const content = isText.test(mediaType) ? { text: body.toString() } : { base64: body.toString('base64') }
-  return { path, status, media_type: mediaType, etag, ...(location !== undefined && { location }), ...content }
+  return {
+    path,
+    status,
+    media_type: mediaType,
+    etag,
+    ...(location !== undefined && { location }),
+    ...(isCut && { is_cut: true }),
+    ...content,
+  }
 }

@@ -36,8 +36,9 @@ t.test('lint, build and check a site', async t => {
   const blog = await create('web-page', { name: 'Blog', slug: 'blog', template: lists })
   await create('web-page', { name: 'Post', slug: 'post', template: posts })
   const articleBody = '[All](/site/blog)'
-  const oldest = await create('blog-post', { headline: 'one', slug: 'one', articleBody })
-  for (const slug of ['two', 'three']) await create('blog-post', { headline: slug, slug, articleBody })
+  const oldest = await create('blog-post', { status: 'published', headline: 'one', slug: 'one', articleBody })
+  for (const slug of ['two', 'three'])
+    await create('blog-post', { status: 'published', headline: slug, slug, articleBody })
 
   const sound = await plinth('site', 'lint')
   t.strictSame([sound.code, sound.stdout], [0, 'The templates are as they should be.\n'])

@@ -127,9 +127,16 @@ export interface SitePage {
   validUntil: number
 }
 
+/** The place of a resource among those of its type, oldest first. */
+export interface WalkPosition {
+  created_at: string
+  id: string
+}
+
 /**
  * Reads what the site can show, with the site's own rights: active resources of the default account, of the types that the options allow, except those
- * whose own property `status` is `unpublished`, and without the `email` of a person. Work is limited; the deadline is that of {@link bindTemplate}.
+ * whose own property `status` is `unpublished` and the drafts of blog posts and articles, and without the `email` of a person. Work is limited; the
+ * deadline is that of {@link bindTemplate}.
  */
 export interface SiteReader {
   /** The active types that the site can show, by slug. */
@@ -138,6 +145,13 @@ export interface SiteReader {
   find(query: SiteQuery, deadline: number): Promise<SitePage>
   /** Those of these resources that the site can show, by id; one query for each type. */
   getMany(ids: readonly string[]): Promise<ReadonlyMap<string, SiteResource>>
+  /** The number of resources of a type. @param max the count stops there */
+  count(type: ResourceType, max?: number): Promise<number>
+  /**
+   * All resources of a type in portions, oldest first, for as long as the caller takes them; each portion has a time limit of its own.
+   * @param after where an earlier walk ended
+   */
+  walk(type: ResourceType, after?: WalkPosition): AsyncIterable<readonly SiteResource[]>
 }
 
 /** The data of a page in addition to what its template requests. */
@@ -171,6 +185,8 @@ export interface ListPosition {
   page: number
   hasPrevious: boolean
   hasNext: boolean
+  /** Whether there are further items that no page of the list can show. */
+  isCut: boolean
   /** The number of pages, if it was counted. */
   pages: number | undefined
   /** The total number of items, if it was counted. */

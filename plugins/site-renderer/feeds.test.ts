@@ -30,7 +30,7 @@ onAnyStore('sitemap and robots.txt', async (t, app) => {
   const { page } = await site.page('index', '<p></p>')
   await site.page('post', article)
   await site.page('404', '<p></p>')
-  const shown = await site.create('blog-post', { headline: 'A & B', slug: 'a-b' })
+  const shown = await site.create('blog-post', { status: 'published', headline: 'A & B', slug: 'a-b' })
   const hidden = await site.create('blog-post', { headline: 'Hidden', slug: 'hidden', status: 'unpublished' })
   const read = async (): Promise<string[]> => {
     const { body, headers } = await site.open('/site/sitemap.xml')
@@ -57,9 +57,9 @@ onEachStore('the feed of posts', async (t, app) => {
   await site.page('post', article)
   const author = await site.create('person', { givenName: 'Ada', familyName: '<Byron>' })
   const post = { author, description: 'x < y\u0007', datePublished: '2026-03-01' }
-  const id = await site.create('blog-post', { headline: 'Old', slug: 'old', ...post })
-  await site.create('blog-post', { headline: 'Older', datePublished: '2026-01-01' })
-  await site.create('blog-post', { headline: 'New', datePublished: '2026-05-01' })
+  const id = await site.create('blog-post', { status: 'published', headline: 'Old', slug: 'old', ...post })
+  await site.create('blog-post', { status: 'published', headline: 'Older', datePublished: '2026-01-01' })
+  await site.create('blog-post', { status: 'published', headline: 'New', datePublished: '2026-05-01' })
   await site.create('blog-post', { headline: 'Hidden', status: 'unpublished', datePublished: '2026-06-01' })
   const { body, headers } = await site.open('/site/feed.xml')
   t.match(headers['content-type'], 'application/atom+xml; charset=utf-8')

@@ -12,7 +12,7 @@ const document = (body: string): string => `<!doctype html><html lang="en"><head
 onEachStore('a page is revalidated, and a change to anything on it immediately changes its tag', async (t, app) => {
   const site = await testSite(app)
   const author = await site.create('person', { givenName: 'Ada', familyName: 'Byron' })
-  const post = (headline: string): object => ({ headline, author })
+  const post = (headline: string): object => ({ headline, author, status: 'published' })
   const id = await site.create('blog-post', post('One'))
   const item =
     '<li data-svc-entity="BlogPosting" data-svc-list="3"><b data-svc-slot="headline"></b> <i data-svc-slot="author.name"></i></li>'
@@ -143,7 +143,8 @@ onAnyStore('a page that depends on the time is cached until its content changes'
 
 onEachStore('pages of a list', async (t, app) => {
   const site = await testSite(app)
-  for (let number = 1; number <= 5; number++) await site.create('blog-post', { headline: `Post ${number}` })
+  for (let number = 1; number <= 5; number++)
+    await site.create('blog-post', { status: 'published', headline: `Post ${number}` })
   await site.page(
     'blog',
     document(
@@ -266,7 +267,8 @@ onEachStore('the lists of an entity have pages', async (t, app) => {
 
 onAnyStore('a page for single resources, and entities in the head', async (t, app) => {
   const site = await testSite(app)
-  for (const headline of ['Old', 'New']) await site.create('blog-post', { headline, slug: headline.toLowerCase() })
+  for (const headline of ['Old', 'New'])
+    await site.create('blog-post', { status: 'published', headline, slug: headline.toLowerCase() })
   const post =
     '<nav data-svc-entity="breadcrumb"></nav><article data-svc-entity="BlogPosting"><h1 id="h" data-svc-slot="headline"></h1><p data-svc-slot="text"></p></article><p id="text" data-svc-slot="text"></p><aside><b data-svc-entity="BlogPosting" data-svc-list="3" data-svc-slot="headline"></b></aside>'
   const head = '<head data-svc-entity="BlogPosting"><title data-svc-slot="headline">x</title></head>'
@@ -369,7 +371,7 @@ signedInOnAnyStore('production mode: the site is public, everything else is not'
     context: { '@vocab': 'https://schema.org/', '@type': 'Gadget' },
   })
   await site.create('gadget', { name: 'Secret' })
-  await site.create('article', { headline: 'Public' })
+  await site.create('article', { status: 'published', headline: 'Public' })
   const gadget = '<p data-svc-entity="Gadget"><b id="gadget" data-svc-slot="name">x</b></p>'
   await site.page(
     'a',
@@ -410,7 +412,7 @@ t.test('the site at the root of its own host', async t => {
       '<h1 data-svc-slot="name"></h1><p data-svc-entity="Article"><b id="x" data-svc-slot="headline"></b></p><p id="o" data-svc-entity="FAQPage">x</p>',
     ),
   )
-  await site.create('article', { headline: 'Here' })
+  await site.create('article', { status: 'published', headline: 'Here' })
   const host = 'www.example.org:8080'
   const home = await site.open('/', { host })
   t.equal(home.statusCode, 200)

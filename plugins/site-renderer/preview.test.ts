@@ -10,7 +10,7 @@ onAnyStore('the preview shows unsaved data, and stores nothing', async (t, app) 
   await site.create('web-site', { name: 'Site', theme })
   const article = '<article id="all" data-svc-entity="BlogPosting"><h1 id="h" data-svc-slot="headline"></h1></article>'
   const { page, template } = await site.page('post', document(`<p id="n" data-svc-slot="name"></p>${article}`))
-  const id = await site.create('blog-post', { headline: 'Stored', slug: 'stored' })
+  const id = await site.create('blog-post', { status: 'published', headline: 'Stored', slug: 'stored' })
   const preview = (type_slug: string, data: object, more: object = {}) =>
     app.request('POST', '/api/site/preview', { type_slug, data, ...more })
 

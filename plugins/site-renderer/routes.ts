@@ -29,7 +29,8 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
     const pages = queryPairs(request).filter(([name]) => name === 'page')
     const page = pages.length > 1 ? '' : pages[0]?.[1]
     const { site } = await parts.open()
-    return send(request, reply, await site.answer(path, page, baseFor(parts, request)))
+    const { search } = new URL(request.url.slice(request.url.indexOf('/')), 'http://localhost')
+    return send(request, reply, await site.answer(path, page, baseFor(parts, request), search))
   }
   app.get('/site', options, (request, reply) => serve(request, reply, '/'))
   app.get<{ Params: { '*': string } }>('/site/*', options, (request, reply) =>

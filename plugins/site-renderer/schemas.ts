@@ -18,6 +18,8 @@ export const addressesQuery = {
       maxLength: 256,
       description: 'URN of a resource: only its address; none if the site does not show it',
     },
+    limit: { type: 'integer', minimum: 1, maximum: 50_000, default: 50_000, description: 'Addresses on a page' },
+    cursor: { ...text, maxLength: 16_384, description: 'The `cursor` of the page before' },
   },
 } as const
 
@@ -25,6 +27,10 @@ export const addressesAnswer = envelope(
   {
     path: { ...text, description: 'On the site: `/` is the home page' },
     updated_at: { type: 'string', format: 'date-time' },
+    unusable_slug: {
+      ...text,
+      description: 'Its slug, where that cannot be part of an address, so that the last part of its id is',
+    },
   },
   ['path', 'updated_at'],
 )
@@ -54,6 +60,7 @@ export const filesAnswer = envelope(
       ...text,
       description: 'Full address once published; absent without `base_url` and without `url` of the web-site',
     },
+    is_cut: { type: 'boolean', description: 'Whether a list on it ends before all of its items are shown; absent: no' },
     text: { ...text, description: 'The content, where it is a text' },
     base64: { ...text, description: 'The content, where it is none' },
   },

@@ -13,12 +13,13 @@ onEachStore('a page renders its template, bound to resources', async (t, app) =>
   await site.page('index', document('<h1 id="h" data-svc-slot="headline">sample</h1>'), { headline: 'Home' })
   const author = await site.create('person', { givenName: 'Ada', familyName: 'Byron', email: 'ada@example.org' })
   const first = await site.create('blog-post', {
+    status: 'published',
     headline: 'First',
     slug: 'first',
     author,
     datePublished: '2026-01-05',
   })
-  await site.create('blog-post', { headline: 'Second', description: '<b>bold</b> & "quoted"' })
+  await site.create('blog-post', { status: 'published', headline: 'Second', description: '<b>bold</b> & "quoted"' })
   await site.page(
     'news',
     document(`
@@ -84,8 +85,9 @@ onEachStore('what the site shows and what it does not show', async (t, app) => {
   )
   const shown = async (): Promise<string | undefined> => inner((await site.open('/site/a')).body, 'x')
   for (const [status, visible] of [
-    [null, true],
     ['published', true],
+    [null, false],
+    [undefined, false],
     ['unpublished', false],
   ] as const) {
     const id = await site.create('article', { headline: `Article ${status}`, status })
@@ -250,12 +252,13 @@ onAnyStore('times, languages and the first heading', async (t, app) => {
   ]
   const book = await site.create('book', { name: 'Buch', startDate: times[0], inLanguage: 'de' })
   const post = await site.create('blog-post', {
+    status: 'published',
     headline: 'Deutsch',
     slug: 'deutsch',
     inLanguage: 'de',
     articleBody: '# One\n\n## Two\n\n###### Six',
   })
-  await site.create('blog-post', { headline: 'Plain', slug: 'plain', articleBody: '## Two' })
+  await site.create('blog-post', { status: 'published', headline: 'Plain', slug: 'plain', articleBody: '## Two' })
   const body = `<p id="b" data-svc-entity="Book"><time id="t" data-svc-slot="startDate"></time></p>
     <div id="post" data-svc-entity="BlogPosting"><div id="text" data-svc-slot="articleBody"></div></div>
     <i data-svc-entity="times" data-svc-list><time class="own" data-svc-slot="@value"></time></i>`
@@ -435,6 +438,7 @@ onEachStore('private properties stay off the site, and linked data contains what
   })
   const author = await site.create('person', { givenName: 'Eva', familyName: 'Noll' })
   const post = await site.create('blog-post', {
+    status: 'published',
     headline: 'Post',
     slug: 'post',
     author,

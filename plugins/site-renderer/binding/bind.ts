@@ -18,6 +18,7 @@ import { factsOf } from './facts.ts'
 import { nowhere, placeOf, valuesFrom } from './paths.ts'
 import type { Frame, Lookup, Place } from './paths.ts'
 import { Questions } from './questions.ts'
+import { maxSkipped } from './reader.ts'
 import { manyReferencePaths, oneReferencePaths, orderedParameters, pathsBack } from './relations.ts'
 import type { PathBack } from './relations.ts'
 import { isExactly, typesNamed } from './schema-org.ts'
@@ -195,10 +196,13 @@ class Binder {
     const skip = (page - 1) * limit
     const places = isPage ? found.resources.map(placeOf) : found.slice(skip, skip + limit)
     const total = isPage ? found.total : found.length
+    const hasMore = paging.hasPages && (isPage ? found.hasMore : found.length > skip + limit)
+    const isReachable = !isPage || skip + limit <= maxSkipped
     this.#list = {
       page,
       hasPrevious: page > 1,
-      hasNext: paging.hasPages && (isPage ? found.hasMore : found.length > skip + limit),
+      hasNext: hasMore && isReachable,
+      isCut: hasMore && !isReachable,
       pages: total === undefined ? undefined : paging.hasPages ? Math.max(1, Math.ceil(total / limit)) : 1,
       total,
       shown: places.length,

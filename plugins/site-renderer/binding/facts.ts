@@ -42,6 +42,15 @@ function readFacts(type: ResourceType, path: readonly string[]): PropertyFacts {
   }
 }
 
+/** The values that the schema of a property names: those of `enum` and `const`, also in combinations. */
+export const choicesAt = ({ schema }: ResourceType, path: readonly string[]): Json[] =>
+  schema === null
+    ? []
+    : schemasAt(schema, path).flatMap(place => [
+        ...(Array.isArray(place['enum']) ? place['enum'] : []),
+        ...(place['const'] === undefined ? [] : [place['const']]),
+      ])
+
 const isRich = (value: Json | undefined): value is 'text/markdown' | 'text/html' =>
   value === 'text/markdown' || value === 'text/html'
 

@@ -1,6 +1,7 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import { compileMarkedMembers } from '../../../lib/json-schema/index.ts'
 import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
+import { readFilterParameter } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { SiteQuery } from '../contract.ts'
 import { isPerson } from './schema-org.ts'
@@ -21,10 +22,7 @@ export const isHidden = (type: ResourceType, path: readonly string[]): boolean =
 /** Hidden properties cannot be used in queries either: the answer would reveal them. @throws `BadRequest` */
 export function checkFields(type: ResourceType, parameters: SiteQuery['parameters']): void {
   for (const [name, value] of parameters) {
-    const field =
-      name === 'sort_by' || name === 'filter_field'
-        ? value
-        : (/^_filter\[(?:or\]\[\d\]\[)?(?<field>[^\]]*)\]/.exec(name)?.groups?.['field'] ?? '')
+    const field = name === 'sort_by' || name === 'filter_field' ? value : (readFilterParameter(name)?.field ?? '')
     if (name === 'q' && (isPerson(type) || !privateMembers(type).isEmpty))
       throw new BadRequest(`${name}: the site does not search in resources with private properties`)
     checkField(type, name, field)

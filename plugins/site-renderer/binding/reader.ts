@@ -3,13 +3,14 @@ import { BadRequest, Forbidden, defaultAccount } from '../../../kernel/index.ts'
 import type { Condition, Sort, StoredDocument } from '../../../kernel/index.ts'
 import { valuesAt } from '../../../lib/json/index.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
-import { readReferenceFilter, readListParameters } from '../../../lib/query/index.ts'
+import { newestFirst, readReferenceFilter, readListParameters } from '../../../lib/query/index.ts'
 import type { ListParameters } from '../../../lib/query/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { DocumentMeta } from '../../../lib/store-kit/index.ts'
-import type { ReadScope, ResourceReader } from '../../dynamic-resources/contract.ts'
+import type { ReadScope, ResourceQuery, ResourceReader, ResourceSelection } from '../../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
-import type { SitePage, SiteQuery, SiteReader, SiteResource } from '../contract.ts'
+import type { SitePage, SiteQuery, SiteReader, SiteResource, WalkPosition } from '../contract.ts'
+import { choicesAt } from './facts.ts'
 import { checkField, checkFields, privateMembers } from './private.ts'
 import { isPerson } from './schema-org.ts'
 
@@ -25,16 +26,27 @@ export interface ReaderParts {
 const maxAnswerBytes = 8 * 1024 * 1024
 /** How long a list can be cached when it cannot be told which value becomes the past next. */
 const maxUnknownMs = 1000
-const maxSkipped = 10_000
 const maxKept = 2000
 const maxKeptLength = 32 * 1024 * 1024
 
-/** What the site can show, in one place: published resources of the default account, and no private property. */
-const siteScope = (isShown: (type: ResourceType) => boolean): ReadScope => ({
+/** How many resources of a list can be passed over by `?page=`: what comes after the next page has no page of its own. */
+export const maxSkipped = 10_000
+
+/** Resources by their age: an order in which a new one changes nothing before it. */
+const oldestFirst: Sort = { ...newestFirst, direction: 'asc' }
+
+/**
+ * What the site can show, in one place: published resources of the default account, and no private property.
+ * @param conditions the rule of publication as conditions
+ */
+const siteScope = (
+  isShown: (type: ResourceType) => boolean,
+  conditions: (type: ResourceType) => Condition[],
+): ReadScope => ({
   account_id: defaultAccount,
   async visible(type, status) {
     if (status !== 'active' || !isShown(type)) throw new Forbidden(`the site does not show this of ${type.slug}`)
-    return { visibility: { all: true }, conditions: publishedOnly(type) }
+    return { visibility: { all: true }, conditions: conditions(type) }
   },
   checkField: (type, field, parameter) => checkField(type, parameter, field),
 })
@@ -45,6 +57,8 @@ export const createSiteReader = (parts: ReaderParts): SiteReader => new PublicRe
 class PublicReader implements SiteReader {
   readonly #parts: ReaderParts
   readonly #scope: ReadScope
+  /** Leaves what no column tells to {@link isUnpublished}. */
+  readonly #scopeByColumns: ReadScope
   readonly #kept = new LRUCache<string, { document: StoredDocument; resource: SiteResource }>({
     max: maxKept,
     maxSize: maxKeptLength,
@@ -54,7 +68,11 @@ class PublicReader implements SiteReader {
 
   constructor(parts: ReaderParts) {
     this.#parts = parts
-    this.#scope = siteScope(type => this.#isShown(type))
+    this.#scope = siteScope(
+      type => this.#isShown(type),
+      type => [...publishedByColumn(type), ...publishedUndeclared(type)],
+    )
+    this.#scopeByColumns = siteScope(type => this.#isShown(type), publishedByColumn)
   }
 
   #isShown({ slug, status }: ResourceType): boolean {
@@ -72,8 +90,7 @@ class PublicReader implements SiteReader {
     const found = await this.#parts.reader.getMany(this.#scope, ids, { maxBytes: maxAnswerBytes })
     const shown = new Map<string, SiteResource>()
     for (const [id, { type, document }] of found) {
-      const resource = this.#show(type, document)
-      if (resource !== undefined) shown.set(id, resource)
+      if (!isUnpublished(document)) shown.set(id, this.#show(type, document))
     }
     return shown
   }
@@ -126,17 +143,88 @@ class PublicReader implements SiteReader {
       const { sort } = parameters
       const conditions = [...parameters.conditions]
       if (referring !== undefined && path !== undefined) conditions.push(referringTo(path, referring.ids))
-      const selection = await this.#parts.reader.select(this.#scope, type, { ...parameters, conditions, deadline })
+      const asked = { ...parameters, conditions, deadline }
+      const selection = await this.#parts.reader.select(this.#scopeFor(asked), type, asked)
       if (skip > maxSkipped) return { ...none, sort }
-      const { documents, hasMore } = await selection.slice({ ...range, maxBytes: maxAnswerBytes })
-      const resources = documents.flatMap(document => this.#show(type, document) ?? [])
-      const counted = count === undefined ? undefined : await selection.count({ max: count + 1 })
+      const { resources, hasMore } = await this.#slice(selection, range)
+      const counted = count === undefined ? undefined : await this.#count(selection, asked, count + 1)
       const total = counted === undefined || count === undefined || counted > count ? undefined : counted
       const validUntil = await this.#validUntil(type, parameters, deadline)
       return { resources, hasMore, total, sort, problem: undefined, validUntil }
     } catch (error) {
       if (error instanceof BadRequest) return { ...none, problem: `${type.slug}: ${error.message}` }
       throw error
+    }
+  }
+
+  /**
+   * A property `status` that a type does not declare has no column: a filter on it would read every resource up to the page, so the few resources that
+   * it hides are left out as they are read. Behind a reference only a filter can tell.
+   */
+  #scopeFor({ referenceFilters = [], groups = [] }: ResourceQuery): ReadScope {
+    return referenceFilters.length + groups.length === 0 ? this.#scopeByColumns : this.#scope
+  }
+
+  async #slice(
+    selection: ResourceSelection,
+    { skip = 0, limit }: { skip?: number; limit: number },
+  ): Promise<Pick<TypeAnswer, 'resources' | 'hasMore'>> {
+    const resources: SiteResource[] = []
+    let passed = 0
+    let bytes = 0
+    for await (const { documents } of selection.walk({ firstPortion: skip + limit + 1 })) {
+      for (const document of documents) {
+        if (isUnpublished(document)) continue
+        if (passed < skip) {
+          passed += 1
+          continue
+        }
+        bytes += document.data.length
+        if (resources.length === limit || (bytes > maxAnswerBytes && resources.length > 0))
+          return { resources, hasMore: true }
+        resources.push(this.#show(selection.type, document))
+      }
+    }
+    return { resources, hasMore: false }
+  }
+
+  /** The number of resources of a selection, or more than `max`. */
+  async #count(selection: ResourceSelection, asked: ResourceQuery, max: number): Promise<number> {
+    const { type } = selection
+    const found = await selection.count({ max })
+    const [condition] = publishedUndeclared(type)
+    if (condition === undefined || found === 0 || this.#scopeFor(asked) === this.#scope) return found
+    // The word index finds the few resources that can have this value.
+    const hidden = await this.#parts.reader.select(this.#scopeByColumns, type, {
+      ...asked,
+      conditions: [...(asked.conditions ?? []), { ...condition, operator: 'eq' }],
+      words: [...(asked.words ?? []), unpublished],
+    })
+    return found - (await hidden.count({ max }))
+  }
+
+  async count(type: ResourceType, max?: number): Promise<number> {
+    const selection = await this.#parts.reader.select(this.#scopeByColumns, type)
+    return this.#count(selection, {}, max ?? Infinity)
+  }
+
+  async *walk(type: ResourceType, after?: WalkPosition): AsyncGenerator<readonly SiteResource[], void> {
+    const conditions: Condition[] =
+      after === undefined
+        ? []
+        : [
+            {
+              target: oldestFirst.target,
+              kind: 'instant',
+              operator: 'gte',
+              operands: [after.created_at],
+              field: 'created_at',
+            },
+          ]
+    const selection = await this.#parts.reader.select(this.#scopeByColumns, type, { conditions, sort: oldestFirst })
+    for await (const { documents } of selection.walk()) {
+      const resources = documents.flatMap(document => (isUnpublished(document) ? [] : [this.#show(type, document)]))
+      yield after === undefined ? resources : resources.filter(one => isAfter(one, after))
     }
   }
 
@@ -168,7 +256,7 @@ class PublicReader implements SiteReader {
     if (kind !== 'instant' || !hasOneValue) return now + maxUnknownMs
     const conditions: Condition[] = [{ ...condition, operator: 'gte', operands: [present] }]
     const sort: Sort = { target, kind, direction: 'asc', field }
-    const selection = await this.#parts.reader.select(this.#scope, type, { conditions, sort, deadline })
+    const selection = await this.#parts.reader.select(this.#scopeByColumns, type, { conditions, sort, deadline })
     const [next] = (await selection.slice({ limit: 1 })).documents
     if (next === undefined) return Infinity
     const value = 'column' in target ? timeIn(readMeta(next), target.column) : valuesAt(readData(next), target.path)[0]
@@ -176,7 +264,7 @@ class PublicReader implements SiteReader {
     return Number.isNaN(at) ? now + maxUnknownMs : Math.max(at, now + 1)
   }
 
-  #show(type: ResourceType, document: StoredDocument): SiteResource | undefined {
+  #show(type: ResourceType, document: StoredDocument): SiteResource {
     const kept = this.#kept.get(document.id)
     if (
       kept !== undefined &&
@@ -187,7 +275,6 @@ class PublicReader implements SiteReader {
       return kept.resource
     }
     const data = readData(document)
-    if (data['status'] === 'unpublished') return undefined // stored before the schema ruled it out
     if (isPerson(type)) delete data['email']
     const { sequence_no, created_at, updated_at } = readMeta(document)
     const shown = privateMembers(type).remove(data)
@@ -215,14 +302,46 @@ interface TypeAnswer {
   validUntil: number
 }
 
-/** The condition that excludes the status `unpublished`, if a property `status` is possible. */
-function publishedOnly(type: ResourceType): Condition[] {
-  const declared = type.compiled.open ? undefined : type.compiled.resolve(['status'])
-  if (declared === undefined && type.schema?.['additionalProperties'] === false) return []
-  if (declared !== undefined && ['number', 'boolean', 'json', 'instant'].includes(declared.kind)) return []
-  const kind = declared?.kind === 'text' ? 'text' : 'mixed'
-  return [{ target: { path: ['status'] }, kind, operator: 'ne', operands: ['unpublished'], field: 'status' }]
+const unpublished = 'unpublished'
+
+/** The types of the preset `website` in which a resource without a state of publication is a draft. */
+const typesWithDrafts: ReadonlySet<string> = new Set(['blog-post', 'article'])
+
+/** The column of a declared property `status` that can be a text. */
+function statusColumn({ compiled }: ResourceType): 'text' | 'mixed' | undefined {
+  const kind = compiled.open ? undefined : compiled.resolve(['status'])?.kind
+  return kind === 'text' || kind === 'mixed' ? kind : undefined
 }
+
+const onStatus = (kind: Condition['kind'], rest: Pick<Condition, 'operator' | 'operands'>): Condition => ({
+  target: { path: ['status'] },
+  kind,
+  field: 'status',
+  ...rest,
+})
+
+/** The rule of publication for a declared property `status`. */
+function publishedByColumn(type: ResourceType): Condition[] {
+  const kind = statusColumn(type)
+  if (kind === undefined) return []
+  const isNotHidden = onStatus(kind, { operator: 'ne', operands: [unpublished] })
+  if (!typesWithDrafts.has(type.slug) || !choicesAt(type, ['status']).includes('published')) return [isNotHidden]
+  return [onStatus(kind, { operator: 'exists', operands: [true] }), isNotHidden]
+}
+
+/** The rule of publication for a property `status` that the type does not declare, but allows. */
+function publishedUndeclared({ compiled, schema }: ResourceType): Condition[] {
+  const isDeclared = !compiled.open && compiled.resolve(['status']) !== undefined
+  if (isDeclared || schema?.['additionalProperties'] === false) return []
+  return [onStatus('mixed', { operator: 'ne', operands: [unpublished] })]
+}
+
+/** Whether the own status of a resource hides it, declared or not. */
+const isUnpublished = (document: StoredDocument): boolean =>
+  document.data.includes(unpublished) && readData(document)['status'] === unpublished
+
+const isAfter = ({ created_at, id }: SiteResource, after: WalkPosition): boolean =>
+  created_at > after.created_at || (created_at === after.created_at && id > after.id)
 
 const referringTo = (path: readonly string[], ids: readonly string[]): Condition => ({
   target: { path },
@@ -254,6 +373,8 @@ export function overlayReader(reader: SiteReader, drafts: readonly SiteResource[
       const page = await reader.find(query, deadline)
       return { ...page, resources: page.resources.map(resource => byId.get(resource.id) ?? resource) }
     },
+    count: (type, max) => reader.count(type, max),
+    walk: (type, after) => reader.walk(type, after),
     async getMany(ids) {
       const found = new Map(await reader.getMany(ids.filter(id => !byId.has(id))))
       for (const id of ids) {

@@ -1,33 +1,46 @@
 import type { ApiClient } from '../../../kernel/index.ts'
 import { readCss, readDocument } from './document-links.ts'
-import { fetchAddresses, fetchFiles } from './file.ts'
-import type { FetchedFile, SiteFile } from './file.ts'
+import { fetchFiles } from './file.ts'
+import type { FetchedFile, ListedAddress, SiteFile } from './file.ts'
 import { localPath } from './local-path.ts'
 
 const atOnce = 20
-/** More addresses than a site has: endless lists stop here. */
-const maxFiles = 50_000
 
 /** Paths that every site has, whether or not a page links to them. */
 const always = ['/', '/404', '/robots.txt', '/sitemap.xml']
 
+/** A file of the site, and what is known of all files so far. */
+export interface CrawledFile {
+  file: SiteFile
+  /** The number of files known so far. */
+  known: number
+}
+
 /**
- * Every file of the site: the addresses that the service lists, and everything that is linked from them.
+ * Every file of the site: the addresses that the service lists, and everything that is linked from them. Addresses at which there is nothing lead
+ * nowhere else, so that relative links on the page for unknown addresses end.
+ * @param addresses those that the service lists
  * @param baseUrl the address at which the site will be published
- * @returns each file with the number of files known so far
  */
-export async function* crawl(api: ApiClient, baseUrl?: string): AsyncGenerator<{ file: SiteFile; known: number }> {
-  const known = new Set([...always, ...(await fetchAddresses(api))])
-  const waiting = [...known]
-  while (waiting.length > 0) {
-    const paths = waiting.splice(0, atOnce)
-    const files = await fetchFiles(api, paths, baseUrl)
-    waiting.unshift(...paths.slice(files.length))
+export async function* crawl(
+  api: ApiClient,
+  addresses: readonly ListedAddress[],
+  baseUrl?: string,
+): AsyncGenerator<CrawledFile> {
+  const known = new Set([...always, ...addresses.map(({ path }) => path)])
+  let waiting = [...known]
+  for (let next = 0; next < waiting.length;) {
+    const files = await fetchFiles(api, waiting.slice(next, next + atOnce), baseUrl)
+    next += files.length
+    if (next > maxDone) {
+      waiting = waiting.slice(next)
+      next = 0
+    }
     for (const fetched of files) {
       const links = linksOf(fetched)
-      for (const link of links) {
+      for (const link of fetched.status === 404 && fetched.path !== '/404' ? [] : links) {
         const path = localPath(link, fetched.path)?.path
-        if (path === undefined || known.has(path) || known.size >= maxFiles) continue
+        if (path === undefined || known.has(path)) continue
         known.add(path)
         waiting.push(path)
       }
@@ -36,7 +49,15 @@ export async function* crawl(api: ApiClient, baseUrl?: string): AsyncGenerator<{
   }
 }
 
-function linksOf({ mediaType, content }: FetchedFile): string[] {
+/** Done addresses are dropped in portions: to shift a long list for each would take ever longer. */
+const maxDone = 10_000
+
+function linksOf({ path, mediaType, content }: FetchedFile): string[] {
+  if (path === '/sitemap.xml') return readSitemapIndex(content.toString())
   if (mediaType.startsWith('text/html')) return readDocument(content.toString()).links
   return mediaType.startsWith('text/css') ? readCss(content.toString()) : []
 }
+
+/** The files of a sitemap that has several, as links on the site. */
+const readSitemapIndex = (xml: string): string[] =>
+  [...xml.matchAll(/<sitemap><loc>[^<]*\/(sitemap-[a-z0-9-]+\.xml)<\/loc>/g)].map(([, name = '']) => name)

@@ -11,8 +11,17 @@ export interface SiteFile {
   content: Buffer
   /** Full address of the published file; undefined if it is not known where the site will be published. */
   url: string | undefined
+  /** Whether a list on it ends before all of its items are shown. */
+  isCut: boolean
   /** The local links in it, as written; for an HTML document or a style sheet. */
   links: readonly string[]
+}
+
+/** An address that the service lists. */
+export interface ListedAddress {
+  path: string
+  /** The slug of its resource, where that cannot be part of an address. */
+  unusableSlug: string | undefined
 }
 
 /** The answer of the service, before links are read. */
@@ -26,20 +35,39 @@ export async function fetchFiles(
 ): Promise<FetchedFile[]> {
   const query = new URLSearchParams(paths.map((path): [string, string] => ['path', path]))
   if (baseUrl !== undefined) query.set('base_url', baseUrl)
-  const { body } = await api.request('GET', `/api/site/files?${query.toString()}`)
-  return listOf(body).map(item => {
+  return listOf(await read(api, `/api/site/files?${query.toString()}`)).map(item => {
     const { path, status, media_type: mediaType, text, base64, url } = item
     const content = typeof text === 'string' ? Buffer.from(text) : Buffer.from(String(base64 ?? ''), 'base64')
     const address = typeof url === 'string' ? url : undefined
-    return { path: String(path), status: Number(status), mediaType: String(mediaType), content, url: address }
+    return {
+      path: String(path),
+      status: Number(status),
+      mediaType: String(mediaType),
+      content,
+      url: address,
+      isCut: item['is_cut'] === true,
+    }
   })
 }
 
 /** Every address that the service lists. */
-export async function fetchAddresses(api: ApiClient): Promise<string[]> {
-  const { body } = await api.request('GET', '/api/site/addresses')
-  return listOf(body).map(({ path }) => String(path))
+export async function fetchAddresses(api: ApiClient): Promise<ListedAddress[]> {
+  const found: ListedAddress[] = []
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const body: Json = await read(
+      api,
+      `/api/site/addresses${cursor === '' ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
+    )
+    for (const { path, unusable_slug: slug } of listOf(body))
+      found.push({ path: String(path), unusableSlug: typeof slug === 'string' ? slug : undefined })
+    cursor = isObject(body) && typeof body['cursor'] === 'string' && body['cursor'] !== '' ? body['cursor'] : undefined
+  }
+  return found
 }
+
+/** Read an answer of the service; again for some time while it has too much to do. */
+const read = async (api: ApiClient, url: string): Promise<Json> =>
+  (await api.request('GET', url, { isPatient: true })).body
 
 const listOf = (body: Json): Record<string, Json>[] =>
   isObject(body) && Array.isArray(body['data']) ? body['data'].filter(isObject) : []

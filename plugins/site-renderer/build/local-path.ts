@@ -1,3 +1,5 @@
+import { isAddressPart } from '../pages/addresses/address-part.ts'
+
 /** The path at which the service serves the site; its pages write local links with it. */
 const prefix = '/site'
 
@@ -23,7 +25,7 @@ export function localPath(link: string, from: string): { path: string; fragment:
 
 /** Whether a path is that of a page rather than a file. */
 const isPage = (path: string): boolean =>
-  !path.startsWith('/assets/') && !['/sitemap.xml', '/robots.txt', '/feed.xml'].includes(path)
+  !path.startsWith('/assets/') && !/^\/(?:sitemap(?:-[a-z][a-z0-9-]*)?\.xml|robots\.txt|feed\.xml)$/.test(path)
 
 /**
  * The name of the file for a path of the site, relative to the folder of the built site, with `/`.
@@ -33,9 +35,7 @@ export function fileName(path: string): string | undefined {
   if (path === '/404') return '404.html'
   const { pathname, searchParams } = new URL(path, 'http://site.invalid')
   const parts = decodeParts(pathname)
-  if (parts === undefined) return undefined
-  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  if (parts.some(part => /^\.{1,2}$|[/\\:*?"<>|\u0000-\u001f]/.test(part))) return undefined
+  if (parts === undefined || !parts.every(isAddressPart)) return undefined
   if (!isPage(path)) return parts.join('/')
   const page = searchParams.get('page')
   if (page !== null) parts.push(`page-${page}`)

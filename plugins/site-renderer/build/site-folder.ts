@@ -18,7 +18,8 @@ export class SiteFolder {
   /** Path of the published site, with a slash at both ends. */
   readonly #root: string
   readonly #before: ReadonlySet<string>
-  readonly #now = new Set<string>()
+  /** The paths on the site by the name of their file. */
+  readonly #now = new Map<string, string>()
   /** The folders inside the output that were checked. */
   readonly #checked = new Set(['.'])
 
@@ -43,21 +44,33 @@ export class SiteFolder {
     return new SiteFolder(path, new URL(baseUrl).pathname.replace(/\/*$/, '/'), new Set(before))
   }
 
-  /** Write a file of the site with its links rewritten, unless it exists already. */
-  async write(file: SiteFile): Promise<void> {
+  /**
+   * Write a file of the site with its links rewritten, unless it exists already.
+   * @returns why it cannot be written; undefined when it is there
+   */
+  async write(file: SiteFile): Promise<string | undefined> {
     const name = fileName(file.path)
-    if (name === undefined || this.#now.has(name)) return
+    if (name === undefined) return 'it cannot be the name of a file'
+    const other = this.#now.get(name)
+    if (other !== undefined)
+      return decodedPath(other) === decodedPath(file.path) ? undefined : `${other} has the same file`
     const path = join(this.#folder, name)
     const content = this.#contentOf(file, name)
-    this.#now.add(name)
-    await this.#checkFolder(dirname(name))
-    if (content.equals(await readIfThere(path))) {
-      this.unchanged += 1
-      return
+    try {
+      await this.#checkFolder(dirname(name))
+      if (content.equals(await readIfThere(path))) this.unchanged += 1
+      else {
+        await mkdir(dirname(path), { recursive: true })
+        await writeContent(path, content)
+        this.written += 1
+      }
+    } catch (error) {
+      const reason = unwritable.get(String(codeOf(error)))
+      if (reason === undefined) throw error
+      return reason
     }
-    await mkdir(dirname(path), { recursive: true })
-    await writeContent(path, content)
-    this.written += 1
+    this.#now.set(name, file.path)
+    return undefined
   }
 
   /** Remove files that the site no longer has. @returns the number of removed files */
@@ -68,7 +81,7 @@ export class SiteFolder {
       await rm(join(this.#folder, name), { force: true })
       await this.#removeEmpty(dirname(name))
     }
-    await writeContent(join(this.#folder, listName), `${JSON.stringify([...this.#now].sort(), null, 2)}\n`)
+    await writeContent(join(this.#folder, listName), `${JSON.stringify([...this.#now.keys()].sort(), null, 2)}\n`)
     return stale.length
   }
 
@@ -144,6 +157,18 @@ async function openWithoutLinks(path: string, flags: number): Promise<FileHandle
     throw codeOf(error) === 'ELOOP' ? isLink(path) : error
   }
 }
+
+/** Failures that concern one name, not the disk: the rest of the site is written. */
+const unwritable: ReadonlyMap<string, string> = new Map([
+  ['ENAMETOOLONG', 'its name is too long for a file'],
+  ['EINVAL', 'it cannot be the name of a file'],
+  ['EILSEQ', 'it cannot be the name of a file'],
+  ['EISDIR', 'a folder has the name of its file'],
+  ['ENOTDIR', 'a file has the name of its folder'],
+  ['EEXIST', 'a file has the name of its folder'],
+])
+
+const decodedPath = (path: string): string => decodeURI(path).normalize('NFC')
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 

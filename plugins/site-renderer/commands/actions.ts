@@ -4,6 +4,8 @@ import { isObject } from '../../../lib/json/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
 import { thousands } from '../../../lib/terminal/index.ts'
 import { crawl } from '../build/crawl.ts'
+import { fetchAddresses } from '../build/file.ts'
+import type { ListedAddress } from '../build/file.ts'
 import { BrokenLinks } from '../build/links.ts'
 import { SiteFolder } from '../build/site-folder.ts'
 
@@ -34,37 +36,81 @@ export async function lint(context: CommandContext): Promise<void> {
 const unknownAddress =
   'warning: full addresses (canonical, sitemap, feed) are those of the service, because neither --base-url nor url of the web-site is given'
 
+const isCutText = 'a list ends here before all of its items are shown'
+
 /** `plinth site build` */
 export async function build(context: CommandContext, options: { out: string; baseUrl?: string }): Promise<void> {
   const folder = await SiteFolder.open(options.out, options.baseUrl)
+  const api = await context.api()
+  const addresses = await fetchAddresses(api)
+  const listed = new Set(addresses.map(({ path }) => path))
+  const notes = new Notes()
+  for (const address of addresses) notes.addRenamed(address)
+  const left: { path: string; reason: string }[] = []
   const progress = context.progress('pages')
-  for await (const { file, known } of crawl(await context.api(), options.baseUrl)) {
-    if (file.path === '/' && file.url === undefined) context.say(unknownAddress)
-    if (file.status === 200 || file.path === '/404') await folder.write(file)
+  for await (const { file, known } of crawl(api, addresses, options.baseUrl)) {
+    const { path, status } = file
+    if (path === '/' && file.url === undefined) notes.add(unknownAddress)
+    if (file.isCut) notes.add(`${path}: ${isCutText}`)
+    const isFile = status === 200 || path === '/404'
+    const reason = isFile ? await folder.write(file) : listed.has(path) ? `status ${status}` : undefined
+    if (reason !== undefined) left.push({ path, reason })
     progress.update(folder.written + folder.unchanged, known)
   }
   progress.finish()
   const removed = await folder.finish()
+  for (const { path, reason } of left) notes.add(`left out: ${path} (${reason})`)
+  notes.say(context)
   const { written, unchanged } = folder
-  context.print({ written, unchanged, removed }, () => {
+  context.print({ written, unchanged, removed, left_out: left }, () => {
     const parts = [
       `${thousands(written)} written`,
       `${thousands(unchanged)} unchanged`,
       `${thousands(removed)} removed`,
+      ...(left.length === 0 ? [] : [`${thousands(left.length)} left out`]),
     ]
     return `${parts.join(', ')} in ${options.out}`
   })
 }
 
+const maxNotes = 100
+
+/** What a command says beside its result; the first ones. */
+class Notes {
+  readonly #texts: string[] = []
+  #further = 0
+
+  add(text: string): void {
+    if (this.#texts.length < maxNotes) this.#texts.push(text)
+    else this.#further += 1
+  }
+
+  addRenamed({ path, unusableSlug }: ListedAddress): void {
+    if (unusableSlug !== undefined)
+      this.add(`${path}: the slug ${JSON.stringify(unusableSlug)} cannot be part of an address, so its id is`)
+  }
+
+  say(context: CommandContext): void {
+    for (const text of this.#texts) context.say(text)
+    if (this.#further > 0) context.say(`and ${thousands(this.#further)} more`)
+  }
+}
+
 /** `plinth site check` */
 export async function check(context: CommandContext): Promise<void> {
   const links = new BrokenLinks()
+  const notes = new Notes()
+  const api = await context.api()
+  const addresses = await fetchAddresses(api)
+  for (const address of addresses) notes.addRenamed(address)
   const progress = context.progress('pages')
-  for await (const { file, known } of crawl(await context.api())) {
+  for await (const { file, known } of crawl(api, addresses)) {
     links.add(file)
+    if (file.isCut) notes.add(`${file.path}: ${isCutText}`)
     progress.update(links.pages, known)
   }
   progress.finish()
+  notes.say(context)
   const broken = links.find()
   if (broken.length > 0) process.exitCode = exitCode.failed
   context.print({ pages: links.pages, links: links.links, broken: broken.map(one => ({ ...one })) }, () => {

@@ -1,3 +1,7 @@
+import type { SiteResource, WalkPosition } from '../contract.ts'
+import { addressesOf } from '../pages/addresses/addresses.ts'
+import type { ListedType } from '../pages/addresses/addresses.ts'
+import type { DetailPages } from '../pages/addresses/details.ts'
 import { declaration, element } from './xml.ts'
 
 /** An address of the site, and the time of the last change of its content. */
@@ -6,17 +10,101 @@ export interface SiteAddress {
   path: string
   /** RFC 3339 */
   updated_at: string
+  /** The slug, where it cannot be part of an address. */
+  unusable_slug?: string
 }
 
-/** Search engines limit the number of addresses in one file (sitemaps.org); this limit is lower. */
-export const maxAddresses = 10_000
+/** How many addresses one file may have (sitemaps.org). */
+export const maxAddresses = 50_000
 
-/** A sitemap (sitemaps.org, 0.9). */
-export function sitemapXml(addresses: readonly SiteAddress[], absolute: (path: string) => string): string {
-  const urls = addresses.map(
-    ({ path, updated_at }) => `<url>${element('loc', absolute(path))}${element('lastmod', updated_at)}</url>\n`,
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+/** The parts of a sitemap. */
+export interface SitemapParts {
+  listed: readonly ListedType[]
+  details: DetailPages
+  /** The full address of a path on the site. */
+  absolute: (path: string) => string
+}
+
+/**
+ * The sitemap (sitemaps.org, 0.9): all addresses, or, if there are more than one file may have, the index of the files for the resources of each type.
+ */
+export async function sitemapXml(parts: SitemapParts): Promise<string> {
+  const counted = await Promise.all(
+    parts.listed.map(async ({ type, reader }) => ({ slug: type.slug, count: await reader.count(type) })),
   )
-  return `${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
+  if (counted.reduce((sum, { count }) => sum + count, 0) > maxAddresses) {
+    const files = counted.flatMap(({ slug, count }) =>
+      Array.from({ length: Math.ceil(count / maxAddresses) }, (_, index) => partPath(slug, index + 1)),
+    )
+    const entries = files.map(path => `<sitemap>${element('loc', parts.absolute(path))}</sitemap>\n`)
+    return `${declaration}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`
+  }
+  const urls = new Urls(parts)
+  for (const { type, reader } of parts.listed) for await (const portion of reader.walk(type)) urls.add(portion)
+  return urls.text
+}
+
+const partPath = (slug: string, number: number): string => `/sitemap-${slug}-${number}.xml`
+
+/** The type and number of a part of the sitemap; undefined for any other path. */
+export function readPartPath(path: string): { slug: string; number: number } | undefined {
+  const { slug, number } = /^\/sitemap-(?<slug>[a-z][a-z0-9-]*)-(?<number>[1-9]\d{0,4})\.xml$/.exec(path)?.groups ?? {}
+  return slug === undefined ? undefined : { slug, number: Number(number) }
+}
+
+/**
+ * One part of the sitemap: at most {@link maxAddresses} resources of a type, oldest first, so that new resources change only the last part.
+ * @param ends the last resource of each part that is known; those on the way are added
+ * @returns undefined when there is no such part
+ */
+export async function sitemapPartXml(
+  parts: SitemapParts,
+  { slug, number }: { slug: string; number: number },
+  ends: WalkPosition[],
+): Promise<string | undefined> {
+  const listed = parts.listed.find(({ type }) => type.slug === slug)
+  if (listed === undefined) return undefined
+  const { type, reader } = listed
+  let part = Math.min(number, ends.length + 1)
+  let inPart = 0
+  const urls = new Urls(parts)
+  for await (const portion of reader.walk(type, ends[part - 2])) {
+    for (const resource of portion) {
+      if (inPart === maxAddresses) {
+        part += 1
+        inPart = 0
+      }
+      inPart += 1
+      if (part > number) return urls.text
+      if (inPart === maxAddresses) ends[part - 1] = { created_at: resource.created_at, id: resource.id }
+      if (part === number) urls.add([resource])
+    }
+  }
+  return part === number && inPart > 0 ? urls.text : undefined
+}
+
+/** A list of addresses in the form of a sitemap. */
+class Urls {
+  #lines = ''
+  readonly #parts: SitemapParts
+
+  constructor(parts: SitemapParts) {
+    this.#parts = parts
+  }
+
+  add(resources: readonly SiteResource[]): void {
+    const { details, absolute } = this.#parts
+    for (const resource of resources) {
+      for (const { path, updated_at } of addressesOf(resource, details))
+        this.#lines += `<url>${element('loc', absolute(path))}${element('lastmod', updated_at)}</url>\n`
+    }
+  }
+
+  get text(): string {
+    return `${declaration}<urlset ${namespace}>\n${this.#lines}</urlset>\n`
+  }
 }
 
 /** The part of the host that search engines can crawl (RFC 9309): the site; next to the service, nothing else. */

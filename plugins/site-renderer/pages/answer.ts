@@ -14,6 +14,8 @@ export interface SiteAnswer {
   link?: string
   /** The target of a redirection. */
   location?: string
+  /** Whether a list on the page ends before all of its items are shown. */
+  isCut?: boolean
 }
 
 /** Stored by browsers and proxies, and revalidated each time. */

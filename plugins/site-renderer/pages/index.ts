@@ -1,5 +1,6 @@
 import { createSiteReader } from '../binding/index.ts'
 import type { DocumentStore } from '../../../kernel/index.ts'
+import { openCursors } from '../../../lib/query/index.ts'
 import type { ResourceReader } from '../../dynamic-resources/contract.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
 import type { SiteOptions } from '../options.ts'
@@ -22,14 +23,15 @@ export interface OpenSite {
   close(): void
 }
 
-export function openSite(
+export async function openSite(
   { documentStore: store, resourceReader: reader, typeRegistry: registry }: SiteContracts,
   options: SiteOptions,
-): OpenSite {
+): Promise<OpenSite> {
   const revisions = new Revisions(store, registry)
   const content = createSiteReader({ reader, registry, types: options.types })
   const structure = createSiteReader({ reader, registry, types: structuralSlugs })
-  const parts = { options, registry, revisions, content, structure }
+  const cursors = await openCursors(store)
+  const parts = { options, registry, revisions, cursors, content, structure }
   const site = new Site(parts)
   return { site, preview: new Preview(parts, site), close: () => revisions.close() }
 }

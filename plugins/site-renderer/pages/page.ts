@@ -8,12 +8,12 @@ import type { SiteBase } from './addresses/address.ts'
 import { hasUniqueSlug, pathOf, pathOfPage, showsProperty } from './addresses/details.ts'
 import type { DetailPages } from './addresses/details.ts'
 import { headHtml } from './document/head.ts'
-import { findBy, textOf } from './structure.ts'
+import { findBySlug, textOf } from './structure.ts'
 import type { PageParts } from './structure.ts'
 import { styleSheetOf } from './document/theme.ts'
 
-/** Longer than any id or slug. */
-const maxPartLength = 256
+/** Longer than any id or slug in an address; characters. */
+const maxPartLength = 1000
 
 /** One page to be rendered. */
 export interface PageView extends PageParts {
@@ -126,7 +126,7 @@ export async function findAddressed(
     if (resource !== undefined) return resource
   }
   for (const { slug } of part.startsWith('urn:') ? [] : types.filter(hasUniqueSlug)) {
-    const resource = await findBy(reader, slug, part, deadline)
+    const resource = await findBySlug(reader, slug, part, deadline)
     if (resource !== undefined) return resource
   }
   return undefined

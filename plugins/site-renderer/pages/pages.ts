@@ -116,6 +116,7 @@ function pageAnswer({ html, binding, relations }: RenderedPage, parts: PageParts
     policy,
     dependsOn: [...made, binding.fingerprint, policy].join(' '),
     ...(link !== '' && { link }),
+    ...(binding.list?.isCut === true && { isCut: true }),
   })
 }
 

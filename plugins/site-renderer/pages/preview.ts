@@ -14,7 +14,7 @@ import { pagePolicy } from './document/policy.ts'
 import { groupProblems, placeProblems, problemsOf, themeProblems } from './problems.ts'
 import type { SiteProblem } from './problems.ts'
 import type { Site, SiteParts } from './site.ts'
-import { findPage, pageSlug, readParts, textOf } from './structure.ts'
+import { findFirst, findPage, pageSlug, readParts, textOf } from './structure.ts'
 import { PageTooLarge } from '../template/index.ts'
 import { Templates } from './document/templates.ts'
 
@@ -138,9 +138,9 @@ export class Preview {
       ['filter_field', 'template'],
       ['filter_value', template.id],
     ] as const
-    const { resources } = await structure.find({ types: [type], parameters, limit: 1 }, deadline)
+    const page = await findFirst(structure, pageSlug, parameters, deadline)
     const data = { name: textOf(template, 'name') ?? 'Preview', slug: 'preview', template: template.id }
-    return { page: resources[0] ?? { ...template, id: `urn:${pageSlug}:draft`, type, data }, addressed: undefined }
+    return { page: page ?? { ...template, id: `urn:${pageSlug}:draft`, type, data }, addressed: undefined }
   }
 }
 

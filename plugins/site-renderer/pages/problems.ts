@@ -1,9 +1,17 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { isExactly, typesNamed } from '../binding/schema-org.ts'
+import { maxSkipped } from '../binding/reader.ts'
 import { lintTemplate } from '../binding/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { findCssProblems } from '../template/html/css-syntax.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateProblem } from '../contract.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import { requestDeadline } from '../../../lib/query/index.ts'
+import type { ListedType } from './addresses/addresses.ts'
+import { pathOf, unusableSlugOf } from './addresses/details.ts'
+import type { DetailPages } from './addresses/details.ts'
 import { labelOf } from './document/head.ts'
-import { findAll, maxPages, oldestSite, readTheme, textOf } from './structure.ts'
+import { oldestSite, pageSlug, readTheme, textOf, walkType } from './structure.ts'
 import { fragmentsOf } from './document/theme.ts'
 import type { Templates } from './document/templates.ts'
 
@@ -13,7 +21,7 @@ export interface SiteProblem extends Omit<TemplateProblem, 'kind'> {
   id: string
   /** The name of that template or theme. */
   name: string
-  kind: TemplateProblem['kind'] | 'unused-slot' | 'invalid-css'
+  kind: TemplateProblem['kind'] | 'unused-slot' | 'invalid-css' | 'incomplete-list' | 'unusable-slug'
   /** The property of the template or theme that contains it. */
   field: string
   /** How often the same problem occurs there; the position is that of the first one. */
@@ -39,8 +47,12 @@ export async function findProblems(
   const add = (template: SiteResource, problems: readonly Unplaced[]): void => {
     found.push(...placeProblems(template, theme, problems))
   }
-  for (const template of await findAll(structure, ['web-page-template'], maxPages, deadline))
-    add(template, problemsOf(template, templates.compile({ template, theme }), types))
+  for await (const template of walkType(structure, 'web-page-template')) {
+    const compiled = templates.compile({ template, theme })
+    add(template, problemsOf(template, compiled, types))
+    add(template, await incompleteLists(compiled, content))
+    await turn()
+  }
   if (theme !== undefined) add(theme, themeProblems(theme, templates))
   return groupProblems(found)
 }
@@ -53,6 +65,77 @@ export const problemsOf = (
 ): Unplaced[] => {
   const slots = template === undefined ? [] : slotsOf(template)
   return [...lintTemplate(compiled, types, slots), ...unusedSlots(compiled, slots)]
+}
+
+/** Lists with pages that have more items than their pages can show. Those inside of other elements depend on the resource around them. */
+async function incompleteLists(compiled: CompiledTemplate, content: SiteReader): Promise<Unplaced[]> {
+  const types = await content.types()
+  const found: Unplaced[] = []
+  for (const { index, entity, list, paging, parameters } of compiled.program.root.entities) {
+    const limit = list ?? 1
+    const named = typesNamed(entity, types)
+    const place = compiled.entities[index]
+    if (paging?.hasPages !== true || named.length === 0 || place === undefined) continue
+    const exact = named.filter(type => isExactly(type, entity))
+    const shown = (Math.floor(maxSkipped / limit) + 1) * limit
+    const query = { types: exact.length > 0 ? exact : named, parameters, limit: 1, count: shown }
+    const { resources, total, problems } = await content.find(query, requestDeadline())
+    if (resources.length === 0 || total !== undefined || problems.length > 0) continue
+    const { fragment, line, column } = place
+    found.push({
+      kind: 'incomplete-list',
+      message: `the pages of the list of "${entity}" show its first ${shown} items: there are more`,
+      ...(fragment !== undefined && { fragment }),
+      ...(line !== undefined && { line }),
+      ...(column !== undefined && { column }),
+    })
+  }
+  return found
+}
+
+const maxNamed = 20
+
+/** The resources whose slug cannot be part of their address; of each type the first ones. */
+export async function findUnusableSlugs(
+  listed: readonly ListedType[],
+  details: DetailPages,
+  isAtRoot: boolean,
+): Promise<SiteProblem[]> {
+  const found: SiteProblem[] = []
+  for (const { type, reader } of listed) {
+    if (hasSafeSlugs(type)) continue
+    let count = 0
+    for await (const portion of reader.walk(type)) {
+      for (const resource of portion) {
+        const slug = unusableSlugOf(resource, isAtRoot)
+        if (slug === undefined) continue
+        count += 1
+        if (count <= maxNamed) found.push(unusableSlug(resource, slug, details))
+      }
+    }
+    const last = found.at(-1)
+    if (count > maxNamed && last !== undefined)
+      found.push({ ...last, name: type.slug, message: `${count - maxNamed} more slugs cannot be addresses`, count: 1 })
+  }
+  return found
+}
+
+function unusableSlug(resource: SiteResource, slug: string, details: DetailPages): SiteProblem {
+  const path = resource.type.slug === pageSlug ? undefined : pathOf(resource, details)
+  const result = path === undefined ? 'the page is left out' : `the address is ${path}`
+  const message = `the slug ${JSON.stringify(slug.slice(0, 100))} cannot be ${path === undefined ? 'an address' : 'part of an address'}: ${result}`
+  const { id } = resource
+  return { id, name: labelOf(resource), kind: 'unusable-slug', field: 'slug', message, count: 1 }
+}
+
+const maxSafeLength = 200
+
+/** Slugs of lower-case letters, digits and hyphens, as those of the presets: no resource needs to be looked at. */
+function hasSafeSlugs({ schema }: ResourceType): boolean {
+  const properties = schema?.['properties']
+  const slug = isObject(properties) ? properties['slug'] : undefined
+  if (!isObject(slug) || slug['pattern'] !== '^[a-z0-9]+(-[a-z0-9]+)*$') return false
+  return typeof slug['maxLength'] === 'number' && slug['maxLength'] <= maxSafeLength
 }
 
 /** What does not work in a theme by itself: its styles, and fragments whether or not a template uses them. */

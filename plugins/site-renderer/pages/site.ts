@@ -1,14 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { requestDeadline } from '../../../lib/query/index.ts'
+import type { Cursors } from '../../../lib/query/index.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
-import type { SiteReader } from '../contract.ts'
+import type { SiteReader, WalkPosition } from '../contract.ts'
 import { feedPath, feedXml, hasPosts } from '../feeds/posts.ts'
-import { robotsText, sitemapXml } from '../feeds/sitemap.ts'
-import type { SiteAddress } from '../feeds/sitemap.ts'
+import { readPartPath, robotsText, sitemapPartXml, sitemapXml } from '../feeds/sitemap.ts'
+import type { SiteAddress, SitemapParts } from '../feeds/sitemap.ts'
 import type { SiteOptions } from '../options.ts'
 import { absoluteTo, isWebAddress, linkTo } from './addresses/address.ts'
 import type { SiteBase } from './addresses/address.ts'
-import { addressesOf, listAddresses } from './addresses/addresses.ts'
+import { addressesOf, listedTypes, pageOfAddresses } from './addresses/addresses.ts'
+import type { AddressPage } from './addresses/addresses.ts'
 import { immutable, redirection, textAnswer } from './answer.ts'
 import type { SiteAnswer } from './answer.ts'
 import { findAsset } from './assets.ts'
@@ -17,7 +19,7 @@ import type { DetailPages } from './addresses/details.ts'
 import { Pages } from './pages.ts'
 import type { FoundPage, PageContext } from './pages.ts'
 import { plainNotFound } from './document/plain-not-found.ts'
-import { findProblems } from './problems.ts'
+import { findProblems, findUnusableSlugs } from './problems.ts'
 import type { SiteProblem } from './problems.ts'
 import type { Mark, Revisions } from './revisions.ts'
 import { findPage, pageElementSlugs, oldestSite, pageSlug, readHome, structuralSlugs, textOf } from './structure.ts'
@@ -30,6 +32,8 @@ export interface SiteParts {
   options: SiteOptions
   registry: TypeRegistry
   revisions: Revisions
+  /** Of the lists of addresses. */
+  cursors: Cursors
   /** Reads the resources that the site shows. */
   content: SiteReader
   /** Reads pages, templates, sites and themes, whatever the site shows. */
@@ -56,6 +60,12 @@ export interface SharedParts {
   found: LRUCache<string, FoundPage>
 }
 
+/** Where the parts of the sitemap end, by the slug of their type, while nothing in it has changed. */
+interface SitemapEnds {
+  mark: Mark
+  byType: Map<string, WalkPosition[]>
+}
+
 interface Kept {
   answer: SiteAnswer
   collections: ReadonlySet<string>
@@ -76,6 +86,7 @@ export class Site {
   readonly #kept: LRUCache<string, Kept>
   readonly #pending = new Map<string, Pending>()
   #shared: { shared: SharedParts; mark: Mark } | undefined
+  #ends: SitemapEnds | undefined
 
   constructor(parts: SiteParts) {
     this.#parts = parts
@@ -88,12 +99,14 @@ export class Site {
   /**
    * @param path on the site, decoded, from `/`
    * @param listPage the value of `?page=`
+   * @param search the whole query, from `?`: a redirection keeps it
    * @throws QueryTooSlow, PageTooLarge, StoreUnavailable
    */
-  async answer(path: string, listPage: string | undefined, base: SiteBase): Promise<SiteAnswer> {
+  async answer(path: string, listPage: string | undefined, base: SiteBase, search: string): Promise<SiteAnswer> {
     const { registry, revisions } = this.#parts
     const asset = await this.#file(path)
     if (asset !== undefined) return asset
+    if (isWithSlash(path)) return redirection(linkTo(base, withoutSlash(path)) + search)
     await registry.find(pageSlug)
     await revisions.follow()
     const key = JSON.stringify([keyOf(base), path, listPage])
@@ -119,16 +132,25 @@ export class Site {
     return (await this.#parts.structure.types()).some(({ slug }) => slug === pageSlug)
   }
 
-  /** Every address of the site with content of its own. @param id only that of this resource */
-  async addresses(id?: string): Promise<SiteAddress[]> {
+  /** The addresses of the site with content of their own, page by page. */
+  async addresses(range: { limit: number; cursor?: string | undefined }): Promise<AddressPage> {
+    const { listed, details } = await this.#listed()
+    return pageOfAddresses(listed, details, this.#parts.cursors, range)
+  }
+
+  /** The address of a resource; none if the site does not show it. */
+  async addressOf(id: string): Promise<SiteAddress[]> {
     const { structure, content, revisions } = this.#parts
     await revisions.follow()
-    const deadline = requestDeadline()
-    if (id !== undefined) {
-      const resource = (await structure.getMany([id])).get(id) ?? (await content.getMany([id])).get(id)
-      return resource === undefined ? [] : addressesOf(resource, (await this.shared(deadline)).details)
-    }
-    return listAddresses(structure, content, (await this.shared(deadline)).details, deadline)
+    const resource = (await structure.getMany([id])).get(id) ?? (await content.getMany([id])).get(id)
+    return resource === undefined ? [] : addressesOf(resource, (await this.shared(requestDeadline())).details)
+  }
+
+  async #listed(): Promise<Pick<SitemapParts, 'listed' | 'details'>> {
+    const { structure, content, revisions } = this.#parts
+    await revisions.follow()
+    const { details } = await this.shared(requestDeadline())
+    return { listed: await listedTypes(structure, content, details), details }
   }
 
   /** Slugs of the types whose resources can be viewed on the site: those with a page of their own, and those that pages consist of. */
@@ -147,10 +169,12 @@ export class Site {
     return url !== undefined && isWebAddress(url) ? url : undefined
   }
 
-  /** Everything in the templates that does not work as written. */
+  /** Everything that does not work as written: in the templates, the theme, and slugs that cannot be addresses. */
   async problems(): Promise<SiteProblem[]> {
-    const { structure, content } = this.#parts
-    return findProblems(structure, content, this.#templates, requestDeadline())
+    const { structure, content, options } = this.#parts
+    const found = await findProblems(structure, content, this.#templates, requestDeadline())
+    const { listed, details } = await this.#listed()
+    return [...found, ...(await findUnusableSlugs(listed, details, options.hosts.length > 0))]
   }
 
   /** What all pages share; read again when a part of the structure has changed. */
@@ -192,11 +216,13 @@ export class Site {
 
   async #produce(path: string, listPage: string | undefined, base: SiteBase): Promise<MadeAnswer> {
     const deadline = requestDeadline()
-    if (path === '/sitemap.xml') return this.#sitemap(base)
+    if (path === '/sitemap.xml') return this.#xml('application/xml', await sitemapXml(await this.#sitemap(base)))
     if (path === '/robots.txt') return uncached(textAnswer('text/plain', robots(base)))
     const shared = await this.shared(deadline)
     if (path === feedPath && (await hasPosts(this.#parts.content))) return this.#feed(base, shared, deadline)
-    if (isWithSlash(path)) return uncached(redirection(linkTo(base, withoutSlash(path, listPage))))
+    const part = readPartPath(path)
+    const text = part && (await sitemapPartXml(await this.#sitemap(base), part, this.#endsOf(part.slug)))
+    if (text !== undefined) return this.#xml('application/xml', text)
     const context = { ...shared, base, deadline }
     return (await this.#pages.find(path, listPage, context)) ?? (await this.#notFound(context))
   }
@@ -224,16 +250,30 @@ export class Site {
     return textAnswer('text/css', sheet.text, sheet.isExact ? { cacheControl: immutable } : {})
   }
 
-  async #sitemap(base: SiteBase): Promise<MadeAnswer> {
-    const text = sitemapXml(await this.addresses(), path => absoluteTo(base, path))
-    return { answer: textAnswer('application/xml', text), collections: this.#parts.revisions.watched }
+  async #sitemap(base: SiteBase): Promise<SitemapParts> {
+    return { ...(await this.#listed()), absolute: path => absoluteTo(base, path) }
+  }
+
+  /** A new resource only changes the end, but a changed one can be hidden from now on. */
+  #endsOf(slug: string): WalkPosition[] {
+    const { revisions } = this.#parts
+    if (this.#ends === undefined || !revisions.isUnchanged(this.#ends.mark, revisions.watched))
+      this.#ends = { mark: revisions.mark(), byType: new Map() }
+    const ends = this.#ends.byType.get(slug) ?? []
+    this.#ends.byType.set(slug, ends)
+    return ends
+  }
+
+  /** An answer that any change can change. */
+  #xml(mediaType: string, text: string): MadeAnswer {
+    return { answer: textAnswer(mediaType, text), collections: this.#parts.revisions.watched }
   }
 
   async #feed(base: SiteBase, { details, home: { site } }: SharedParts, deadline: number): Promise<MadeAnswer> {
-    const { content, options, revisions } = this.#parts
+    const { content, options } = this.#parts
     const absolute = (path: string): string => absoluteTo(base, path)
     const text = await feedXml({ reader: content, site, details, language: options.language, absolute }, deadline)
-    return { answer: textAnswer('application/atom+xml', text), collections: revisions.watched }
+    return this.#xml('application/atom+xml', text)
   }
 }
 
@@ -247,10 +287,7 @@ const robots = (base: SiteBase): string =>
 /** Empty parts and dots lead elsewhere. */
 const isWithSlash = (path: string): boolean => path !== '/' && path.endsWith('/') && !/\/\.{0,2}\//.test(path)
 
-const withoutSlash = (path: string, listPage: string | undefined): string => {
-  const own = path.slice(0, -1).split('/').map(encodeURIComponent).join('/')
-  return listPage === undefined ? own : `${own}?page=${encodeURIComponent(listPage)}`
-}
+const withoutSlash = (path: string): string => path.slice(0, -1).split('/').map(encodeURIComponent).join('/')
 
 /** The collections that define the structure of a site. */
 async function collectionsOf(structure: SiteReader): Promise<ReadonlySet<string>> {

@@ -1,4 +1,5 @@
-import type { SiteReader, SiteResource } from '../contract.ts'
+import type { SiteReader, SiteResource, SiteQuery } from '../contract.ts'
+import { formsOf } from './addresses/address-part.ts'
 
 /** Slugs of the types that define a site: always read, whatever types the options allow. */
 export const pageSlug = 'web-page'
@@ -8,11 +9,6 @@ export const structuralSlugs: readonly string[] = [pageSlug, 'web-page-template'
 export const pageElementSlugs: ReadonlySet<string> = new Set(
   'web-site web-page web-page-template theme menu menu-item web-page-element breadcrumb-list'.split(' '),
 )
-
-/** Maximum number of pages that are considered for sitemap, feed and detail pages. */
-export const maxPages = 2_000
-const portionSize = 1_000
-const maxSlugLength = 200
 
 /** The parts of a page. */
 export interface PageParts {
@@ -26,45 +22,50 @@ export interface PageParts {
 }
 
 /** The page with this slug. */
-export async function findPage(reader: SiteReader, slug: string, deadline: number): Promise<SiteResource | undefined> {
-  if (slug.length > maxSlugLength) return undefined
-  return findBy(reader, pageSlug, slug, deadline)
-}
+export const findPage = (reader: SiteReader, slug: string, deadline: number): Promise<SiteResource | undefined> =>
+  findBySlug(reader, pageSlug, slug, deadline)
 
-/** The resource of a type with this slug. */
-export async function findBy(
+/** Longer than any slug in an address; characters. */
+const maxSlugLength = 1000
+
+/** The resource of a type with this slug, however its letters are composed. */
+export async function findBySlug(
   reader: SiteReader,
   typeSlug: string,
   slug: string,
   deadline: number,
 ): Promise<SiteResource | undefined> {
-  const types = (await reader.types()).filter(type => type.slug === typeSlug)
-  const parameters = [
-    ['filter_field', 'slug'],
-    ['filter_value', slug],
-  ] as const
-  const { resources } = await reader.find({ types, parameters, limit: 1 }, deadline)
-  return resources[0]
+  if (slug.length > maxSlugLength) return undefined
+  for (const form of formsOf(slug)) {
+    const found = await findFirst(
+      reader,
+      typeSlug,
+      [
+        ['filter_field', 'slug'],
+        ['filter_value', form],
+      ],
+      deadline,
+    )
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
-/** All resources of some types, newest first for each type, up to a limit. */
-export async function findAll(
+/** The first resource of a type that a query finds. */
+export async function findFirst(
   reader: SiteReader,
-  typeSlugs: readonly string[],
-  max: number,
+  typeSlug: string,
+  parameters: SiteQuery['parameters'],
   deadline: number,
-): Promise<SiteResource[]> {
-  const types = (await reader.types()).filter(({ slug }) => typeSlugs.includes(slug))
-  const found: SiteResource[] = []
-  for (const type of types) {
-    for (let skip = 0, hasMore = true; hasMore && found.length < max; skip += portionSize) {
-      const limit = Math.min(portionSize, max - found.length)
-      const page = await reader.find({ types: [type], parameters: [], skip, limit }, deadline)
-      found.push(...page.resources)
-      hasMore = page.hasMore
-    }
-  }
-  return found
+): Promise<SiteResource | undefined> {
+  const types = (await reader.types()).filter(({ slug }) => slug === typeSlug)
+  return (await reader.find({ types, parameters, limit: 1 }, deadline)).resources[0]
+}
+
+/** All resources of the type with this slug, oldest first, one after the other. */
+export async function* walkType(reader: SiteReader, typeSlug: string): AsyncGenerator<SiteResource, void> {
+  const type = (await reader.types()).find(({ slug }) => slug === typeSlug)
+  if (type !== undefined) for await (const portion of reader.walk(type)) yield* portion
 }
 
 /** The site of all pages that name none, and its theme. */
@@ -97,10 +98,8 @@ export async function readParts(
 }
 
 /** The site that everything belongs to that names none: the oldest one, so that another site changes nothing. */
-export async function oldestSite(reader: SiteReader, deadline: number): Promise<SiteResource | undefined> {
-  const types = (await reader.types()).filter(({ slug }) => slug === 'web-site')
-  const parameters = [['sort_order', 'asc']] as const
-  return (await reader.find({ types, parameters, limit: 1 }, deadline)).resources[0]
+export function oldestSite(reader: SiteReader, deadline: number): Promise<SiteResource | undefined> {
+  return findFirst(reader, 'web-site', [['sort_order', 'asc']], deadline)
 }
 
 /** The theme of a site. */

@@ -17,7 +17,7 @@ const written = /^\/site(?=[/?#]|$)/
  * The local address of a path on the site. Addresses are written as `/about` or `/site/about`; those of the API stay unchanged.
  */
 export function linkTo({ prefix }: Pick<SiteBase, 'prefix'>, path: string): string {
-  if (!path.startsWith('/') || path.startsWith('//') || /^\/api(?:[/?#]|$)/.test(path)) return path
+  if (!path.startsWith('/') || path.startsWith('//') || path.startsWith('/api/')) return path
   const own = path.replace(written, '')
   if (own === '' || own === '/') return prefix === '' ? '/' : prefix
   return own.startsWith('/?') || own.startsWith('/#') ? `${prefix || '/'}${own.slice(1)}` : `${prefix}${own}`
@@ -36,7 +36,9 @@ export function absoluteTo(base: SiteBase, address: string): string {
 function publishedPath(address: string): string {
   const path = /^[^#]*/.exec(address)?.[0] ?? ''
   const name = hasExtension.test(path) ? undefined : fileName(path || '/')
-  return name === undefined ? address : `/${name.replace(/(?:^|(?<=\/))index\.html$/, '')}${address.slice(path.length)}`
+  if (name === undefined) return address
+  const encoded = name.split('/').map(encodeURIComponent).join('/')
+  return `/${encoded.replace(/(?:^|(?<=\/))index\.html$/, '')}${address.slice(path.length)}`
 }
 
 /** An address in data can be that of another file of the host. */

@@ -1,9 +1,11 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { ResourceType } from '../../../types/contract.ts'
 import { isExactly, typesNamed } from '../../binding/schema-org.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateEntity } from '../../contract.ts'
-import { findAll, pageElementSlugs, maxPages, pageSlug, readParts, textOf } from '../structure.ts'
+import { findFirst, pageElementSlugs, pageSlug, readParts, textOf, walkType } from '../structure.ts'
 import type { Home } from '../structure.ts'
 import type { Templates } from '../document/templates.ts'
+import { isAddressPart, isPageAddress } from './address-part.ts'
 
 /** The pages that show single resources. */
 export interface DetailPages {
@@ -48,29 +50,47 @@ interface CompiledPage {
   compiled: CompiledTemplate
 }
 
-/** The pages that have a template, by slug, except the home page and that for unknown addresses. */
+/**
+ * For each template that can show a single resource the first page that has it, by slug, except the home page and that for unknown addresses. They
+ * are found by their template, so that the number of pages does not matter.
+ */
 async function compiledPages(
   reader: SiteReader,
   templates: Templates,
   home: Home,
   deadline: number,
 ): Promise<CompiledPage[]> {
-  const pages = (await findAll(reader, [pageSlug], maxPages, deadline))
-    .map(page => ({ page, slug: textOf(page, 'slug') ?? '' }))
-    .filter(({ page, slug }) => !['', 'index', '404'].includes(slug) && typeof page.data['template'] === 'string')
-    .sort((a, b) => (a.slug < b.slug ? -1 : 1))
-  const known = new Map<string, CompiledTemplate | undefined>()
   const found: CompiledPage[] = []
-  for (const { page, slug } of pages) {
-    const key = `${String(page.data['template'])} ${String(page.data['isPartOf'])}`
-    if (!known.has(key)) {
-      const parts = await readParts(reader, page, deadline, home)
-      known.set(key, parts === undefined ? undefined : templates.compile(parts))
-    }
-    const compiled = known.get(key)
-    if (compiled !== undefined) found.push({ slug, page, compiled })
+  for await (const template of walkType(reader, 'web-page-template')) {
+    if (!/data-svc-entity/i.test(textOf(template, 'templateBody') ?? '')) continue
+    const page = await firstPageOf(reader, template, deadline)
+    const slug = textOf(page, 'slug')
+    if (page === undefined || slug === undefined || slug === 'index' || !isPageAddress(slug)) continue
+    const parts = await readParts(reader, page, deadline, home)
+    if (parts !== undefined) found.push({ slug, page, compiled: templates.compile(parts) })
+    await turn()
   }
-  return found
+  return found.sort((a, b) => (a.slug < b.slug ? -1 : 1))
+}
+
+/** A type `web-page` without a schema cannot be sorted: then it is the newest one. */
+async function firstPageOf(
+  reader: SiteReader,
+  { id }: SiteResource,
+  deadline: number,
+): Promise<SiteResource | undefined> {
+  const ofTemplate = [
+    ['filter_field', 'template'],
+    ['filter_value', id],
+  ] as const
+  const bySlug = [
+    ['_filter[slug][exists]', 'true'],
+    ['_filter[slug][nin]', 'index,404'],
+    ['sort_by', 'slug'],
+    ['sort_order', 'asc'],
+  ] as const
+  const first = await findFirst(reader, pageSlug, [...ofTemplate, ...bySlug], deadline)
+  return first ?? findFirst(reader, pageSlug, ofTemplate, deadline)
 }
 
 const entitiesAlone = ({ entities }: CompiledTemplate): string[] =>
@@ -122,19 +142,31 @@ function hasValue({ data }: SiteResource, name: string): boolean {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
-/** The last part of the address of a resource: its slug, if its type has a unique one, else the last part of its id. */
-function addressPart({ id, type, data }: SiteResource): string {
-  const { slug } = data
-  if (typeof slug === 'string' && slug !== '' && !slug.includes('/') && hasUniqueSlug(type)) return slug
-  return id.slice(id.lastIndexOf(':') + 1)
+/** The last part of the address of a resource: its slug, if its type has a unique one that can be that, else the last part of its id. */
+function addressPart(resource: SiteResource): string {
+  const slug = uniqueSlugOf(resource)
+  return slug !== undefined && isAddressPart(slug) ? slug : resource.id.slice(resource.id.lastIndexOf(':') + 1)
+}
+
+const uniqueSlugOf = (resource: SiteResource): string | undefined =>
+  hasUniqueSlug(resource.type) ? textOf(resource, 'slug') : undefined
+
+/** The slug of a resource, if it cannot be part of its address. */
+export function unusableSlugOf(resource: SiteResource, isAtRoot = false): string | undefined {
+  const isPage = resource.type.slug === pageSlug
+  const slug = isPage ? textOf(resource, 'slug') : uniqueSlugOf(resource)
+  return slug === undefined || (isPage ? isPageAddress(slug, isAtRoot) : isAddressPart(slug)) ? undefined : slug
 }
 
 export const hasUniqueSlug = ({ compiled }: ResourceType): boolean =>
   compiled.columns.some(({ path, unique }) => unique && path.length === 1 && path[0] === 'slug')
 
-/** The path of a resource on the site: for a page its own path, for others one below the page that shows it. */
+/** The path of a resource on the site, encoded: for a page its own path, for others one below the page that shows it. */
 export function pathOf(resource: SiteResource, details: DetailPages, page?: string): string | undefined {
-  if (resource.type.slug === pageSlug && page === undefined) return pathOfPage(textOf(resource, 'slug') ?? '')
+  if (resource.type.slug === pageSlug && page === undefined) {
+    const slug = textOf(resource, 'slug')
+    return slug === undefined || !isPageAddress(slug) ? undefined : pathOfPage(slug)
+  }
   const below = page ?? details.pages.get(resource.type.slug)
   return below === undefined ? undefined : `${pathOfPage(below)}/${encodeURIComponent(addressPart(resource))}`
 }

@@ -33,4 +33,6 @@ export default {
   kind_unused_slot: 'Ungenutzter Slot',
   kind_unclosed_element: 'Element nicht geschlossen',
   kind_invalid_css: 'Ungültiges CSS',
+  kind_incomplete_list: 'Unvollständige Liste',
+  kind_unusable_slug: 'Slug, der keine Adresse sein kann',
 }

@@ -33,4 +33,6 @@ export default {
   kind_unused_slot: 'Unused slot',
   kind_unclosed_element: 'Element not closed',
   kind_invalid_css: 'Invalid CSS',
+  kind_incomplete_list: 'Incomplete list',
+  kind_unusable_slug: 'Slug that cannot be an address',
 }
