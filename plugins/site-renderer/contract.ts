@@ -24,6 +24,7 @@ export interface TemplateProblem {
     | 'unclosed-element' // with neither an end tag nor an element that HTML ends by itself
     | 'removed-element'
     | 'removed-attribute'
+    | 'removed-declaration' // of a style attribute
     | 'unknown-attribute' // an unknown data-svc-… attribute
     | 'invalid-binding' // an invalid value: a list of -1, a sort of three words
     | 'unknown-fragment'

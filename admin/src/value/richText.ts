@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify'
 import MarkdownIt from 'markdown-it'
+import { anchorId, anchorOf, isRecordUrn, safeUrl } from '../../../lib/web-text/index.ts'
 
 /** Formats of texts that are shown rendered. */
 export type RichFormat = 'text/markdown' | 'text/html'
@@ -20,6 +21,8 @@ const attributes = [
   'href',
   'src',
   'alt',
+  'id',
+  'name',
   'start',
   'reversed',
   'colspan',
@@ -32,8 +35,8 @@ const attributes = [
 const firstLevel = 3
 
 /**
- * Markdown or HTML as nodes that can be added to the page: no styles, scripts, frames or forms; links only to web pages, mail addresses, paths and
- * records (`urn:`); pictures only from the web.
+ * Markdown or HTML as nodes that can be added to the page: no styles, scripts, frames or forms; links and pictures as on the public site, records
+ * (`urn:`) by their page in the admin.
  * @param addressOf the address of a record in the admin; undefined for a record that the user does not see
  * @returns undefined when nothing would be visible, or for a text that is too long
  */
@@ -50,10 +53,13 @@ export function renderRichText(
     ALLOWED_ATTR: attributes,
     ALLOW_ARIA_ATTR: false,
     ALLOW_DATA_ATTR: false,
-    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|urn:|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,
+    ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|tel|urn):|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,
+    // Ids get a prefix, so that none hides a property of the document.
+    SANITIZE_DOM: false,
   })
+  const ids = prefixIds(fragment)
   for (const image of fragment.querySelectorAll('img')) checkImage(image)
-  for (const link of fragment.querySelectorAll('a')) checkLink(link, addressOf)
+  for (const link of fragment.querySelectorAll('a')) checkLink(link, ids, addressOf)
   for (const heading of fragment.querySelectorAll('h1, h2, h3, h4, h5, h6')) lowerHeading(heading)
   const isVisible = (fragment.textContent ?? '').trim() !== '' || fragment.querySelector('img, hr, table') !== null
   return isVisible ? fragment : undefined
@@ -66,21 +72,50 @@ export function renderRichText(
 const withoutBlocked = (html: string): string =>
   html
     .replace(/<(script|style)\b[^]*?(?:<\/\1[^>]*>|$)/gi, '')
-    .replace(/<[a-z][^>]*>/gi, tag => tag.replace(/[\s/](?:style|on[a-z]+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+)/gi, ' '))
+    .replace(startTag, tag => tag.replace(attribute, (whole, name = '') => (isBlocked.test(name) ? ' ' : whole)))
+
+/** A start tag to its end, or to the end of the text: quotes can contain its end. */
+const startTag = /<[a-z](?:[^>"']|"[^"]*(?:"|$)|'[^']*(?:'|$))*/gi
+/** An attribute with its value, which can contain what looks like another one. */
+const attribute = /[\s/]+(?:([^\s/>="']+)(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>"']+))?)?/g
+const isBlocked = /^(?:style|on[a-z]+)$/i
+
+/** Give ids a prefix, as on the public site; the older form of an anchor has a name. @returns the ids without it */
+function prefixIds(fragment: DocumentFragment): Set<string> {
+  const ids = new Set<string>()
+  for (const element of fragment.querySelectorAll('[id], [name]')) {
+    const id = element.getAttribute('id') ?? (element.localName === 'a' ? element.getAttribute('name') : null)
+    element.removeAttribute('id')
+    element.removeAttribute('name')
+    const own = id === null || ids.has(id) ? undefined : anchorId(id)
+    if (id === null || own === undefined) continue
+    ids.add(id)
+    element.id = own
+  }
+  return ids
+}
 
 function checkImage(image: HTMLImageElement): void {
-  if (!/^https?:\/\//i.test(image.getAttribute('src') ?? '')) image.replaceWith(image.alt)
+  const address = safeUrl(image.getAttribute('src') ?? '', true)
+  if (address === undefined || address === '') image.replaceWith(image.alt)
+  else image.setAttribute('src', address)
   image.referrerPolicy = 'no-referrer'
   image.loading = 'lazy'
   if (!image.hasAttribute('alt')) image.alt = ''
 }
 
-function checkLink(link: HTMLAnchorElement, addressOf: (urn: string) => string | undefined): void {
+function checkLink(
+  link: HTMLAnchorElement,
+  ids: ReadonlySet<string>,
+  addressOf: (urn: string) => string | undefined,
+): void {
   const href = link.getAttribute('href') ?? ''
-  const address = /^urn:/i.test(href) ? addressOf(href) : href
+  const isRecord = isRecordUrn(href)
+  const anchor = anchorOf(href, ids)
+  const address = isRecord ? addressOf(href) : (anchor ?? safeUrl(href))
   if (address === undefined || address === '') link.removeAttribute('href')
   else link.setAttribute('href', address)
-  if (address === href && href !== '') {
+  if (!isRecord && anchor === undefined && link.hasAttribute('href')) {
     link.target = '_blank'
     link.rel = 'noopener noreferrer'
   }
@@ -89,6 +124,7 @@ function checkLink(link: HTMLAnchorElement, addressOf: (urn: string) => string |
 function lowerHeading(heading: Element): void {
   const level = Math.min(6, Number(heading.localName.slice(1)) + firstLevel - 1)
   const lower = heading.ownerDocument.createElement(`h${level}`)
+  for (const { name, value } of heading.attributes) lower.setAttribute(name, value)
   lower.append(...heading.childNodes)
   heading.replaceWith(lower)
 }

@@ -14,6 +14,7 @@ import type {
 import type { EntityScope, Paging, Program, Scope } from '../template/program.ts'
 import { resultProperties } from './rich-results.ts'
 import { mergePaths, shownPaths } from '../template/shown-paths.ts'
+import { linkedRecords } from '../markdown/index.ts'
 import { factsOf } from './facts.ts'
 import { nowhere, placeOf, valuesFrom } from './paths.ts'
 import type { Frame, Lookup, Place } from './paths.ts'
@@ -154,7 +155,10 @@ class Binder {
   #frame(place: Place, scope: Scope | EntityScope, index: number, isRoot = false): Frame {
     this.#frames += 1
     this.#steps += scope.paths.length
-    for (const { names } of scope.paths) valuesFrom(place, names, this.#questions, this.#questions.request)
+    for (const { names } of scope.paths) {
+      const values = valuesFrom(place, names, this.#questions, this.#questions.request)
+      for (const value of values) for (const id of recordsIn(value)) this.#questions.request(id)
+    }
     if (place.resource !== undefined && (isRoot || !('list' in scope) || scope.list === undefined))
       this.#requestResults(place)
     const children = scope.entities.map(entity => this.#children(entity, place, isRoot))
@@ -295,6 +299,12 @@ class Binder {
     const skip = paging === undefined ? 0 : (this.#numberOf(paging) - 1) * limit
     return { index, exact, kinds, parameters, skip, limit, isCounted: paging?.isCounted === true }
   }
+}
+
+/** The records that a Markdown or HTML text links to. */
+function recordsIn({ value, owner, path }: Place): string[] {
+  const format = typeof value === 'string' && owner !== undefined ? factsOf(owner.type, path).mediaType : undefined
+  return format === undefined || typeof value !== 'string' ? [] : linkedRecords(value, format)
 }
 
 /** Every resource that an element is bound to, in document order, with the scopes of these elements. */

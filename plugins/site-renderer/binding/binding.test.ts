@@ -185,7 +185,15 @@ onEachStore(
       )
     const second = await paged(2)
     t.strictSame([second.texts('p'), second.texts('i'), second.texts('b')], [['A3', 'A2'], ['2'], ['3']])
-    t.strictSame(second.binding.list, { page: 2, hasPrevious: true, hasNext: true, pages: 3, total: 5, shown: 2 })
+    t.strictSame(second.binding.list, {
+      page: 2,
+      hasPrevious: true,
+      hasNext: true,
+      isCut: false,
+      pages: 3,
+      total: 5,
+      shown: 2,
+    })
     t.strictSame(
       ['before', 'after'].map(id => attribute(second.all(id)[0], 'href')),
       ['?page=1', '?page=3'],

@@ -1,2 +1,2 @@
-export { plainText, richText } from './rich-text.ts'
+export { linkedRecords, plainText, richText } from './rich-text.ts'
 export type { RichFormat } from './rich-text.ts'

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { parseFragment } from 'parse5'
-import { plainText, richText } from './index.ts'
+import { linkedRecords, plainText, richText } from './index.ts'
 import type { RichFormat } from './index.ts'
 
 /** The HTML of a text, including its addresses. */
 const html = (text: string, format: RichFormat = 'text/markdown', inLink = false): string | undefined =>
   richText(text, format, inLink)
-    ?.map(part => (typeof part === 'string' ? part : `{${part.path}}`))
+    ?.map(part => (typeof part === 'string' ? part : `{${'path' in part ? part.path : JSON.stringify(part)}}`))
     .join('')
 
 t.test('Markdown becomes HTML, and text without markup', async t => {
@@ -38,11 +38,38 @@ t.test('elements that would close an outer element, or are not allowed there, ar
   t.equal(html('<ul><li>a</li></ul><dl><dt>b</dt></dl>', 'text/html'), '<ul><li>a</li></ul><dl><dt>b</dt></dl>')
   t.equal(html('[x](/y)', 'text/markdown', true), '<p>x</p>\n')
   t.equal(html('<tr><td>x</td></tr></div></main>y', 'text/html'), 'xy')
-  t.equal(html('<p onclick=x style="color:red" class=a id=b data-svc-slot=name>x</p>', 'text/html'), '<p>x</p>')
+  t.equal(
+    html('<p onclick=x style="color:red" class=a id=b data-svc-slot=name>x</p>', 'text/html'),
+    '<p id="text-b">x</p>',
+  )
   t.equal(
     html('[x](//other.example/y) [z](mailto:a@b.c) [r](rel)'),
     '<p><a href="//other.example/y">x</a> <a href="mailto:a@b.c">z</a> <a href="rel">r</a></p>\n',
   )
+})
+
+t.test('anchors in a text keep their links, under names of their own', async t => {
+  t.equal(
+    html(
+      '<h2 id="a">Terms</h2><p><a href="#a">a</a> <a href="#top">b</a> <a name="old">c</a><a href="#old">d</a></p>',
+      'text/html',
+    ),
+    '<h2 id="text-a">Terms</h2><p><a href="#text-a">a</a> <a href="#top">b</a> <a id="text-old">c</a><a href="#text-old">d</a></p>',
+  )
+  t.equal(
+    html('<i id="ä">x</i><a href="#%C3%A4">y</a>', 'text/html'),
+    '<i id="text-ä">x</i><a href="#text-%C3%A4">y</a>',
+  )
+  t.equal(html('<i id="a b">x</i><i id="c">y</i><i id="c">z</i>', 'text/html'), '<i>x</i><i id="text-c">y</i><i>z</i>')
+})
+
+t.test('links to records are parts of their own', async t => {
+  t.equal(
+    html('[one](urn:note:01AB "t") and [two](urn:isbn/x) [t](tel:+49123)'),
+    '<p>{{"record":"urn:note:01AB","attributes":" title=\\"t\\""}}one{{"endOf":"urn:note:01AB"}} and <a>two</a> <a href="tel:+49123">t</a></p>\n',
+  )
+  t.strictSame(linkedRecords('[a](urn:note:1) <urn:note:2>', 'text/markdown'), ['urn:note:1', 'urn:note:2'])
+  t.equal(html('[x](urn:note:1)', 'text/markdown', true), '<p>x</p>\n', 'no link in a link')
 })
 
 t.test('no text takes long, and the result is always well-formed', async t => {

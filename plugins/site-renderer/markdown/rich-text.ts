@@ -2,16 +2,26 @@ import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 import { LRUCache } from 'lru-cache'
 import { TemplateTooLarge, attributeOf, isElement, isText, maxTextNodes, parsePiece } from '../template/html/parse.ts'
-import type { Element, Node, Parent } from '../template/html/parse.ts'
+import type { Element, Node, Parent, TextNode } from '../template/html/parse.ts'
 import { sanitizeTree } from '../template/html/sanitize.ts'
-import { serializeNodes } from '../template/html/serialize.ts'
-import { isLocalPath } from '../template/html/urls.ts'
+import { attributeText, serializeNodes } from '../template/html/serialize.ts'
+import { anchorId, anchorOf, isLocalPath, isRecordUrn } from '../../../lib/web-text/index.ts'
 
 /** Formats of texts that contain HTML, or are converted to it. */
 export type RichFormat = 'text/markdown' | 'text/html'
 
-/** HTML in parts: texts, alternating with paths on this site. */
-export type RichText = readonly (string | { path: string })[]
+/**
+ * HTML in parts: texts, paths on this site, and links to records, each with the attributes of its start tag. A record without a page is no link.
+ */
+export type RichText = readonly (string | { path: string } | LinkedRecord | { endOf: string })[]
+
+/** The start tag of a link to a record, without its address. */
+export interface LinkedRecord {
+  /** URN. */
+  record: string
+  /** HTML, with a space before each. */
+  attributes: string
+}
 
 /** Longest text that is converted to HTML; a longer one is shown unchanged. */
 const maxLength = 200_000
@@ -44,8 +54,8 @@ const allowed: sanitizeHtml.IOptions = {
     'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr img details summary'
   ).split(' '),
   allowedAttributes: {
-    '*': ['lang', 'dir', 'title'],
-    a: ['href', 'hreflang'],
+    '*': ['lang', 'dir', 'title', 'id'],
+    a: ['href', 'hreflang', 'name'],
     img: ['src', 'alt', 'width', 'height'],
     code: ['class'],
     ol: ['start', 'reversed', 'type'],
@@ -58,7 +68,8 @@ const allowed: sanitizeHtml.IOptions = {
   },
   allowedClasses: { code: ['language-*'], td: alignments, th: alignments },
   transformTags: { td: alignByClass, th: alignByClass },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  // The address decides later, by the same rule as in the admin.
+  allowedSchemes: ['http', 'https', 'mailto', 'tel', 'urn'],
   allowedSchemesByTag: { img: ['http', 'https', 'data'] },
   disallowedTagsMode: 'discard',
   nestingLimit: 100,
@@ -102,18 +113,23 @@ const eachFormat = <T>(make: (text: string, format: RichFormat) => T): Record<Ri
 const richTexts = eachFormat((text, format) => makeRichText(text, format, false))
 const linklessTexts = eachFormat((text, format) => makeRichText(text, format, true))
 const plainTexts = eachFormat((text, format) => {
-  const piece = cleanPiece(text, format, false)
-  return piece === undefined ? text : visibleText(piece).replaceAll(/\s+/g, ' ').trim()
+  const clean = cleanPiece(text, format, false)
+  return clean === undefined ? text : visibleText(clean.piece).replaceAll(/\s+/g, ' ').trim()
 })
 
+/** The records that a text links to. */
+export const linkedRecords = (text: string, format: RichFormat): string[] =>
+  text.includes('urn:')
+    ? (richText(text, format, false) ?? []).flatMap(part =>
+        typeof part === 'object' && 'record' in part ? part.record : [],
+      )
+    : []
+
 function makeRichText(text: string, format: RichFormat, inLink: boolean): RichText | undefined {
-  const piece = cleanPiece(text, format, inLink)
-  if (piece === undefined) return undefined
-  const html = serializeNodes(piece)
-  if (readAgain(html) !== html) return undefined
-  const parts: (string | { path: string })[] = []
-  splitLinks(piece, parts)
-  return parts
+  const clean = cleanPiece(text, format, inLink)
+  if (clean === undefined) return undefined
+  const html = serializeNodes(clean.piece)
+  return readAgain(html) === html ? splitLinks(clean) : undefined
 }
 
 /** HTML after parsing and serializing it; undefined when it is too large. */
@@ -130,15 +146,53 @@ function unlessTooLarge<T>(make: () => T): T | undefined {
   }
 }
 
-/** The text as a tree of allowed elements; undefined when it is too large. */
-function cleanPiece(text: string, format: RichFormat, inLink: boolean): Parent | undefined {
+/** A text as a tree of allowed elements. */
+interface CleanPiece {
+  piece: Parent
+  /** The links to records, with their URNs. They have no address themselves. */
+  records: ReadonlyMap<Element, string>
+}
+
+/** @returns undefined when the text is too large */
+function cleanPiece(text: string, format: RichFormat, inLink: boolean): CleanPiece | undefined {
   if (text.length > maxLength || (format === 'text/html' && text.split('<').length > maxTags)) return undefined
   return unlessTooLarge(() => {
     const piece = parse(sanitizeHtml(format === 'text/markdown' ? markdown.render(text) : text, allowed))
+    const records = new Map<Element, string>()
+    takeRecords(piece, records)
+    const ids = new Set<string>()
+    collectIds(piece, ids)
     sanitizeTree(piece, { allowScripts: false, report: () => undefined, keepPlaces: false })
-    tidy(piece, inLink)
-    return piece
+    tidy(piece, inLink, ids)
+    return { piece, records }
   })
+}
+
+/** Take the addresses of links to records out of a tree. */
+function takeRecords(parent: Parent, records: Map<Element, string>): void {
+  for (const node of parent.childNodes) {
+    if (!isElement(node)) continue
+    const href = node.tagName === 'a' ? attributeOf(node, 'href') : undefined
+    if (href !== undefined && isRecordUrn(href)) {
+      records.set(node, href)
+      node.attrs = node.attrs.filter(({ name }) => name !== 'href')
+    }
+    takeRecords(node, records)
+  }
+}
+
+/** Find what links in a text can lead to: an older form of an anchor has a name, which becomes an id. */
+function collectIds(parent: Parent, ids: Set<string>): void {
+  for (const node of parent.childNodes) {
+    if (!isElement(node)) continue
+    const id = attributeOf(node, 'id') ?? (node.tagName === 'a' ? attributeOf(node, 'name') : undefined)
+    node.attrs = node.attrs.filter(({ name }) => name !== 'id' && name !== 'name')
+    if (id !== undefined && !ids.has(id) && anchorId(id) !== undefined) {
+      ids.add(id)
+      node.attrs.push({ name: 'id', value: id })
+    }
+    collectIds(node, ids)
+  }
 }
 
 const parentsOf: Readonly<Record<string, readonly string[]>> = {
@@ -148,19 +202,26 @@ const parentsOf: Readonly<Record<string, readonly string[]>> = {
   summary: ['details'],
 }
 
-/** Remove, in place, elements that would close a surrounding one when parsed again: links in links, items outside lists. */
-function tidy(parent: Parent, inLink: boolean): void {
+/**
+ * Remove, in place, elements that would close a surrounding one when parsed again: links in links, items outside lists. Anchors and the links to them get
+ * names that meet no id of the page.
+ */
+function tidy(parent: Parent, inLink: boolean, ids: ReadonlySet<string>): void {
   const within = isElement(parent) ? parent.tagName : ''
   const nodes: Node[] = []
   for (const node of parent.childNodes) {
     if (isElement(node) && isMisplaced(node, within, inLink)) {
-      tidy(node, inLink)
+      tidy(node, inLink, ids)
       nodes.push(...node.childNodes)
       continue
     }
     if (isElement(node)) {
-      node.attrs = node.attrs.filter(({ name }) => !name.startsWith('data-') && name !== 'id')
-      tidy(node, inLink || node.tagName === 'a')
+      node.attrs = node.attrs.filter(({ name }) => !name.startsWith('data-'))
+      for (const attribute of node.attrs) {
+        if (attribute.name === 'id') attribute.value = anchorId(attribute.value) ?? ''
+        if (attribute.name === 'href') attribute.value = anchorOf(attribute.value, ids) ?? attribute.value
+      }
+      tidy(node, inLink || node.tagName === 'a', ids)
     }
     nodes.push(node)
   }
@@ -171,29 +232,48 @@ function tidy(parent: Parent, inLink: boolean): void {
 const isMisplaced = ({ tagName: tag }: Element, within: string, inLink: boolean): boolean =>
   (tag === 'a' && inLink) || parentsOf[tag]?.includes(within) === false
 
-/** Serialize a tree so that addresses on this site are separate parts. */
-function splitLinks(parent: Parent, parts: (string | { path: string })[]): void {
-  const marks: { attribute: Element['attrs'][number]; path: string }[] = []
-  const visit = (node: Parent): void => {
-    for (const child of node.childNodes) {
-      if (!isElement(child)) continue
-      for (const attribute of child.attrs) {
-        if ((attribute.name === 'href' || attribute.name === 'src') && isLocalPath(attribute.value))
-          marks.push({ attribute, path: attribute.value })
+/** Serialize a tree so that addresses on this site and links to records are separate parts. */
+function splitLinks({ piece, records }: CleanPiece): RichText {
+  const marks: Exclude<RichText[number], string>[] = []
+  const visit = (parent: Parent): void => {
+    const nodes: Node[] = []
+    for (const child of parent.childNodes) {
+      if (!isElement(child)) {
+        nodes.push(child)
+        continue
       }
-      visit(child)
+      const record = records.get(child)
+      // A character that no text contains after escaping, so that the positions can be found in the serialized text.
+      if (record === undefined) {
+        for (const attribute of child.attrs) {
+          if ((attribute.name !== 'href' && attribute.name !== 'src') || !isLocalPath(attribute.value)) continue
+          marks.push({ path: attribute.value })
+          attribute.value = mark
+        }
+        visit(child)
+        nodes.push(child)
+      } else {
+        const attributes = child.attrs.map(({ name, value }) => attributeText(name, value)).join('')
+        marks.push({ record, attributes })
+        visit(child)
+        marks.push({ endOf: record })
+        nodes.push(textNode(mark, parent), ...child.childNodes, textNode(mark, parent))
+      }
     }
+    for (const node of nodes) node.parentNode = parent
+    parent.childNodes = nodes
   }
-  visit(parent)
-  // A character that no text contains after escaping, so that the positions can be found in the serialized text.
-  for (const { attribute } of marks) attribute.value = mark
-  const texts = serializeNodes(parent).split(mark)
-  for (const [index, text] of texts.entries()) {
+  visit(piece)
+  const parts: RichText[number][] = []
+  for (const [index, text] of serializeNodes(piece).split(mark).entries()) {
     parts.push(text)
-    const path = marks[index]?.path
-    if (path !== undefined) parts.push({ path })
+    const found = marks[index]
+    if (found !== undefined) parts.push(found)
   }
+  return parts
 }
+
+const textNode = (value: string, parentNode: Parent): TextNode => ({ nodeName: '#text', value, parentNode })
 
 const mark = '\u{f0000}svc-link\u{f0000}'
 

@@ -3,7 +3,7 @@ import { Assembler, readPlace } from './assemble.ts'
 import { placeAttribute, readBinding } from './attributes.ts'
 import type { ElementBinding, SlotPath } from './attributes.ts'
 import { planSlots } from './element-slots.ts'
-import { describeHead, extractStyles, languageOf } from './head.ts'
+import { describeHead, dropPlaceholders, extractStyles, languageOf } from './head.ts'
 import { TemplateTooLarge, attributeOf, isElement, isText, parseDocument } from './html/parse.ts'
 import type { Document, Element, Node } from './html/parse.ts'
 import { blockElements, isFillable, urlAttributes, voidElements } from './html/policy.ts'
@@ -11,7 +11,7 @@ import { mergeTexts } from './program.ts'
 import type { EmptyList, EntityScope, Operation, Program, Scope } from './program.ts'
 import { attributeText, dropsFirstLineFeed, escapeHtml, isRaw, serializeNodes } from './html/serialize.ts'
 import { hashSource } from './html/styles.ts'
-import { isLocalPath } from './html/urls.ts'
+import { isLocalPath } from '../../../lib/web-text/index.ts'
 
 const pageNames: ReadonlySet<string> = new Set(['@previous', '@next', '@page', '@pages'])
 const asideElements: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'aside'])
@@ -82,6 +82,7 @@ class Compiler {
   }
 
   compile(document: Document): CompiledTemplate {
+    dropPlaceholders(document)
     this.#styles = extractStyles(document)
     this.#styleHashes.add(hashSource(this.#styles))
     const root: Scope = { paths: [], entities: [] }

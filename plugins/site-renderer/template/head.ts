@@ -1,4 +1,5 @@
-import { attributeOf, isElement } from './html/parse.ts'
+import { isBindingAttribute } from './attributes.ts'
+import { attributeOf, isElement, isText } from './html/parse.ts'
 import type { Document, Element, Parent } from './html/parse.ts'
 import { isSvg } from './html/policy.ts'
 
@@ -32,6 +33,30 @@ export function languageOf(element: Element): string | undefined {
 
 /** Whether a text is a valid language tag (BCP 47). */
 export const isLanguageTag = (text: string): boolean => /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text)
+
+/**
+ * Remove, in place, the placeholders of a document's head that say nothing, such as the empty description of many starting documents: the page gets
+ * its own instead. What a slot fills stays.
+ */
+export function dropPlaceholders(parent: Parent): void {
+  parent.childNodes = parent.childNodes.filter(node => !isElement(node) || !isPlaceholder(node))
+  for (const node of parent.childNodes) if (isElement(node)) dropPlaceholders(node)
+}
+
+function isPlaceholder(element: Element): boolean {
+  if (isSvg(element) || element.attrs.some(({ name }) => isBindingAttribute(name))) return false
+  const isBlank = (attribute: string): boolean => (attributeOf(element, attribute) ?? '').trim() === ''
+  switch (element.tagName) {
+    case 'title':
+      return element.childNodes.every(node => isText(node) && node.value.trim() === '')
+    case 'meta':
+      return !(isBlank('name') && isBlank('property')) && isBlank('content')
+    case 'link':
+      return isBlank('href')
+    default:
+      return false
+  }
+}
 
 /** The elements of a document's head. */
 export function describeHead(document: Document): Set<string> {

@@ -7,7 +7,9 @@ import type { SlotPath } from './attributes.ts'
 import { Formats } from './formats.ts'
 import type { AttributeSlot, FilledAttribute, FilledContent, LocalLink, Operations, Program } from './program.ts'
 import { attributeText, escapeHtml } from './html/serialize.ts'
-import { isLocalPath, previewPicture, safeSrcset, safeUrl } from './html/urls.ts'
+import { isLocalPath, safeUrl } from '../../../lib/web-text/index.ts'
+import { previewPicture, safeSrcset } from './html/urls.ts'
+import type { RichText } from '../markdown/rich-text.ts'
 import { isLanguageTag } from './head.ts'
 import { addressOf, alternativeOf, htmlOf, plainValue, readableText } from './values.ts'
 
@@ -308,6 +310,15 @@ class Renderer {
   #rich(place: Place, inLink: boolean): void {
     const parts = htmlOf(place, inLink)
     if (parts === undefined) this.#write(escapeHtml(readableText(place, this.#formats, false)))
-    else for (const part of parts) this.#write(typeof part === 'string' ? part : escapeHtml(this.#link(part.path)))
+    else for (const part of parts) this.#write(typeof part === 'string' ? part : this.#richLink(part))
+  }
+
+  /** A link to a record leads to its page; without one the text of the link remains. */
+  #richLink(part: Exclude<RichText[number], string>): string {
+    if ('path' in part) return escapeHtml(this.#link(part.path))
+    const resource = this.#bindings.lookup.resource('record' in part ? part.record : part.endOf)
+    const path = resource && this.#options.resourcePath?.(resource, undefined)
+    if (path === undefined || path === null) return ''
+    return 'record' in part ? `<a${part.attributes}${attributeText('href', this.#link(path))}>` : '</a>'
   }
 }

@@ -14,7 +14,8 @@ import {
 import { classIriOf, classOf, classesOf, isText } from '../../binding/schema-org.ts'
 import type { SiteResource } from '../../contract.ts'
 import { plainText } from '../../markdown/index.ts'
-import { safeUrl, scriptJson } from '../../template/index.ts'
+import { safeUrl } from '../../../../lib/web-text/index.ts'
+import { scriptJson } from '../../template/index.ts'
 import { mergePaths } from '../../template/shown-paths.ts'
 import type { ShownPaths } from '../../template/shown-paths.ts'
 

@@ -4,7 +4,8 @@ import { attributeOf, isElement, isText } from './parse.ts'
 import type { Element, Node, Parent } from './parse.ts'
 import { fateOf, isAllowedAttribute, isPictureAddress, isSvg, urlAttributes } from './policy.ts'
 import { cleanDeclarations, cleanStyleSheet } from './styles.ts'
-import { isLocalPath, previewPicture, safeSrcset, safeUrl } from './urls.ts'
+import { isLocalPath, safeUrl } from '../../../../lib/web-text/index.ts'
+import { previewPicture, safeSrcset } from './urls.ts'
 import { metaAddress } from '../element-slots.ts'
 
 /** How to sanitise a tree. */
@@ -33,7 +34,7 @@ function keepElement(element: Element, kept: Node[], options: SanitizeOptions): 
   // The engine writes its own.
   if (element.tagName === 'meta' && attributeOf(element, 'charset') !== undefined) return
   const fate = isHarmful(element, options) ? 'remove' : fateOf(element, options.allowScripts)
-  if (fate !== 'keep') options.report('removed-element', `<${element.tagName}> is not allowed here`, element)
+  if (fate !== 'keep') options.report('removed-element', reasonToRemove(element), element)
   if (fate === 'remove') return
   if (fate === 'unwrap') {
     for (const child of element.childNodes) keep(child, kept, options)
@@ -64,25 +65,43 @@ function isHarmful(element: Element, { allowScripts }: SanitizeOptions): boolean
   }
 }
 
+function reasonToRemove(element: Element): string {
+  if (element.tagName !== 'link' || !isOfAllowedRelation(element)) return `<${element.tagName}> is not allowed here`
+  const address = attributeOf(element, 'href') ?? ''
+  return `a style sheet must be a file of this site, with an address that begins with /: ${address}`
+}
+
 const linkRelations: ReadonlySet<string> = new Set(
   'stylesheet icon apple-touch-icon mask-icon canonical alternate prev next author license help search me shortcut'.split(
     ' ',
   ),
 )
 
-/** A link that describes the page, or loads a style sheet or picture of this site. */
-function isHarmlessLink(element: Element): boolean {
-  const relations = (attributeOf(element, 'rel') ?? '')
+const relationsOf = (element: Element): string[] =>
+  (attributeOf(element, 'rel') ?? '')
     .toLowerCase()
     .split(/\s+/)
     .filter(relation => relation !== '')
-  if (relations.length === 0 || !relations.every(relation => linkRelations.has(relation))) return false
-  return !relations.includes('stylesheet') || isLocalPath(attributeOf(element, 'href')?.trim() ?? '')
+
+function isOfAllowedRelation(element: Element): boolean {
+  const relations = relationsOf(element)
+  return relations.length > 0 && relations.every(relation => linkRelations.has(relation))
 }
+
+/** A link that describes the page, or loads a style sheet or picture of this site. */
+const isHarmlessLink = (element: Element): boolean =>
+  isOfAllowedRelation(element) &&
+  (!relationsOf(element).includes('stylesheet') || isLocalPath(attributeOf(element, 'href')?.trim() ?? ''))
 
 function sanitizeAttributes(element: Element, options: SanitizeOptions): void {
   const kept: Element['attrs'] = []
   for (const attribute of element.attrs) {
+    if (attribute.name === 'style' && isAllowedAttribute(element, 'style', false)) {
+      const report = (message: string): void => options.report('removed-declaration', message, element, 'style')
+      const value = cleanDeclarations(attribute.value, report)
+      if (value !== undefined) kept.push({ name: 'style', value })
+      continue
+    }
     const value = keptValue(element, attribute.name, attribute.value, attribute.namespace, options)
     if (value !== undefined) kept.push({ name: attribute.name, value })
     else if (attribute.name.startsWith(bindingPrefix)) {
@@ -110,7 +129,6 @@ function keptValue(
   if (name.startsWith(bindingPrefix))
     return isBindingAttribute(name) || (keepPlaces && name === placeAttribute) ? value : undefined
   if (!isAllowedAttribute(element, name, allowScripts)) return undefined
-  if (name === 'style') return cleanDeclarations(value)
   if (isSvg(element)) return keptSvgValue(name, value)
   if (name === 'srcset') return safeSrcset(value)
   if (name === 'content') return keptContent(element, value)
