@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createAppContainer, provide, useContainer } from './container.ts'
 import type { Config } from './contracts/config.ts'
+import type { ContractName, Contracts, PendingUpgrade } from './contracts/plugin.ts'
 import type { DocumentStore, OpenOptions } from '../lib/store-kit/document-store.ts'
 import { ConfigurationError } from './errors.ts'
 import { recordRoutes } from './http/routes/described-routes.ts'
@@ -22,6 +23,10 @@ export interface AppOptions {
   convert?: boolean
   /** Replaces the store that the configuration names. Opened and closed with the app. */
   store?: DocumentStore
+  /** Whether data of earlier versions are changed, or only looked at. Default: they are left as they are. */
+  upgrade?: 'run' | 'plan' | 'leave'
+  /** Called for each change to data of earlier versions that was found. */
+  onUpgrade?: (found: PendingUpgrade) => void
   /** How long each step of loading a plugin may take, ms; 10 s when absent. */
   pluginTimeout?: number
   /** Called when a plugin begins a step while the service starts, and with undefined when the step has ended. */
@@ -53,7 +58,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function assemble(
   app: FastifyInstance,
   config: Config,
-  { store, convert = false }: AppOptions,
+  { store, convert = false, upgrade = 'leave', onUpgrade }: AppOptions,
   plugins: readonly LoadedPlugin[],
   limits: StepLimits,
 ): Promise<void> {
@@ -90,6 +95,13 @@ async function assemble(
   const openStore = (found: DocumentStore): Promise<void> =>
     found.open({ ...openOptions(app.log, convert, readiness), interceptWrite: idempotency.use(found) })
   await startPlugins(plugins, { app, container, contributions, limits, logLevel, openStore })
+  for (const { value } of upgrade === 'leave' ? [] : contributions.to('upgrade')) {
+    const contract = <Name extends ContractName>(name: Name): Contracts[Name] => container.resolve(name)
+    const pending = await value.plan(contract)
+    if (upgrade === 'run') await value.run(contract)
+    for (const one of pending) onUpgrade?.(one)
+    if (upgrade === 'run') for (const { name, rows } of pending) app.log.info({ upgrade: name, rows }, 'upgraded data')
+  }
   await app.ready()
 }
 

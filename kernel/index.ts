@@ -33,10 +33,12 @@ export type {
   ContributionCheck,
   Contributions,
   ExtensionPoint,
+  PendingUpgrade,
   PluginContext,
   PluginManifest,
   PrepareContext,
   RequiredContracts,
+  Upgrade,
 } from './contracts/plugin.ts'
 export type { LogLevel } from './contracts/log-level.ts'
 export type { Readiness, WriteFailure } from './contracts/readiness.ts'

@@ -1,9 +1,11 @@
 import type { CommandContext } from '../../kernel/contracts/commands.ts'
 import type { Config } from '../../kernel/contracts/config.ts'
+import type { PendingUpgrade } from '../../kernel/contracts/plugin.ts'
 import { release } from '../../kernel/package-root.ts'
 import { createStore } from '../../kernel/store.ts'
 import type { Conversion, DocumentStore, StoreFormat } from '../../lib/store-kit/document-store.ts'
 import { checkFormat, releaseText } from '../../lib/store-kit/store-format.ts'
+import { ownerIn } from '../transport/owner.ts'
 import { sizeText, thousands } from '../../lib/terminal/text.ts'
 import { oldPatternsRemedy, oldPatternsText, readOldPatternsOfClosed } from './old-patterns.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
@@ -19,22 +21,75 @@ export async function upgrade(
   config: Config,
   { check: isCheck = false }: { check?: boolean },
 ): Promise<void> {
+  const format = await upgradeFormat(context, config, isCheck)
+  if (format === undefined) return
+  const data = await upgradeData(config, isCheck)
+  const { result, text, patterns } = format
+  const isDone = data?.length === 0 && result['conversion'] === null
+  context.print(
+    { ...result, ...(data !== undefined && { data: data.map(one => ({ ...one })) }), ...oldPatterns(patterns) },
+    () =>
+      [
+        isDone ? `Nothing to do: ${text}.` : `${text}.`,
+        ...(data?.map(one => dataText(one, isCheck)) ?? [inUse]),
+        ...linesOf(patterns),
+      ].join('\n'),
+  )
+}
+
+const inUse = 'A service uses the store: whether data are to be changed can be found out when it has ended.'
+
+const dataText = ({ description, rows }: PendingUpgrade, isCheck: boolean): string =>
+  `${isCheck ? 'To be changed' : 'Changed'}: ${thousands(rows)} documents (${description}).`
+
+/** What was done to the format. */
+interface FormatResult {
+  result: JsonObject
+  text: string
+  patterns: OldPatterns[]
+}
+
+/** @returns undefined when that was printed, and the data cannot be looked at: there is no store, or it is of an earlier format */
+async function upgradeFormat(
+  context: CommandContext,
+  config: Config,
+  isCheck: boolean,
+): Promise<FormatResult | undefined> {
   const store = await createStore(config.store, config)
   try {
     const format = await store.format?.()
     if (format !== undefined) checkFormat('the store', format, release, true)
-    const patterns = isCheck && format !== undefined ? await readOldPatternsOfClosed(store) : []
-    if (format === undefined || format.number === format.current) {
-      const text =
-        format === undefined ? 'there is no store yet' : `the store is in the current format, ${format.current}`
-      context.print(
-        { conversion: null, ...(format !== undefined && { format: format.number }), ...oldPatterns(patterns) },
-        () => [`Nothing to do: ${text}.`, ...linesOf(patterns)].join('\n'),
-      )
-    } else if (isCheck) showPlan(context, format, patterns)
-    else await convert(context, store)
+    if (format === undefined) {
+      context.print({ conversion: null }, () => 'Nothing to do: there is no store yet.')
+      return undefined
+    }
+    const patterns = isCheck ? await readOldPatternsOfClosed(store) : []
+    if (format.number === format.current) {
+      const text = `the store is in the current format, ${format.current}`
+      return { result: { conversion: null, format: format.number }, text, patterns }
+    }
+    if (!isCheck) return { ...(await convert(context, store)), patterns }
+    showPlan(context, format, patterns)
+    return undefined
   } finally {
     await store.close()
+  }
+}
+
+/** Change the data of earlier versions, or only find out what is to be changed. @returns undefined when a running service prevents that */
+async function upgradeData(config: Config, isCheck: boolean): Promise<PendingUpgrade[] | undefined> {
+  const { buildApp } = await import('../../kernel/app.ts')
+  const found: PendingUpgrade[] = []
+  try {
+    const app = await buildApp(
+      { ...config, modeIsDefault: false },
+      { logger: false, upgrade: isCheck ? 'plan' : 'run', onUpgrade: one => found.push(one) },
+    )
+    await app.close()
+    return found
+  } catch (error) {
+    if (isCheck && ownerIn(error) !== undefined) return undefined
+    throw error
   }
 }
 
@@ -59,13 +114,14 @@ function showPlan(
       `  documents    ${thousands(rows)}`,
       `  time         about ${thousands(seconds)} s, estimated from the size of the store and the speed of an ordinary machine`,
       `  free space   ${sizeText(bytes)} at most, while it is converted`,
+      'Changes to the data of earlier versions are counted when it is converted.',
       'Nothing was changed. Make a backup (plinth backup <file>), then run plinth upgrade while no service uses the store.',
       ...linesOf(patterns),
     ].join('\n'),
   )
 }
 
-async function convert(context: CommandContext, store: DocumentStore): Promise<void> {
+async function convert(context: CommandContext, store: DocumentStore): Promise<Pick<FormatResult, 'result' | 'text'>> {
   const progress = context.progress('convert')
   let conversion: Conversion | undefined
   try {
@@ -77,10 +133,10 @@ async function convert(context: CommandContext, store: DocumentStore): Promise<v
   } finally {
     progress.finish()
   }
-  if (conversion === undefined) return
+  if (conversion === undefined) return { result: { conversion: null }, text: 'another process converted the store' }
   const { from, to, rows, seconds } = conversion
-  context.print(
-    { conversion: { ...conversion } },
-    () => `Converted the store from format ${from} to ${to}: ${thousands(rows)} documents in ${seconds} s.`,
-  )
+  return {
+    result: { conversion: { ...conversion } },
+    text: `Converted the store from format ${from} to ${to}: ${thousands(rows)} documents in ${seconds} s`,
+  }
 }

@@ -45,8 +45,27 @@ export interface Contributions {
   segments?: readonly string[]
   /** Media types of JSON besides `application/json`: routes can declare them in `consumes`, and a client that accepts them accepts JSON answers. */
   jsonMediaTypes?: readonly string[]
+  /** What the plugin changes in data of earlier versions: by `plinth upgrade`, and when a service starts. */
+  upgrade?: Upgrade
   /** Finds out what the rights that a route requires, and the limits of an API token, apply to. */
   routeTarget?: TargetReader
+}
+
+/** A change to data of earlier versions that is to be done. */
+export interface PendingUpgrade {
+  name: string
+  /** What it does, for people: `posts without a state that are shown today become published`. */
+  description: string
+  /** The number of documents that it changes. */
+  rows: number
+}
+
+/** Changes to data of earlier versions; each is done once for a store. Called when all plugins have started; a contract is asked for by its name. */
+export interface Upgrade {
+  /** What is to be done; changes nothing. */
+  plan(contract: <Name extends ContractName>(name: Name) => Contracts[Name]): Promise<readonly PendingUpgrade[]>
+  /** Do it. After an interruption it is called again. */
+  run(contract: <Name extends ContractName>(name: Name) => Contracts[Name]): Promise<void>
 }
 
 export type ExtensionPoint = keyof Contributions & string

@@ -18,6 +18,10 @@ const ownPoints: NonNullable<PluginManifest['extensionPoints']> = {
   segments: texts,
   jsonMediaTypes: texts,
   routeTarget: mustBeFunction('routeTarget'),
+  upgrade: value =>
+    typeof value === 'object' && value !== null && 'plan' in value && 'run' in value
+      ? undefined
+      : 'upgrade must have the functions plan and run',
 }
 
 /** All contributions by extension point, in the order in which the plugins start. */

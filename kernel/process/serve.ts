@@ -78,7 +78,12 @@ function checkReachable({ mode, http: { host } }: Config, environment: Environme
 /** @throws the errors of `buildApp`; at the levels `debug` and `trace` their stack is written to stderr */
 async function build(config: Config, { onStep, stop }: Watchdog): Promise<FastifyInstance> {
   try {
-    return await buildApp(config, { convert: true, pluginTimeout: pluginTimeoutMs, onPluginStep: onStep })
+    return await buildApp(config, {
+      convert: true,
+      upgrade: 'run',
+      pluginTimeout: pluginTimeoutMs,
+      onPluginStep: onStep,
+    })
   } catch (error) {
     if (['debug', 'trace'].includes(config.log.level)) process.stderr.write(`${inspect(error)}\n`)
     throw error

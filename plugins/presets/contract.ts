@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/index.ts'
+import type { Caller, PendingUpgrade } from '../../kernel/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 
 /** Information of the plugin `presets` for others. A plugin that requires this contract starts when the core types exist. */
@@ -14,6 +14,10 @@ export interface Presets {
   recordCopy(caller: Caller, name: string, samples: ReadonlyMap<string, string>): Promise<void>
   /** The installed presets, each with what {@link recordCopy} takes: for a copy of this service. */
   readCopies(caller: Caller): Promise<readonly { name: string; samples: ReadonlyMap<string, string> }[]>
+  /** The changes that installed presets make to data of earlier versions, and that are not done yet. */
+  planUpgrades(): Promise<readonly PendingUpgrade[]>
+  /** Do them. */
+  runUpgrades(): Promise<void>
 }
 
 /** A preset as data: `preset.json`, and the other files by slug. */

@@ -8,6 +8,7 @@ import { presetRecords, installedOf } from './install/records.ts'
 import { presetRoutes } from './routes.ts'
 import type { InstallInput, InstallJob } from './routes.ts'
 import { PresetService } from './install/service.ts'
+import { planUpgrades, runUpgrades } from './install/upgrades.ts'
 import { checkPresets, findPresets } from './reading/sources.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 
@@ -19,13 +20,21 @@ const screens: readonly Screen[] = [
 export default definePlugin({
   name: 'presets',
   version: '1.0.0',
-  requires: ['documentStore', 'events', 'resources', 'typeEditor'],
+  requires: ['documentStore', 'events', 'resources', 'typeEditor', 'typeRegistry'],
   provides: ['presets'],
   optional: ['jobs', 'settings', 'views'],
-  contributes: { segments: ['presets'], commands: presetCommands, screens },
+  contributes: {
+    segments: ['presets'],
+    commands: presetCommands,
+    screens,
+    upgrade: {
+      plan: contract => contract('presets').planUpgrades(),
+      run: contract => contract('presets').runUpgrades(),
+    },
+  },
   extensionPoints: { presets: checkPresets },
   async register({ app, contracts, optional, contributions }) {
-    const { documentStore: store, events, resources, typeEditor: types } = contracts
+    const { documentStore: store, events, resources, typeEditor: types, typeRegistry: registry } = contracts
     await store.define(presetRecords.definition)
     const sources = await findPresets(join(packageRoot, 'presets'), contributions('presets'))
     const behaviours = new Set(contributions('behaviours').flatMap(({ value }) => value.map(({ name }) => name)))
@@ -44,6 +53,8 @@ export default definePlugin({
       has: name => sources.has(name),
       recordCopy: (caller, name, samples) => service.recordCopy(caller, name, samples),
       readCopies: caller => service.readCopies(caller),
+      planUpgrades: () => planUpgrades({ store, events, registry, sources }),
+      runUpgrades: () => runUpgrades({ store, events, registry, sources }),
     }
     return { presets }
   },

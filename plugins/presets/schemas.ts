@@ -31,6 +31,20 @@ const view = {
   },
 } as const
 
+const upgrade = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'description', 'types', 'property', 'value', 'choices'],
+  properties: {
+    name: slug,
+    description: text,
+    types: { ...slugs, minItems: 1 },
+    property: text,
+    value: { type: 'string' },
+    choices: { type: 'array', items: { type: ['string', 'null'] }, minItems: 1, maxItems: 100 },
+  },
+} as const
+
 /** `preset.json` */
 export const manifest = {
   type: 'object',
@@ -53,6 +67,7 @@ export const manifest = {
     samples: slugs,
     sample_day: { type: 'string', format: 'date' },
     views: { type: 'array', items: view, maxItems: 200 },
+    upgrades: { type: 'array', items: upgrade, maxItems: 100 },
   },
 } as const
 

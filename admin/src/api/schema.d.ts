@@ -3334,6 +3334,8 @@ export interface components {
       path: string
       /** Format: date-time */
       updated_at: string
+      /** @description Its slug, where that cannot be part of an address, so that the last part of its id is */
+      unusable_slug?: string
     }
     SiteFileList: {
       data: components['schemas']['SiteFile'][]
@@ -3354,6 +3356,8 @@ export interface components {
       location?: string
       /** @description Full address once published; absent without `base_url` and without `url` of the web-site */
       url?: string
+      /** @description Whether a list on it ends before all of its items are shown; absent: no */
+      is_cut?: boolean
       /** @description The content, where it is a text */
       text?: string
       /** @description The content, where it is none */
@@ -13098,6 +13102,10 @@ export interface operations {
       query?: {
         /** @description URN of a resource: only its address; none if the site does not show it */
         id?: string
+        /** @description Addresses on a page */
+        limit?: number
+        /** @description The `cursor` of the page before */
+        cursor?: string
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */

@@ -1,10 +1,13 @@
 import type { Caller, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
+import type { Manifest } from '../reading/preset.ts'
 import { RecordCollection } from '../../../lib/store-kit/index.ts'
 
 interface PresetData extends JsonObject {
   /** Names of the behaviours that it switched on. */
   behaviours: string[]
+  /** Names of its upgrades that are done, or that were not needed because it was installed later. */
+  upgrades?: string[]
 }
 
 interface SamplesData extends JsonObject {
@@ -31,8 +34,14 @@ export async function installedOf(store: DocumentStore, names: readonly string[]
 }
 
 /** The operation that records a preset as installed; refused if it is already. */
-export const noteInstalled = ({ id }: Caller, name: string, behaviours: string[]): WriteOperation =>
-  presetRecords.insert(presetRecords.draft(presetId(name), { behaviours }, { created_by: id }))
+export const noteInstalled = ({ id }: Caller, { name, behaviours, upgrades }: Manifest): WriteOperation =>
+  presetRecords.insert(
+    presetRecords.draft(
+      presetId(name),
+      { behaviours, upgrades: upgrades.map(upgrade => upgrade.name) },
+      { created_by: id },
+    ),
+  )
 
 /** The samples of a preset that an account has loaded. */
 export interface LoadedSamples {

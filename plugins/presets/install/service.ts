@@ -174,7 +174,7 @@ export class PresetService {
         : []
     const event = events.record({ type: 'Preset.Installed', subject: presetId(name), caller, account_id: null })
     return [
-      ...(isNew ? [noteInstalled(caller, name, preset.manifest.behaviours)] : []),
+      ...(isNew ? [noteInstalled(caller, preset.manifest)] : []),
       ...(isNew || changed.length > 0 ? [event] : []),
       ...inSidebar,
       ...(views !== undefined && (isNew || update) ? await planViews(views, caller, preset, changed) : []),

@@ -24,6 +24,21 @@ export interface Manifest {
   sample_day?: string
   /** Views of lists for everyone in the account. */
   views: SharedView[]
+  /** Changes to the data of stores in which an earlier version of the preset was installed. */
+  upgrades: PresetUpgrade[]
+}
+
+/** A value that resources without one get, once for each store, in all accounts, with a new version each. */
+export interface PresetUpgrade {
+  name: string
+  /** What it does, for people. */
+  description: string
+  /** Slugs of the types concerned. */
+  types: string[]
+  property: string
+  value: string
+  /** Only in types whose property still has these choices. */
+  choices: (string | null)[]
 }
 
 /** `types/<slug>.json` */

@@ -5,17 +5,18 @@ import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { fault } from './files.ts'
 import type { PresetFiles } from './files.ts'
-import type { Manifest, Preset, PresetSidebar, PresetType, Sample } from './preset.ts'
+import type { Manifest, Preset, PresetSidebar, PresetType, PresetUpgrade, Sample } from './preset.ts'
 import { checkLabels } from './labels.ts'
 import * as schemas from '../schemas.ts'
 import type { SharedView } from '../../views/contract.ts'
 
 /** `preset.json` as written: optional members can be absent. */
-interface ManifestFile extends Omit<Manifest, 'sidebar' | 'behaviours' | 'samples' | 'views'> {
+interface ManifestFile extends Omit<Manifest, 'sidebar' | 'behaviours' | 'samples' | 'views' | 'upgrades'> {
   sidebar?: Partial<PresetSidebar>
   behaviours?: string[]
   samples?: string[]
   views?: SharedView[]
+  upgrades?: PresetUpgrade[]
 }
 
 const readManifestFile = checkedReader<ManifestFile>(schemas.manifest)
@@ -36,6 +37,7 @@ export async function readManifest(files: PresetFiles, folder?: string): Promise
     behaviours = [],
     samples = [],
     views = [],
+    upgrades = [],
     ...rest
   } = await readManifestFile(files, 'preset.json')
   if (folder !== undefined && rest.name !== folder) {
@@ -52,7 +54,7 @@ export async function readManifest(files: PresetFiles, folder?: string): Promise
     if (!rest.types.includes(type_slug))
       throw fault(files.title, 'preset.json', `views: ${type_slug} is none of its types`)
   }
-  return { ...rest, sidebar: { hidden_slugs, menu_groups, group_titles }, behaviours, samples, views }
+  return { ...rest, sidebar: { hidden_slugs, menu_groups, group_titles }, behaviours, samples, views, upgrades }
 }
 
 /**

@@ -6,7 +6,6 @@ import type { ResourceType } from '../../types/contract.ts'
 import { findCssProblems } from '../template/html/css-syntax.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateProblem } from '../contract.ts'
 import { isObject } from '../../../lib/json/index.ts'
-import { requestDeadline } from '../../../lib/query/index.ts'
 import type { ListedType } from './addresses/addresses.ts'
 import { pathOf, unusableSlugOf } from './addresses/details.ts'
 import type { DetailPages } from './addresses/details.ts'
@@ -67,6 +66,9 @@ export const problemsOf = (
   return [...lintTemplate(compiled, types, slots), ...unusedSlots(compiled, slots)]
 }
 
+/** Counting takes longer than a page may, and nobody waits for one. */
+const maxCountMs = 10_000
+
 /** Lists with pages that have more items than their pages can show. Those inside of other elements depend on the resource around them. */
 async function incompleteLists(compiled: CompiledTemplate, content: SiteReader): Promise<Unplaced[]> {
   const types = await content.types()
@@ -79,7 +81,7 @@ async function incompleteLists(compiled: CompiledTemplate, content: SiteReader):
     const exact = named.filter(type => isExactly(type, entity))
     const shown = (Math.floor(maxSkipped / limit) + 1) * limit
     const query = { types: exact.length > 0 ? exact : named, parameters, limit: 1, count: shown }
-    const { resources, total, problems } = await content.find(query, requestDeadline())
+    const { resources, total, problems } = await content.find(query, performance.now() + maxCountMs)
     if (resources.length === 0 || total !== undefined || problems.length > 0) continue
     const { fragment, line, column } = place
     found.push({
