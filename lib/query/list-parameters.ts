@@ -1,11 +1,12 @@
 import type { Condition, Sort } from '../store-kit/document-store.ts'
 import { queryWords } from '../store-kit/words/query-words.ts'
-import { areRelative, isFilter, readFilters } from './filters/filters.ts'
+import { areRelative, collectFilters, isFilter, readFilters } from './filters/filters.ts'
 import type { FilterGroup, GivenFilters, ReferenceFilter } from './filters/filters.ts'
 import { timeOf } from './pages/cursor.ts'
 import type { Field, FieldSource } from './field.ts'
 import { only, readPageParameters } from './pages/page-parameters.ts'
 import type { PageParameters } from './pages/page-parameters.ts'
+import { checkName, checkText } from './limits.ts'
 import { invalidParameter, quote } from './query-string.ts'
 import type { QueryPair } from './query-string.ts'
 import { readField, standardField } from './field.ts'
@@ -34,24 +35,25 @@ const maxQueryWords = 16
  * Read the query of a list of resources: the parameters of {@link readPageParameters}, filters, order and search words.
  * @param source the type's compiled schema
  * @param further names of additional parameters that the list accepts; their values are returned in `others`
- * @param limits see {@link GivenFilters}
+ * @param given see {@link GivenFilters}: `_filter` of a body, and the limit of a filter's values
  * @throws `InvalidInput` naming the parameter, field, operator or value that is wrong
  */
 export function readListParameters(
   pairs: readonly QueryPair[],
   source: FieldSource,
   further: readonly string[] = [],
-  limits: Pick<GivenFilters, 'maxFilterValues'> = {},
+  { json, maxFilterValues }: Pick<GivenFilters, 'json' | 'maxFilterValues'> = {},
 ): ListParameters {
   const filters = pairs.filter(([name]) => isFilter(name))
   const plain = filters.length === 0 ? pairs : pairs.filter(([name]) => !isFilter(name))
   const { limit, count, cursor, others: given } = readPageParameters(plain, [...own, ...further])
-  const asked: GivenFilters = {
+  const asked = collectFilters({
     pairs: filters,
+    json,
     filter_field: given.get('filter_field'),
     filter_value: given.get('filter_value'),
-    maxFilterValues: limits.maxFilterValues,
-  }
+    maxFilterValues,
+  })
   const now = areRelative(asked) ? ((cursor === undefined ? undefined : timeOf(cursor)) ?? Date.now()) : undefined
   const read = readFilters(asked, source, now ?? 0)
   const q = given.get('q')
@@ -71,9 +73,10 @@ export function readListParameters(
 
 /**
  * The normalised words of a `q`, without duplicates.
- * @throws `InvalidInput` when there are none, or too many
+ * @throws `InvalidInput` when there are none, or too many, or the text is too long
  */
 export function readWords(text: string): string[] {
+  checkText('q', text)
   const words = queryWords(text)
   if (words.length === 0) throw invalidParameter('q must contain at least one word (letters or digits)', 'q')
   if (words.length > maxQueryWords) throw invalidParameter(`q may contain at most ${maxQueryWords} words`, 'q')
@@ -89,6 +92,7 @@ function readSort(by: string | undefined, order: string | undefined, source: Fie
   if (order !== undefined && order !== 'asc' && order !== 'desc') {
     throw invalidParameter(`sort_order must be asc or desc, not ${quote(order)}`, 'sort_order')
   }
+  if (by !== undefined) checkName('sort_by', by)
   const field = by === undefined ? standardField('created_at') : sortable(readField(by, source, 'sort_by'))
   const { target, kind, name } = field
   return { target, kind, direction: order ?? (by === undefined ? 'desc' : 'asc'), field: name }

@@ -1,8 +1,8 @@
-import type { Condition, DocumentMeta } from './document-store.ts'
+import type { Condition, DocumentMeta, Operator } from './document-store.ts'
 import type { JsonObject, Scalar } from '../json/types.ts'
 import { reached, valuesAt } from '../json/values-at.ts'
 import { referenceValues } from '../json-schema/references/reference-finder.ts'
-import { containsText, foldCase } from './words/text-matching.ts'
+import { foldCase, textFinder } from './words/text-matching.ts'
 import { classify, compareValues, orderKey } from './value-order.ts'
 
 export { referenceValues, valuesAt }
@@ -26,8 +26,7 @@ export function holds(condition: Condition, meta: DocumentMeta, id: string, data
   const { target, operator, operands } = condition
   if (operator === 'exists') return operands[0] === existsAt(condition, data)
   const values = valuesOf(target, meta, id, data)
-  if (operator === 'ne' || operator === 'nin') return !values.some(value => fits(condition, 'eq', value))
-  return values.some(value => fits(condition, operator, value))
+  return values.some(testOf(condition)) !== (operator === 'ne' || operator === 'nin')
 }
 
 function valuesOf(
@@ -48,46 +47,58 @@ function existsAt({ target }: Condition, data: JsonObject): boolean {
   return false
 }
 
-/** From this number of operands on, values are looked up among their keys. */
-const minKeyedOperands = 9
-const keysOfOperands = new WeakMap<Condition, ReadonlySet<string | null>>()
+/** Whether a value of a document compares with one of the operands as the operator demands. */
+type ValueTest = (value: Exclude<Scalar, null>) => boolean
 
-function isAmong(condition: Condition, value: Exclude<Scalar, null>): boolean {
-  const { kind, operands } = condition
-  const keys = keysOfOperands.get(condition) ?? new Set(operands.map(operand => orderKey(operand, kind)))
-  keysOfOperands.set(condition, keys)
-  return keys.has(orderKey(value, kind))
+/** The operands of a condition are prepared once, for all documents that it is asked of. */
+const tests = new WeakMap<Condition, ValueTest>()
+
+function testOf(condition: Condition): ValueTest {
+  const known = tests.get(condition)
+  if (known !== undefined) return known
+  const test = prepareTest(condition)
+  tests.set(condition, test)
+  return test
 }
 
-function fits(
-  condition: Condition,
-  operator: 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like',
-  value: Exclude<Scalar, null>,
-): boolean {
-  const { kind, operands } = condition
+/** From this number of operands on, values are looked up among their keys. */
+const minKeyedOperands = 9
+
+/** For `ne` and `nin` the test of their opposite. */
+function prepareTest({ kind, operator, operands }: Condition): ValueTest {
   if (operator === 'like') {
-    if (typeof value !== 'string') return false
-    const folded = foldCase(value)
-    return operands.some(operand => typeof operand === 'string' && containsText(folded, foldCase(operand)))
-  }
-  if ((operator === 'eq' || operator === 'in') && operands.length >= minKeyedOperands) return isAmong(condition, value)
-  return operands.some(operand => {
-    if (classify(value, kind).class !== classify(operand, kind).class) return false
-    const order = compareValues(value, operand, kind)
-    switch (operator) {
-      case 'eq':
-      case 'in':
-        return order === 0
-      case 'gt':
-        return order > 0
-      case 'gte':
-        return order >= 0
-      case 'lt':
-        return order < 0
-      case 'lte':
-        return order <= 0
+    const finders = operands.flatMap(operand => (typeof operand === 'string' ? [textFinder(foldCase(operand))] : []))
+    return value => {
+      if (typeof value !== 'string') return false
+      const folded = foldCase(value)
+      return finders.some(find => find(folded))
     }
-  })
+  }
+  const fits = orders[operator]
+  if (fits === undefined) return () => false
+  if (fits === isEqual && operands.length >= minKeyedOperands) {
+    const keys = new Set(operands.map(operand => orderKey(operand, kind)))
+    return value => keys.has(orderKey(value, kind))
+  }
+  const classes = operands.map(operand => classify(operand, kind).class)
+  return value => {
+    const own = classify(value, kind).class
+    return operands.some((operand, index) => classes[index] === own && fits(compareValues(value, operand, kind)))
+  }
+}
+
+const isEqual = (order: number): boolean => order === 0
+
+/** What the order of a value and an operand must be. */
+const orders: Partial<Record<Operator, (order: number) => boolean>> = {
+  eq: isEqual,
+  ne: isEqual,
+  in: isEqual,
+  nin: isEqual,
+  gt: order => order > 0,
+  gte: order => order >= 0,
+  lt: order => order < 0,
+  lte: order => order <= 0,
 }
 
 /** Whether at least one of several groups of conditions matches a document: all conditions of the group must hold. */

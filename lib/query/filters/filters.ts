@@ -3,19 +3,25 @@ import { InvalidInput } from '../../errors/index.ts'
 import { ownField, readField, readFieldOrReference } from '../field.ts'
 import type { Field, ReferenceField, FieldSource } from '../field.ts'
 import { isRelative } from './dates.ts'
-import { jsonFilter, readJsonFilter } from './filter-json.ts'
+import { jsonFilter, operandText, parseJsonFilter, readJsonFilter } from './filter-json.ts'
 import { readFilterParameter } from './filter-parameter.ts'
 import type { FilterParameter } from './filter-parameter.ts'
-import { defaultMaxFilterValues, readList, readOperands } from './operands.ts'
+import { readOperands } from './operands.ts'
 import type { ReadingContext } from './operands.ts'
+import type { Json } from '../../json/types.ts'
+import {
+  checkName,
+  checkOperand,
+  checkParameterName,
+  checkText,
+  defaultMaxFilterValues,
+  listLimits,
+} from '../limits.ts'
 import { invalidParameter, quote } from '../query-string.ts'
 import type { QueryPair } from '../query-string.ts'
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists'] as const
 const isOperator = (text: string): text is Operator => operators.some(operator => operator === text)
-
-/** More filters than any real query has; each costs the store time. */
-const maxConditions = 20
 
 /** Whether a query parameter is a filter, or all filters as JSON. */
 export const isFilter = (name: string): boolean => name.startsWith('_filter[') || name === jsonFilter
@@ -88,81 +94,145 @@ export function conditionOfValues(name: string, texts: readonly string[], source
 export interface GivenFilters {
   /** The pairs `_filter[<field>][<operator>]=<value>`, or `_filter=<JSON>`, selected with {@link isFilter}. */
   pairs: readonly QueryPair[]
+  /** `_filter` of a body. */
+  json?: Json | undefined
   filter_field: string | undefined
   filter_value: string | undefined
-  /** How many different values `in` and `nin` can have. Default: 1,000. */
+  /** How many values `in` and `nin` can have. Default: 1,000. */
   maxFilterValues?: number | undefined
 }
 
-/** Whether a filter is relative to the present, so that its meaning changes over time. */
-export const areRelative = ({ pairs, filter_value }: GivenFilters): boolean =>
-  [...pairs.flatMap(textsOf), filter_value ?? ''].some(value => value.split(',').some(isRelative))
-
-const textsOf = ([name, value]: QueryPair): readonly string[] =>
-  name === jsonFilter ? readJsonFilter(value).flatMap(({ texts }) => texts) : [value]
-
-/** A filter as given: the texts of its parameter, or its operands in JSON, in which a comma separates nothing. */
-interface GivenFilter {
-  texts: string[]
-  operands: string[]
-  /** What JSON says of it; otherwise the name of the parameter says it. */
-  asked?: FilterParameter
+/** A filter as given, within the limits. */
+export interface GivenFilter extends FilterParameter {
+  parameter: string
+  /** The parameter that names the field. */
+  fieldParameter: string
+  /** The operands as texts: those of `in` and `nin` each once. */
+  texts: readonly string[]
 }
 
+/** Whether a filter is relative to the present, so that its meaning changes over time. */
+export const areRelative = (filters: readonly GivenFilter[]): boolean =>
+  filters.some(({ texts }) => texts.some(isRelative))
+
 /**
- * Read the filters of a list: `_filter[<field>][<operator>]=<value>`, filters in groups of which one must match,
+ * Collect the filters of a list: `_filter[<field>][<operator>]=<value>`, filters in groups of which one must match,
  * `_filter[or][<group>][<field>][<operator>]=<value>`, all of them as JSON in `_filter`, and the simple form of `filter_field` and `filter_value`.
+ * @throws `InvalidInput` naming the parameter that is malformed or beyond a limit
+ */
+export function collectFilters({ pairs, json, ...given }: GivenFilters): GivenFilter[] {
+  const filters = new FilterCollector(given.maxFilterValues)
+  for (const [name, value] of pairs) {
+    if (name === jsonFilter) filters.addJson(parseJsonFilter(value))
+    else filters.addPair(name, value)
+  }
+  if (json !== undefined) filters.addJson(json)
+  const { filter_field: field, filter_value: value } = given
+  if (field !== undefined || value !== undefined) {
+    if (field === undefined) throw invalidParameter('filter_value needs filter_field beside it', 'filter_value')
+    if (value === undefined) throw invalidParameter('filter_field needs filter_value beside it', 'filter_field')
+    filters.addSimple(field, value)
+  }
+  return filters.all()
+}
+
+/** A filter whose operands are still being collected. */
+interface CollectedFilter extends Omit<GivenFilter, 'texts'> {
+  texts: Set<string>
+  /** How many there are, repeated ones included. */
+  count: number
+}
+
+/** Collects the filters by the names of their parameters, and stops at the first that is beyond a limit. */
+class FilterCollector {
+  readonly #filters = new Map<string, CollectedFilter>()
+  readonly #maxValues: number
+
+  constructor(maxValues = defaultMaxFilterValues) {
+    this.#maxValues = maxValues
+  }
+
+  addPair(parameter: string, value: string): void {
+    const filter = this.#filters.get(parameter) ?? this.#begin(parameter, readName(parameter))
+    const values = isList(filter) ? value.split(',') : [value]
+    this.#add(filter, values, text => text)
+  }
+
+  addJson(json: Json): void {
+    for (const { parameter, operands, ...asked } of readJsonFilter(json)) {
+      const filter = this.#filters.get(parameter) ?? this.#begin(parameter, asked)
+      this.#add(filter, operands, value => operandText(value, parameter))
+    }
+  }
+
+  addSimple(field: string, value: string): void {
+    checkName('filter_field', field)
+    this.#add(this.#begin('filter_value', { field, operator: 'eq' }, 'filter_field'), [value], text => text)
+  }
+
+  all(): GivenFilter[] {
+    return [...this.#filters.values()].map(filter => ({ ...filter, texts: [...filter.texts] }))
+  }
+
+  #begin(parameter: string, asked: FilterParameter, fieldParameter = parameter): CollectedFilter {
+    if (this.#filters.size === listLimits.conditions) {
+      throw invalidParameter(
+        `at most ${listLimits.conditions} filters may be given, each operator of each property being one`,
+        jsonFilter,
+      )
+    }
+    const filter = { ...asked, parameter, fieldParameter, texts: new Set<string>(), count: 0 }
+    this.#filters.set(parameter, filter)
+    return filter
+  }
+
+  #add<Value>(filter: CollectedFilter, values: readonly Value[], toText: (value: Value) => string): void {
+    const { parameter, operator } = filter
+    filter.count += values.length
+    if (!isList(filter)) {
+      if (filter.count !== 1) throw invalidParameter(`${parameter} takes exactly one value`, parameter)
+    } else if (filter.count > this.#maxValues) {
+      throw invalidParameter(
+        `${parameter}: has ${filter.count} values; at most ${this.#maxValues} are allowed (http.maxFilterValues)`,
+        parameter,
+      )
+    }
+    const check = operator === 'like' ? checkText : checkOperand
+    for (const value of values) {
+      const text = toText(value)
+      check(parameter, text)
+      filter.texts.add(text)
+    }
+  }
+}
+
+const isList = ({ operator }: FilterParameter): boolean => operator === 'in' || operator === 'nin'
+
+/**
+ * Read the filters of {@link collectFilters} as conditions on the fields of a type.
  * @param now the time that `now` and `today` refer to, in milliseconds since 1970
  * @throws `InvalidInput` naming the parameter, field, operator or value that is wrong
  */
-export function readFilters(given: GivenFilters, source: FieldSource, now: number): Filters {
-  const all = collectFilters(given.pairs)
-  const simple = given.filter_field === undefined && given.filter_value === undefined ? 0 : 1
-  if (all.size + simple > maxConditions) {
-    throw invalidParameter(`at most ${maxConditions} filters may be given, each operator of each property being one`)
-  }
+export function readFilters(given: readonly GivenFilter[], source: FieldSource, now: number): Filters {
   const filters: FilterGroup = { conditions: [], referenceFilters: [] }
   const groups = new Map<number, FilterGroup>()
-  for (const [parameter, { texts, operands, asked = readName(parameter) }] of all) {
+  for (const filter of given) {
     const group =
-      asked.group === undefined ? filters : (groups.get(asked.group) ?? { conditions: [], referenceFilters: [] })
-    if (asked.group !== undefined) groups.set(asked.group, group)
-    const isList = asked.operator === 'in' || asked.operator === 'nin'
-    const values = isList
-      ? readList(texts, parameter, given.maxFilterValues ?? defaultMaxFilterValues, operands)
-      : [...texts, ...operands]
-    readFilter(group, asked, values, source, { parameter, now })
+      filter.group === undefined ? filters : (groups.get(filter.group) ?? { conditions: [], referenceFilters: [] })
+    if (filter.group !== undefined) groups.set(filter.group, group)
+    readFilter(group, filter, source, now)
   }
-  if (simple > 0) readSimpleFilter(filters, given, source, now)
   return { conditions: filters.conditions, referenceFilters: filters.referenceFilters, groups: [...groups.values()] }
-}
-
-/** The filters by the names of their parameters. */
-function collectFilters(pairs: readonly QueryPair[]): Map<string, GivenFilter> {
-  const all = new Map<string, GivenFilter>()
-  const at = (name: string): GivenFilter => {
-    const known = all.get(name) ?? { texts: [], operands: [] }
-    all.set(name, known)
-    return known
-  }
-  for (const [name, value] of pairs) {
-    if (name !== jsonFilter) {
-      at(name).texts.push(value)
-      continue
-    }
-    for (const { parameter, texts, ...asked } of readJsonFilter(value)) {
-      const filter = at(parameter)
-      filter.operands.push(...texts)
-      filter.asked = asked
-    }
-  }
-  return all
 }
 
 /** @throws `InvalidInput` for a malformed name, and for `or` without a number from 0 to 9 */
 function readName(parameter: string): FilterParameter {
+  checkParameterName(parameter)
   const asked = readFilterParameter(parameter)
-  if (asked !== undefined) return asked
+  if (asked !== undefined) {
+    checkName(jsonFilter, asked.field)
+    return asked
+  }
   throw invalidParameter(
     parameter.startsWith('_filter[or][')
       ? `query parameter ${quote(parameter)}: write _filter[or][group][field][operator]=value with a group from 0 to 9; ` +
@@ -173,43 +243,20 @@ function readName(parameter: string): FilterParameter {
 }
 
 function readFilter(
-  filters: FilterGroup,
-  { field: name, operator }: FilterParameter,
-  texts: readonly string[],
-  source: FieldSource,
-  context: ReadingContext,
-): void {
-  if (!isOperator(operator)) {
-    throw invalidParameter(
-      `unknown operator ${quote(operator)} in ${quote(context.parameter)}; there are ${operators.join(', ')}`,
-      context.parameter,
-    )
-  }
-  add(filters, readFieldOrReference(name, source, context.parameter), operator, texts, context)
-}
-
-function add(
   { conditions, referenceFilters }: FilterGroup,
-  field: Field | ReferenceField,
-  operator: Operator,
-  texts: readonly string[],
-  context: ReadingContext,
-): void {
-  if ('target' in field) conditions.push(condition(field, operator, texts, context))
-  else referenceFilters.push({ ...field, operator, texts, parameter: context.parameter })
-}
-
-/** Equality with one field. */
-function readSimpleFilter(
-  filters: FilterGroup,
-  { filter_field: field, filter_value: value }: GivenFilters,
+  { field: name, operator, texts, parameter, fieldParameter }: GivenFilter,
   source: FieldSource,
   now: number,
 ): void {
-  if (field === undefined) throw invalidParameter('filter_value needs filter_field beside it', 'filter_value')
-  if (value === undefined) throw invalidParameter('filter_field needs filter_value beside it', 'filter_field')
-  const place = readFieldOrReference(field, source, 'filter_field')
-  add(filters, place, 'eq', [value], { parameter: 'filter_value', now })
+  if (!isOperator(operator)) {
+    throw invalidParameter(
+      `unknown operator ${quote(operator)} in ${quote(parameter)}; there are ${operators.join(', ')}`,
+      parameter,
+    )
+  }
+  const field = readFieldOrReference(name, source, fieldParameter)
+  if ('target' in field) conditions.push(condition(field, operator, texts, { parameter, now }))
+  else referenceFilters.push({ ...field, operator, texts, parameter })
 }
 
 function condition(field: Field, operator: Operator, texts: readonly string[], context: ReadingContext): Condition {

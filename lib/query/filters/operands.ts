@@ -1,5 +1,6 @@
 import type { Operator } from '../../store-kit/document-store.ts'
 import type { Scalar } from '../../json/types.ts'
+import { numberProblem } from '../../json/numbers.ts'
 import { instantOf } from '../../store-kit/value-order.ts'
 import { daysIn, isDate, readRelative } from './dates.ts'
 import type { Field } from '../field.ts'
@@ -31,33 +32,10 @@ export interface ReadingContext {
   now: number
 }
 
-/** How many different values `in` and `nin` can have, unless configured otherwise. */
-export const defaultMaxFilterValues = 1000
-
-/**
- * The values of `in` or `nin`, each once.
- * @param texts comma-separated lists, one for each occurrence of the parameter
- * @param operands further values, in which a comma is a comma
- * @throws `InvalidInput` when there are more than allowed
- */
-export function readList(
-  texts: readonly string[],
-  parameter: string,
-  maxValues: number,
-  operands: readonly string[] = [],
-): string[] {
-  const values = new Set([...texts.flatMap(text => text.split(',')), ...operands])
-  if (values.size <= maxValues) return [...values]
-  throw invalidParameter(
-    `${parameter}: has ${values.size} values; at most ${maxValues} are allowed (http.maxFilterValues)`,
-    parameter,
-  )
-}
-
 /**
  * Read the operands of a filter according to the types of the field. A field with several types gives several operands
  * for one text.
- * @param texts the given values: for `in` and `nin` those of {@link readList}, otherwise one for each occurrence of the parameter
+ * @param texts the given values: several for `in` and `nin`, otherwise one
  * @throws `InvalidInput` when the field does not support the operator, or a value matches none of its types
  */
 export function readOperands(
@@ -134,6 +112,8 @@ function scalarReadings(types: Field['types'], text: Reading, number: Reading): 
 function read(text: string, readings: readonly Reading[], parameter: string, now: number): Scalar[] {
   const operands = readings.map(reading => readAs(text, reading, now)).filter(operand => operand !== undefined)
   if (operands.length > 0) return operands
+  const problem = number.test(text) && readings.some(isNumeric) ? numberProblem(text) : undefined
+  if (problem !== undefined) throw invalidParameter(`${parameter}: ${quote(text)}: ${problem}`, parameter)
   const hint = readings.map(reading => hints[reading] ?? '').join('')
   const expected = readings.map(reading => phrases[reading]).join(' or ')
   throw invalidParameter(`${parameter}: ${quote(text)} is not ${expected}${hint}`, parameter)
@@ -152,21 +132,26 @@ function readAs(text: string, reading: Reading, now: number): Exclude<Scalar, nu
     case 'number':
       return readNumber(text)
     case 'integer': {
-      const number = readNumber(text)
-      return Number.isInteger(number) ? number : undefined
+      const value = readNumber(text)
+      return Number.isInteger(value) ? value : undefined
     }
   }
 }
 
+/** A number as JSON writes it. */
+const number = /^-?(?:0|[1-9]\d*)(?<fraction>\.\d+)?(?<exponent>[eE][+-]?\d+)?$/
+
+const isNumeric = (reading: Reading): boolean => reading === 'number' || reading === 'integer'
+
 /** The number in a text as JSON writes it, if a double can represent it: the same rule as for bodies. */
 function readNumber(text: string): number | undefined {
-  const match = /^-?(?:0|[1-9]\d*)(?<fraction>\.\d+)?(?<exponent>[eE][+-]?\d+)?$/.exec(text)
+  const match = number.exec(text)
   if (match === null) return undefined
-  const number = Number(text)
-  if (!Number.isFinite(number)) return undefined
+  const value = Number(text)
+  if (!Number.isFinite(value)) return undefined
   const isPlain = match.groups?.fraction === undefined && match.groups?.exponent === undefined
-  if (isPlain && !Number.isSafeInteger(number)) return undefined
-  return number === 0 ? 0 : number
+  if (isPlain && !Number.isSafeInteger(value)) return undefined
+  return value === 0 ? 0 : value
 }
 
 /** Whether a text is a date-time of RFC 3339 with every part in its range. */

@@ -63,7 +63,7 @@ export const selectionProperties = {
   },
   filter_field: { type: 'string', description: 'Property that must equal `filter_value`' },
   filter_value: { type: 'string' },
-  q: { type: 'string', description: 'Words that must each begin a word of the data' },
+  q: { type: 'string', description: 'Words that must each begin a word of the data; at most 1,000 characters' },
 } as const
 
 /** JSON Schemas of filters as parameters of their own, by patterns of their names. */

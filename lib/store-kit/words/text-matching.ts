@@ -22,19 +22,28 @@ const withoutMarks = (text: string): string => text.replaceAll(/\p{M}/gu, '')
 /** Up to this length of a part, `String.includes` is linear in the text; beyond it, repetitive texts take quadratic time. */
 const maxQuickLength = 200
 
-/** Whether a text contains a part, in time linear in both. */
-export function containsText(text: string, part: string): boolean {
-  if (part.length <= maxQuickLength) return text.includes(part)
+/**
+ * A function that says whether a text contains a part, in time linear in both.
+ * @param part prepared once for all texts
+ */
+export function textFinder(part: string): (text: string) => boolean {
+  if (part.length <= maxQuickLength) return text => text.includes(part)
   const borders = bordersOf(part)
-  let matched = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    while (matched > 0 && code !== part.charCodeAt(matched)) matched = borders[matched - 1] ?? 0
-    if (code === part.charCodeAt(matched)) matched++
-    if (matched === part.length) return true
+  return text => {
+    let matched = 0
+    for (let at = 0; text.length - at >= part.length - matched; at++) {
+      const code = text.charCodeAt(at)
+      while (matched > 0 && code !== part.charCodeAt(matched)) matched = borders[matched - 1] ?? 0
+      if (code === part.charCodeAt(matched)) matched++
+      if (matched === part.length) return true
+    }
+    return false
   }
-  return false
 }
+
+/** Whether a text contains a part; for many texts see {@link textFinder}. */
+export const containsText = (text: string, part: string): boolean =>
+  text.length >= part.length && textFinder(part)(text)
 
 /** For each prefix of a text, the length of its longest suffix that is also a prefix (Knuth, Morris and Pratt). */
 function bordersOf(part: string): Uint32Array {

@@ -55,7 +55,8 @@ onAnyStore('filters have few values, objects few members', async (t, app) => {
   t.equal(await total(`_filter[n][in]=${numbers(999)},2.5`), 3, 'an index serves it')
   t.equal(await total(`_filter[n][nin]=${numbers(1000)}`), 2)
   t.equal(await total(`_filter[tags][in]=${numbers(1000)}&sort_by=name`), 4)
-  t.equal(await total(`_filter[n][in]=${'3,'.repeat(3000)}3`), 1, 'equal values count once')
+  t.equal(await total(`_filter[n][in]=${'3,'.repeat(999)}3`), 1)
+  t.match(await total(`_filter[n][in]=${'3,'.repeat(1000)}3`), /has 1001 values/, 'repeated values count')
   t.equal(await total(`_filter[name][in]=Thing%203,${numbers(999)}`), 1)
   for (const parameter of [
     '_filter[n][in]',
@@ -66,7 +67,7 @@ onAnyStore('filters have few values, objects few members', async (t, app) => {
     const message = `${parameter}: has 1001 values; at most 1000 are allowed (http.maxFilterValues)`
     t.equal(await total(`${parameter}=${numbers(1001)}`), message)
   }
-  t.match(await total(`_filter[n][in]=${numbers(600)}&_filter[n][in]=600,${numbers(601)},x`), /"x" is not a number/)
+  t.match(await total(`_filter[n][in]=${numbers(600)}&_filter[n][in]=${numbers(399)},x`), /"x" is not a number/)
 
   const members = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, n]))
   await request('POST', '/api/resource-types', { name: 'Open', slug: 'open' })

@@ -1,4 +1,4 @@
-import { invalidParameter, quote } from '../../../lib/query/index.ts'
+import { checkName, invalidParameter, quote, readNames } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 import { getOwn, jsonText, setOwn } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
@@ -51,12 +51,13 @@ export async function readFieldSelection(
   let own: Names | undefined
   for (const [parameter, text] of parameters) {
     const reference = pattern.exec(parameter)?.groups?.['reference']
-    if (reference === undefined) own = readNames(parameter, text, [type])
+    if (reference !== undefined) checkName('fields', reference)
+    if (reference === undefined) own = readProperties(parameter, text, [type])
     else {
       if (related?.include.includes(reference) !== true) {
         throw invalidParameter(`${parameter}: include does not name ${quote(reference)}`, parameter)
       }
-      included.set(reference, readNames(parameter, text, await targetsOf(registry, type, reference)))
+      included.set(reference, readProperties(parameter, text, await targetsOf(registry, type, reference)))
     }
   }
   return { own, included, whole: related?.include.filter(name => !included.has(name)) ?? [] }
@@ -75,15 +76,15 @@ async function targetsOf(
 }
 
 /** Standard columns can be named as well: they are in the answer anyway. */
-function readNames(parameter: string, text: string, types: readonly ResourceType[]): Names {
-  const names = text.split(',')
+function readProperties(parameter: string, text: string, types: readonly ResourceType[]): Names {
+  const names = new Set(readNames(parameter, text))
   for (const name of names) {
     const isKnown = types.some(({ compiled }) => compiled.open || compiled.resolve([name]) !== undefined)
     if (isKnown || isStandardColumn(name)) continue
     const what = types.map(({ slug }) => slug).join(' or ')
     throw invalidParameter(`${parameter}: ${quote(name)} is no property${what === '' ? '' : ` of ${what}`}`, parameter)
   }
-  return new Set(names)
+  return names
 }
 
 /** What an answer shows of resources and of those that follow them. */

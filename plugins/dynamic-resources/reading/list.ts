@@ -18,6 +18,7 @@ import {
 } from '../../../lib/query/index.ts'
 import type { CursorScope, Cursors, FilterGroup, QueryPair, ReferenceFilter } from '../../../lib/query/index.ts'
 import { noMarkedMembers } from '../../../lib/json-schema/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type {
   AnswerForm,
@@ -50,8 +51,15 @@ export interface ListRoutes extends ListParts {
   maxFilterValues: number
 }
 
+/** What a list is asked: the parameters of its address, or the members of a body. */
+export interface AskedList {
+  pairs: readonly QueryPair[]
+  /** `_filter` of a body. */
+  filter?: Json | undefined
+}
+
 /**
- * A page of the resources of a type that the caller is allowed to read, as a query string asks for it; `status=archived` requests archived resources.
+ * A page of the resources of a type that the caller is allowed to read, as a request asks for it; `status=archived` requests archived resources.
  * @param form how the answer will be written
  * @param languages the languages of the reader, the preferred one first
  * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `Forbidden` when there are none
@@ -60,13 +68,13 @@ export async function listResources(
   { reader, registry, maxFilterValues }: ListRoutes,
   caller: Caller,
   type: ResourceType,
-  pairs: readonly QueryPair[],
+  { pairs, filter }: AskedList,
   form: AnswerForm,
   languages: readonly string[],
 ): Promise<ResourcePage> {
   const given = fieldParameters(pairs)
   const plain = given.size === 0 ? pairs : pairs.filter(([name]) => !isFieldParameter(name))
-  const parameters = readListParameters(plain, type.compiled, furtherParameters, { maxFilterValues })
+  const parameters = readListParameters(plain, type.compiled, furtherParameters, { json: filter, maxFilterValues })
   const { others, limit, cursor, count } = parameters
   const related = readRelatedRequest([type], others, form, languages)
   const fields = await readFieldSelection(registry, type, given, related)

@@ -2,7 +2,7 @@ import { QueryTooSlow } from '../../../kernel/index.ts'
 import type { BadRequest } from '../../../kernel/index.ts'
 import type { StoredDocument } from '../../../kernel/index.ts'
 import { yieldIfLong } from '../../../lib/event-loop/index.ts'
-import { invalidParameter, quote, readBoolean } from '../../../lib/query/index.ts'
+import { invalidParameter, quote, readBoolean, readNames } from '../../../lib/query/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { Agents } from '../../users/contract.ts'
@@ -56,10 +56,10 @@ export function readRelatedRequest(
   const labels = readBoolean('labels', query.get('labels'))
   if (labels && form === 'json-ld')
     throw invalidParameter('labels: JSON-LD has no place for them; ask for JSON', 'labels')
-  const names = query.get('include')?.split(',')
-  if (names === undefined) return labels ? { include: [], labels, languages } : undefined
+  const asked = query.get('include')
+  if (asked === undefined) return labels ? { include: [], labels, languages } : undefined
   const known = new Set(types.flatMap(({ compiled }) => compiled.referenceNames))
-  const include = [...new Set(names)]
+  const include = [...new Set(readNames('include', asked))]
   for (const name of include) {
     if (known.has(name)) continue
     const what = types.length === 1 ? `of the type ${types[0]?.slug}` : 'of those that refer to it'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepAnswer, preconditionsOf, queryFlag, queryPairs, queryParameter } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { invalidParameter, pageQuery, readInteger } from '../../../lib/query/index.ts'
+import { invalidParameter, listLimits, pageQuery, readInteger } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 import { readData, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -89,7 +89,7 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService, lists:
         lists,
         request.caller,
         type,
-        queryPairs(request),
+        { pairs: queryPairs(request) },
         formOf(request),
         languagesOf(request),
       )
@@ -109,6 +109,7 @@ function keyedRoutes(app: FastifyInstance, service: ResourceService, lists: List
         typed: { answer: 'resources' },
         envelopeDepth: 3,
       },
+      bodyLimit: listLimits.bodyBytes,
       schema: {
         summary: 'List resources by a query in the body',
         description:
@@ -119,8 +120,10 @@ function keyedRoutes(app: FastifyInstance, service: ResourceService, lists: List
     },
     async (request, reply) => {
       const type = await service.type(request.params.typeSlug)
-      const pairs = pairsOf({ ...request.body, ...Object.fromEntries(queryPairs(request)) })
-      const page = await listResources(lists, request.caller, type, pairs, formOf(request), languagesOf(request))
+      const { _filter: filter, ...members } = request.body
+      const pairs = pairsOf({ ...members, ...Object.fromEntries(queryPairs(request)) })
+      const asked = { pairs, filter }
+      const page = await listResources(lists, request.caller, type, asked, formOf(request), languagesOf(request))
       return replyList(request, reply, type, page)
     },
   )

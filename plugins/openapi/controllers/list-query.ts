@@ -1,7 +1,7 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { defaultLimit, filterParameter, maxLimit } from '../../../lib/query/index.ts'
+import { checkText, defaultLimit, filterParameter, maxLimit } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 
 /** The largest page number: callers who need more should filter. */
@@ -35,20 +35,21 @@ export const isFilterParameter = (name: string): boolean => filterName.test(name
  * @param values of the request context: from parameters, else from `x-context`
  * @param pairs of the query string; filters in it replace those in the context
  * @param contextDefaults the values that `x-context` sets
- * @throws BadRequest naming the invalid parameter
+ * @throws InvalidInput naming the invalid parameter
  */
 export function readListRequest(
   values: Readonly<JsonObject>,
   pairs: readonly QueryPair[],
   contextDefaults: Readonly<JsonObject>,
 ): ListRequest {
-  const { query } = values
+  const query = typeof values['query'] === 'string' ? values['query'] : ''
+  checkText('query', query)
   const sent = readFilters(pairs)
   const inContext = filtersOf(values)
   return {
     page: readWhole(values, 'page', 1, maxPage),
     limit: readWhole(values, 'limit', defaultLimit, maxLimit),
-    query: typeof query === 'string' ? query : '',
+    query,
     filters: sent.length > 0 ? sent : defaultFilters(inContext ?? []),
     areFiltersOfDocument: sent.length === 0 && inContext === filtersOf(contextDefaults),
   }

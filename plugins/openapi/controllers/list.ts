@@ -94,10 +94,10 @@ function ownConditions(
     )
       return []
     const scalars = [value].flat().filter((one): one is NonNullable<Scalar> => one !== null && typeof one !== 'object')
+    if (scalars.length === 0) return []
+    if (scalars.length > maxFilterValues)
+      throw new BadRequest(`${name} (query): has ${scalars.length} values; at most ${maxFilterValues} are allowed`)
     const operands = [...new Set(scalars)]
-    if (operands.length === 0) return []
-    if (operands.length > maxFilterValues)
-      throw new BadRequest(`${name} (query): has ${operands.length} values; at most ${maxFilterValues} are allowed`)
     const operator = Array.isArray(value) ? 'in' : 'eq'
     return [{ target: { path: [name] }, kind: column.kind, operator, operands, field: name }]
   })
