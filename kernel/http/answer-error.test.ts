@@ -9,7 +9,7 @@ t.test('the problem for a slow query names the fields without an index', async t
     return (await app.inject({ method, url: '/api/throws', headers: { accept: 'application/problem+json' } })).json()
   }
   t.match(await problemOf(new QueryTooSlow(['note'])), { status: 503, code: 'query-too-slow', fields: ['note'] })
-  const indexed = await problemOf(new QueryTooSlow(['note']).withIndex(['genre', '-year']))
+  const indexed = await problemOf(new QueryTooSlow(['note']).withRemedy({ index: ['genre', '-year'] }))
   t.match(indexed, { detail: /no index serves the filter on note; .* add \["genre", "-year"\] to x-indexes/ })
   t.match(indexed, { fields: ['note'], index: ['genre', '-year'] })
   t.notOk('fields' in (await problemOf(new QueryTooSlow([]))), 'nothing is named when there are no such fields')

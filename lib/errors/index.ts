@@ -190,18 +190,31 @@ export class QueryTooSlow extends ServiceError {
   readonly #unserved: readonly string[]
   readonly #others: readonly string[]
   /** @param others fields of filters that indexes serve, and of an order that none serves; named if there are no unserved ones */
-  constructor(unserved: readonly string[], others: readonly string[] = [], index: readonly string[] = []) {
-    super(`the list took too long${reasonFor(unserved, others)}; ${remedyFor(unserved, others, index)}`)
+  constructor(
+    unserved: readonly string[],
+    others: readonly string[] = [],
+    { index = [], parts = [] }: TooSlowRemedy = {},
+  ) {
+    const remedy = remedyFor(unserved, others, { index, parts })
+    super(`the list took too long${reasonFor(unserved, others)}; ${remedy}`)
     this.fields = unserved.length > 0 ? unserved : others
     this.index = index
     this.#unserved = unserved
     this.#others = others
   }
 
-  /** The same error with the index that would serve the query. */
-  withIndex(index: readonly string[]): QueryTooSlow {
-    return new QueryTooSlow(this.#unserved, this.#others, index)
+  /** The same error with what would help. */
+  withRemedy(remedy: TooSlowRemedy): QueryTooSlow {
+    return new QueryTooSlow(this.#unserved, this.#others, remedy)
   }
+}
+
+/** What would help a query that took too long. */
+export interface TooSlowRemedy {
+  /** The index that would serve it, as an item of `x-indexes` in the schema of the type; empty if none is known. */
+  index?: readonly string[]
+  /** The fields that it compares with a part of their text (`like`), for which there is no index. */
+  parts?: readonly string[]
 }
 
 function reasonFor(unserved: readonly string[], others: readonly string[]): string {
@@ -209,10 +222,16 @@ function reasonFor(unserved: readonly string[], others: readonly string[]): stri
   return others.length > 0 ? `: too many resources match, by ${others.join(', ')}, to be put into this order` : ''
 }
 
-function remedyFor(unserved: readonly string[], others: readonly string[], index: readonly string[]): string {
+function remedyFor(
+  unserved: readonly string[],
+  others: readonly string[],
+  { index, parts }: Required<TooSlowRemedy>,
+): string {
   if (index.length === 1) return `narrow it, or give ${index.join()} an index of its own (x-index in the schema)`
   if (index.length > 1)
     return `narrow it, or add [${index.map(name => JSON.stringify(name)).join(', ')}] to x-indexes in the schema`
+  if (parts.length > 0)
+    return `like reads every text, with an index too: compare ${parts.join(', ')} by eq, or search for words with q`
   if (unserved.length > 0) return 'narrow it, or set x-index in the schema'
   return others.length > 0 ? 'narrow the filters, or sort by one of these properties' : 'ask for less at once'
 }

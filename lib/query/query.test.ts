@@ -1,6 +1,13 @@
 import t from 'tap'
 import { InvalidInput } from '../errors/index.ts'
-import { readReferenceFilter, newestFirst, readListParameters, readPageParameters, readQueryString } from './index.ts'
+import {
+  readReferenceFilter,
+  newestFirst,
+  readListParameters,
+  readPageParameters,
+  readQueryString,
+  totalOf,
+} from './index.ts'
 import { movie, open } from './testing.ts'
 
 const read = (text: string, source = movie, further: string[] = []) =>
@@ -67,7 +74,11 @@ await t.test('query strings are read strictly', async t => {
 })
 
 await t.test('pages', async t => {
-  t.match(read('limit=1000&count=true&cursor=abc'), { limit: 1000, count: true, cursor: 'abc' })
+  t.match(read('limit=1000&count=true&cursor=abc'), { limit: 1000, count: 10_000, cursor: 'abc' })
+  t.equal(read('count=exact').count, true)
+  t.strictSame(totalOf(read('count=true').count, 10_000), { total: 10_000 })
+  t.strictSame(totalOf(read('count=true').count, 10_001), { total_at_least: 10_000 })
+  t.strictSame(totalOf(read('count=exact').count, 10_001), { total: 10_001 })
   t.equal(read('count=false').count, false)
   for (const limit of ['0', '1001', '-1', '1.5', '', '1e2', '0x10', '020', ' 5', '5 ', 'NaN', '99999999999999999999']) {
     t.match(refusal(`limit=${limit}`), /limit must be an integer from 1 to 1000/, limit)

@@ -2167,7 +2167,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -2234,7 +2234,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -2321,7 +2321,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -2370,7 +2370,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -2514,7 +2514,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -2548,7 +2548,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -2600,7 +2600,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -2671,7 +2671,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -2810,7 +2810,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -2867,7 +2867,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -2951,7 +2951,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -3037,7 +3037,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -3143,7 +3143,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -3249,7 +3249,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -3427,7 +3427,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -3491,7 +3491,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -3530,7 +3530,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -3561,7 +3561,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -3831,7 +3831,7 @@ export interface components {
       total?: number
       /**
        * Format: int64
-       * @description Instead of total, where there are more than count names or there was no time to count them all
+       * @description Instead of total, where there are more than count asks for or there was no time to count them all
        * @example 0
        */
       total_at_least?: number
@@ -3937,9 +3937,9 @@ export interface components {
       limit?: number
       /**
        * Format: int32
-       * @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more)
+       * @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time
        */
-      count?: boolean | number
+      count?: boolean | number | string
       /** @description Property or standard column to sort by */
       sort_by?: string
       /** @enum {string} */
@@ -3951,7 +3951,7 @@ export interface components {
       /** @description Property that must equal `filter_value` */
       filter_field?: string
       filter_value?: string
-      /** @description Words that must each begin a word of the data */
+      /** @description Words that must each begin a word of the data; at most 1,000 characters */
       q?: string
       /**
        * @description Default: "active"
@@ -4390,8 +4390,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */
@@ -5224,8 +5224,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: never
       path?: never
@@ -5551,8 +5551,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: never
       path?: never
@@ -5646,8 +5646,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */
@@ -6356,8 +6356,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: never
       path?: never
@@ -6563,8 +6563,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
         /** @description URN of the user whose tokens are meant; for the command line on the store, which is no user itself */
         agent?: string
       }
@@ -6923,8 +6923,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: never
       path?: never
@@ -7252,8 +7252,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: never
       path?: never
@@ -7696,8 +7696,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: never
       path?: never
@@ -7929,14 +7929,14 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
         /** @description Property or standard column to sort by */
         sort_by?: string
         sort_order?: 'asc' | 'desc'
         /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}` */
         _filter?: string
-        /** @description Words that must each begin a word of the data */
+        /** @description Words that must each begin a word of the data; at most 1,000 characters */
         q?: string
       }
       header?: {
@@ -8739,8 +8739,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */
@@ -9128,14 +9128,14 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
         /** @description Property or standard column to sort by */
         sort_by?: string
         sort_order?: 'asc' | 'desc'
         /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}` */
         _filter?: string
-        /** @description Words that must each begin a word of the data */
+        /** @description Words that must each begin a word of the data; at most 1,000 characters */
         q?: string
       }
       header?: {
@@ -9938,14 +9938,14 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
         /** @description Property or standard column to sort by */
         sort_by?: string
         sort_order?: 'asc' | 'desc'
         /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}` */
         _filter?: string
-        /** @description Words that must each begin a word of the data */
+        /** @description Words that must each begin a word of the data; at most 1,000 characters */
         q?: string
         /** @description Also archived, abstract and value-object types */
         includeAll?: boolean
@@ -10443,8 +10443,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */
@@ -11761,8 +11761,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */
@@ -13625,8 +13625,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: never
       path?: never
@@ -13720,8 +13720,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: never
       path?: never
@@ -14515,8 +14515,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: never
       path: {
@@ -14740,8 +14740,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: never
       path: {
@@ -14967,8 +14967,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */
@@ -15606,14 +15606,14 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
         /** @description Property or standard column to sort by */
         sort_by?: string
         sort_order?: 'asc' | 'desc'
         /** @description All filters as one JSON text: `{"dueDate": {"lt": "today"}, "or": [{"priority": {"in": ["high", "urgent"]}}, {"name": {"like": "fix"}}]}` */
         _filter?: string
-        /** @description Words that must each begin a word of the data */
+        /** @description Words that must each begin a word of the data; at most 1,000 characters */
         q?: string
         status?: 'active' | 'archived'
         /** @description Leave out resources that cannot be read because the store is damaged, and count them in `skipped`; for lists in the order of a standard column */
@@ -17554,8 +17554,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */
@@ -17958,8 +17958,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
         /** @description Only resources of this type */
         type_slug?: string
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
@@ -18239,8 +18239,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
-        count?: boolean | number
+        /** @description Add `total`: with `true` counting to 10,000, with a number to that number (`total_at_least` where there are more), with `exact` to the end, as long as there is time */
+        count?: boolean | number | string
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */

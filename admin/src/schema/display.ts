@@ -142,8 +142,7 @@ function textOf(
   return joined(at === undefined ? texts : texts.map(urn => labels?.[urn]?.label))
 }
 
-/** What a template leaves where placeholders are left out: empty brackets, and separators at the ends. */
-const emptyBrackets = /\s*(?:\(\s*\)|\[\s*\])/gu
+/** The separators that a template leaves at its ends where placeholders are left out. */
 const separatorsAtEnds = /^[\s,;:·|/–—-]+|[\s,;:·|/–—-]+$/gu
 
 /**
@@ -162,9 +161,7 @@ export function labelWithout(
   const filled = fillTemplate(parts, placeholder =>
     isLeftOut(placeholder) ? undefined : textOf(placeholder, resource, type, labels),
   )
-  return (
-    filled?.replaceAll(emptyBrackets, '').replaceAll(separatorsAtEnds, '') ?? labelOfResource(resource, type, labels)
-  )
+  return filled?.replaceAll(separatorsAtEnds, '') ?? labelOfResource(resource, type, labels)
 }
 
 /** The value of the first of these properties that has one. */

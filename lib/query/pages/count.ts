@@ -2,7 +2,7 @@ import type { ListQuery, Page, SelectQuery } from '../../store-kit/document-stor
 import { QueryTooSlow } from '../../errors/index.ts'
 import { invalidParameter, quote, readInteger } from '../query-string.ts'
 
-/** How far a list is counted: not at all, to its end, or up to a number. */
+/** How far a list is counted: not at all, to its end as long as there is time, or up to a number. */
 export type CountRequest = boolean | number
 
 /** The number of matches, or a lower bound of it. */
@@ -17,10 +17,14 @@ export const requestDeadline = (): number => performance.now() + maxQueryTimeMs
 /** Highest number that `count` can have. */
 const maxCount = 100_000
 
+/** How far `count=true` counts. */
+const usualCount = 10_000
+
 /** The parameter `count` in API descriptions. */
 export const countParameter = {
-  description: `Add \`total\`: with \`true\` of all, with a number counting no further than that (\`total_at_least\` where there are more)`,
-  type: ['boolean', 'integer'],
+  description: `Add \`total\`: with \`true\` counting to 10,000, with a number to that number (\`total_at_least\` where there are more), with \`exact\` to the end, as long as there is time`,
+  type: ['boolean', 'integer', 'string'],
+  pattern: '^exact$',
   minimum: 1,
   maximum: maxCount,
 } as const
@@ -30,20 +34,24 @@ export const totalMembers = {
   total: { type: 'integer', description: 'With count: how many there are in all' },
   total_at_least: {
     type: 'integer',
-    description: 'Instead of total, where there are more than count names or there was no time to count them all',
+    description: 'Instead of total, where there are more than count asks for or there was no time to count them all',
   },
 } as const
 
 /**
  * Read the parameter `count`.
- * @throws `InvalidInput` when it is neither `true` nor `false` nor a number from 1 to {@link maxCount}
+ * @throws `InvalidInput` when it is neither `true`, `false` nor `exact`, nor a number from 1 to {@link maxCount}
  */
 export function readCount(text: string | undefined): CountRequest {
   if (text === undefined || text === 'false') return false
-  if (text === 'true') return true
+  if (text === 'true') return usualCount
+  if (text === 'exact') return true
   const count = readInteger(text, maxCount)
   if (count !== undefined) return count
-  throw invalidParameter(`count must be true, false or an integer from 1 to ${maxCount}, not ${quote(text)}`, 'count')
+  throw invalidParameter(
+    `count must be true, false, exact or an integer from 1 to ${maxCount}, not ${quote(text)}`,
+    'count',
+  )
 }
 
 /** The total, as `count` requests it. */

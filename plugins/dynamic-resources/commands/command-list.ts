@@ -54,7 +54,7 @@ function queryOf(context: CommandContext, flags: ListFlags): CommandQuery {
   const sort_order = desc === true ? 'desc' : undefined
   return [
     ...flags.filter.map(context.readFilter),
-    ...Object.entries({ q, status, sort_by, sort_order, limit, cursor, count }),
+    ...Object.entries({ q, status, sort_by, sort_order, limit, cursor, count: count === true ? 'exact' : undefined }),
   ]
 }
 

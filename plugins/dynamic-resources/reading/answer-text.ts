@@ -16,17 +16,17 @@ export type TextParts = Iterable<string>
  * A resource in the JSON shape of the API: the properties as the first node of a JSON-LD graph, and the standard columns, without the closing brace.
  * @param included referenced resources, whose nodes follow
  */
-const resourceParts = (
+function* resourceParts(
   { type, document: { id, meta, data } }: TypedDocument,
   included: readonly TypedDocument[],
-): string[] => [
-  `{"id":"${id}","data":{"@graph":[${nodeText(type.linkedData, id, data)}`,
-  ...included.map(({ type, document }) => `,${nodeText(type.linkedData, document.id, document.data)}`),
-  `]},${meta.slice(1, -1)}`,
-]
+): Generator<string, void> {
+  yield `{"id":"${id}","data":{"@graph":[${nodeText(type.linkedData, id, data)}`
+  for (const { type, document } of included) yield `,${nodeText(type.linkedData, document.id, document.data)}`
+  yield `]},${meta.slice(1, -1)}`
+}
 
 /** A resource as JSON. */
-export const resourceText = (resource: TypedDocument): string => `${resourceParts(resource, []).join('')}}`
+export const resourceText = (resource: TypedDocument): string => `${[...resourceParts(resource, [])].join('')}}`
 
 /** A resource with what it refers to. */
 export function* relatedResourceParts(resource: TypedDocument, related: RelatedResources): Generator<string, void> {
@@ -75,7 +75,15 @@ export function linkedDataParts(
   if (related === undefined) return graphParts(linkedData, documents)
   const others = new Map<string, NodeOfOtherType>()
   for (const { document, type } of documents.flatMap(one => related.included(one))) {
-    others.set(document.id, { id: document.id, data: document.data, view: type.linkedData })
+    const { id } = document
+    const view = type.linkedData
+    others.set(id, {
+      id,
+      view,
+      get data() {
+        return document.data // made when the node is written
+      },
+    })
   }
   for (const { id } of documents) others.delete(id)
   return graphParts(linkedData, documents, [...others.values()])

@@ -1,6 +1,6 @@
 import { checkName, invalidParameter, quote, readNames } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
-import { getOwn, jsonText, setOwn } from '../../../lib/json/index.ts'
+import { jsonText, setOwn } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { isStandardColumn, readData } from '../../../lib/store-kit/index.ts'
 import type { StoredDocument } from '../../../kernel/index.ts'
@@ -93,48 +93,93 @@ export interface Shown {
   related?: RelatedResources | undefined
 }
 
-/** The same resources with the selected properties only. */
+/** The same resources with the selected properties only, which are read where an answer shows them. */
 export function selectFields({ resources, related }: Shown, selection: FieldSelection): Shown {
   const { own, included } = selection
   const originals = new Map(resources.map(resource => [resource.document.id, resource]))
+  const nodes = new SelectedNodes(selection)
   return {
     resources:
-      own === undefined ? resources : resources.map(({ type, document }) => ({ type, document: pick(document, own) })),
+      own === undefined
+        ? resources
+        : resources.map(({ type, document }) => ({
+            type,
+            document: new LazyDocument(document, () => selectedText(document, own)),
+          })),
     related: related && {
       labels: related.labels,
       included: ({ id }) => {
         const original = originals.get(id)
         if (original === undefined) return []
-        const nodes = related.included(original.document)
-        return included.size === 0 ? nodes : selectIncluded(original, nodes, selection)
+        const found = related.included(original.document)
+        return included.size === 0 ? found : nodes.of(original, found)
       },
     },
   }
 }
 
-/** A node that several references lead to shows what any of them selects. */
-function selectIncluded(
-  { type, document }: TypedDocument,
-  nodes: readonly TypedDocument[],
-  { included, whole }: Pick<FieldSelection, 'included' | 'whole'>,
-): TypedDocument[] {
-  const found = referencesOf(type, document)
-  const unselected = referredIds(found, whole)
-  const selected = [...included].map(([reference, names]) => ({ names, ids: referredIds(found, [reference]) }))
-  return nodes.map(node => {
-    const { id } = node.document
-    if (unselected.has(id)) return node
-    const names = selected.flatMap(one => (one.ids.has(id) ? [...one.names] : []))
-    return { type: node.type, document: pick(node.document, new Set(names)) }
-  })
+/** The resources that follow others, with the selected properties only. Each is read once, however many it follows. */
+class SelectedNodes {
+  readonly #selection: FieldSelection
+  /** By id, and by the references whose properties are shown. */
+  readonly #documents = new Map<string, StoredDocument>()
+
+  constructor(selection: FieldSelection) {
+    this.#selection = selection
+  }
+
+  /** @param nodes what follows the resource */
+  of(resource: TypedDocument, nodes: readonly TypedDocument[]): TypedDocument[] {
+    let known: ((id: string) => readonly string[] | undefined) | undefined
+    const referencesTo = (id: string): readonly string[] | undefined => (known ??= this.#leading(resource))(id)
+    return nodes.map(({ type, document }) => ({
+      type,
+      document: new LazyDocument(document, () => this.#read(document, referencesTo(document.id)).data),
+    }))
+  }
+
+  /** The selected references of a resource that lead to an id; undefined for an id of which all properties are shown. */
+  #leading({ type, document }: TypedDocument): (id: string) => readonly string[] | undefined {
+    const { included, whole } = this.#selection
+    const found = referencesOf(type, document)
+    const unselected = referredIds(found, whole)
+    const selected = [...included.keys()].map(name => ({ name, ids: referredIds(found, [name]) }))
+    return id => (unselected.has(id) ? undefined : selected.flatMap(({ name, ids }) => (ids.has(id) ? [name] : [])))
+  }
+
+  /** A node that several references lead to shows what any of them selects. */
+  #read(document: StoredDocument, references: readonly string[] | undefined): StoredDocument {
+    if (references === undefined) return document
+    const key = JSON.stringify([document.id, references])
+    const names = (): Names => new Set(references.flatMap(name => [...(this.#selection.included.get(name) ?? [])]))
+    const read = this.#documents.get(key) ?? new LazyDocument(document, () => selectedText(document, names()))
+    this.#documents.set(key, read)
+    return read
+  }
 }
 
-function pick(document: StoredDocument, names: Names): StoredDocument {
-  const data = readData(document)
-  const picked: JsonObject = {}
-  for (const name of names) {
-    const value = getOwn(data, name)
-    if (value !== undefined) setOwn(picked, name, value)
+/** A document with other data, made when they are needed: an answer that is 304 needs none. */
+class LazyDocument implements StoredDocument {
+  readonly id: string
+  readonly meta: string
+  readonly #make: () => string
+  #data: string | undefined
+
+  constructor({ id, meta }: StoredDocument, make: () => string) {
+    this.id = id
+    this.meta = meta
+    this.#make = make
   }
-  return { ...document, data: jsonText(picked) }
+
+  get data(): string {
+    this.#data ??= this.#make()
+    return this.#data
+  }
+}
+
+/** The members of a document's data that have one of these names, as JSON text. */
+function selectedText(document: StoredDocument, names: Names): string {
+  const selected: JsonObject = {}
+  for (const [name, value] of Object.entries(readData(document))) if (names.has(name)) setOwn(selected, name, value)
+  return jsonText(selected)
 }

@@ -147,3 +147,33 @@ onAnyStore('labels are in the language of the reader', async (t, app) => {
   t.strictSame(await search('aus+ann', 'de'), [['Ann aus Rome']], 'words of the label are found as it is shown')
   t.strictSame(await search('7', 'de'), [['No. 7 Ann aus Rome']])
 })
+
+onAnyStore('brackets go with what they held', async (t, app) => {
+  await makeType(app, 'land', { code: text, name: text }, { 'x-label': '{name} ({code})' })
+  const place = { name: text, land: refersTo('land'), zip: text, height: { type: 'integer' } }
+  const land = await create(app, 'land', { code: 'DE', name: 'Germany' })
+  const bare = await create(app, 'land', { name: 'Utopia' })
+  const cases: [string, string, string][] = [
+    ['{name} ({land.code})', 'Bonn (DE)', 'Celle'],
+    ['{name} [{zip}, {height}] {land.code}', 'Bonn [53111, 60] DE', 'Celle'],
+    ['({land.code}) {name}', '(DE) Bonn', 'Celle'],
+    ['{name}( {land.code} )', 'Bonn( DE )', 'Celle'],
+    ['{name} “{zip}” ', 'Bonn “53111”', 'Celle'],
+    ['{name} ([{zip}] {land.code})!', 'Bonn ([53111] DE)!', 'Celle!'],
+    ['{name} ({height} m)', 'Bonn (60 m)', 'Celle (m)'],
+    ['{name}() ({zip})', 'Bonn() (53111)', 'Celle()'],
+    ['{name}（{land}）', 'Bonn（Germany (DE)）', 'Celle（Utopia）'],
+    ['{name} < {zip}', 'Bonn < 53111', 'Celle <'],
+    ['{name} 【{zip}】 «{land.code}»', 'Bonn 【53111】 «DE»', 'Celle'],
+  ]
+  for (const [index, [template, whole, empty]] of cases.entries()) {
+    const slug = `place${index}`
+    await makeType(app, slug, place, { 'x-label': template })
+    const bonn = await create(app, slug, { name: 'Bonn', land, zip: '53111', height: 60 })
+    const celle = await create(app, slug, { name: 'Celle', land: bare })
+    await makeType(app, `trip${index}`, { to: { type: 'array', items: refersTo(slug) } })
+    const trip = await create(app, `trip${index}`, { to: [bonn, celle] })
+    const { labels } = (await app.request('GET', `/api/trip${index}/${trip}?labels=true`)).json()
+    t.strictSame([labels[bonn].label, labels[celle].label], [whole, empty], template)
+  }
+})

@@ -288,6 +288,13 @@ onEachStore(
     t.match(ofNote, [{ type: 'book', sort: 'created_at desc', times: 1, refused: 1, index: ['note'] }])
     t.ok(lists.some(({ filter }) => filter.join() === 'q'))
     t.notMatch(JSON.stringify(lists), /n1|g1|new/, 'no value is recorded')
+    store.list = () => Promise.reject(new QueryTooSlow(['note']))
+    const part = (await request('GET', '/api/book?_filter[note][like]=x')).json()
+    t.match(part.message, /no index serves the filter on note; like reads every text.*compare note by eq, or .* with q/)
+    const grouped = '_filter[or][0][note][like]=x&_filter[or][1][pages][gt]=1'
+    t.match((await request('GET', `/api/book?${grouped}`)).json().message, /compare note by eq/)
+    t.match((await request('GET', '/api/book?_filter[note][ne]=x')).json().message, /x-index/)
+    store.list = list
     const indexes = Object.values(queries)
     const saved = await save(indexes)
     t.match([saved.statusCode, saved.json().schema['x-indexes']], [200, indexes])

@@ -26,7 +26,7 @@ export class SlowListLog {
   }
 
   /**
-   * Run a list; if it takes too long, its error names the index that would serve it.
+   * Run a list; if it takes too long, its error names what would help: the index that would serve it, or what to use instead of `like`.
    * @param query what the caller asked for: what the service adds is neither recorded nor told
    */
   async watch<T>(type: ResourceType, query: ResourceQuery, sort: Sort, run: () => Promise<T>): Promise<T> {
@@ -39,7 +39,7 @@ export class SlowListLog {
     } catch (error) {
       if (!(error instanceof QueryTooSlow)) throw error
       const index = this.#note(type, query, sort, { ms: performance.now() - began, refused: 1 })
-      throw error.withIndex(index)
+      throw error.withRemedy({ index, parts: partsIn(query) })
     }
   }
 
@@ -85,14 +85,32 @@ export class SlowListLog {
   }
 }
 
-function filtersOf({ conditions = [], referenceFilters = [], groups = [] }: ResourceQuery): string[] {
-  const grouped = groups.flatMap(group => [
-    ...group.conditions.map(ofCondition),
-    ...group.referenceFilters.map(ofReference),
-  ])
-  return [...conditions.map(ofCondition), ...referenceFilters.map(ofReference), ...grouped.map(one => `or ${one}`)]
+/** A filter as it was asked for. */
+interface AskedFilter {
+  field: string
+  operator: Condition['operator']
+  isInGroup: boolean
 }
 
-const ofCondition = ({ field, operator }: Condition): string => `${field.slice(0, maxFieldLength)} ${operator}`
-const ofReference = ({ name, operator }: { name: string; operator: string }): string =>
-  `${name.slice(0, maxFieldLength)} ${operator}`
+function askedIn({ conditions = [], referenceFilters = [], groups = [] }: ResourceQuery): AskedFilter[] {
+  const all = [{ conditions, referenceFilters }, ...groups].map((group, index) => {
+    const fields = [
+      ...group.conditions,
+      ...group.referenceFilters.map(({ name, operator }) => ({ field: name, operator })),
+    ]
+    return fields.map(({ field, operator }) => ({
+      field: field.slice(0, maxFieldLength),
+      operator,
+      isInGroup: index > 0,
+    }))
+  })
+  return all.flat()
+}
+
+const filtersOf = (query: ResourceQuery): string[] =>
+  askedIn(query).map(({ field, operator, isInGroup }) => `${isInGroup ? 'or ' : ''}${field} ${operator}`)
+
+/** The fields that are compared with a part of their text. */
+const partsIn = (query: ResourceQuery): string[] => [
+  ...new Set(askedIn(query).flatMap(({ field, operator }) => (operator === 'like' ? [field] : []))),
+]

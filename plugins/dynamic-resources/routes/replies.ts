@@ -12,7 +12,7 @@ import {
   weakTagOf,
 } from '../../../kernel/index.ts'
 import type { Access, KeptAnswer, StoredDocument } from '../../../kernel/index.ts'
-import { inTurns } from '../../../lib/event-loop/index.ts'
+import { yieldIfLong } from '../../../lib/event-loop/index.ts'
 import { readAcceptLanguage } from '../../../lib/language/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { DocumentMeta } from '../../../lib/store-kit/index.ts'
@@ -57,17 +57,35 @@ const portionLength = 128 * 1024
  * Answer with a text in parts. A large text is made and written portion by portion, as fast as the client reads it, so that it is never in memory
  * as a whole.
  */
-function replyParts(reply: FastifyReply, form: AnswerForm, parts: TextParts): FastifyReply {
+async function replyParts(reply: FastifyReply, form: AnswerForm, parts: TextParts): Promise<FastifyReply> {
   reply.header('content-type', mediaTypes[form])
   const portions = portionsOf(parts)
-  const { value: first = '' } = portions.next()
+  const { value: first = '' } = await portions.next()
   if (first.length < portionLength) return reply.send(first)
-  return reply.send(Readable.from(inTurns(beginWith(first, portions)), { objectMode: false }))
+  return reply.send(Readable.from(beginWith(first, portions), { objectMode: false }))
 }
 
-function* beginWith(first: string, others: Iterable<string>): Generator<string, undefined> {
+async function* beginWith(first: string, others: AsyncIterable<string>): AsyncGenerator<string, undefined> {
   yield first
   yield* others
+}
+
+/** Join parts to portions, in turns: a part can take long to make, whatever its length. */
+async function* portionsOf(parts: TextParts): AsyncGenerator<string, undefined> {
+  let portion: string[] = []
+  let length = 0
+  for (const part of parts) {
+    portion.push(part)
+    length += part.length
+    if (length >= portionLength) {
+      yield portion.join('')
+      portion = []
+      length = 0
+    }
+    const turn = yieldIfLong()
+    if (turn !== undefined) await turn
+  }
+  if (length > 0) yield portion.join('')
 }
 
 /**
@@ -147,13 +165,13 @@ export async function replyArchived(
 }
 
 /** Answer with the selected properties of one resource. Its tag is that of the whole resource, of which it says which state it is. */
-export function replySelected(
+export async function replySelected(
   request: FastifyRequest,
   reply: FastifyReply,
   resource: TypedDocument,
   selection: FieldSelection,
   related?: RelatedResources,
-): FastifyReply {
+): Promise<FastifyReply> {
   const shown = selectFields({ resources: [resource], related }, selection)
   const [selected = resource] = shown.resources
   if (shown.related !== undefined) return replyRelated(request, reply, selected, shown.related)
@@ -161,12 +179,12 @@ export function replySelected(
 }
 
 /** Answer with one resource and what it refers to. The answer has no ETag, because referenced resources change independently. */
-export function replyRelated(
+export async function replyRelated(
   request: FastifyRequest,
   reply: FastifyReply,
   resource: TypedDocument,
   related: RelatedResources,
-): FastifyReply {
+): Promise<FastifyReply> {
   const { type, document } = resource
   if (related.labels !== undefined) reply.header('vary', varyByLanguage)
   if (formOf(request) === 'json') return replyParts(reply, 'json', relatedResourceParts(resource, related))
@@ -175,16 +193,16 @@ export function replyRelated(
 }
 
 /** Answer with a page of a list in the form that the caller requests. JSON-LD has no envelope, so that the next page is in `Link`. */
-export function replyList(
+export async function replyList(
   request: FastifyRequest,
   reply: FastifyReply,
   type: ResourceType,
   page: ResourcePage,
-): FastifyReply {
+): Promise<FastifyReply> {
   if (formOf(request) === 'json') return replyPage(reply, page)
   const { resources, cursor, related } = page
   if (isRead(request)) {
-    const tag = tagOfPage(linkedDataVariant(type), page)
+    const tag = tagOfPage(request.url, linkedDataVariant(type), page)
     if (isNotModified(request, tag)) return replyNotModified(reply, tag)
     reply.header('etag', tag)
   }
@@ -194,19 +212,23 @@ export function replyList(
 }
 
 /** Answer with the list envelope of resources. */
-export function replyPage(reply: FastifyReply, page: ResourcePage): FastifyReply {
+export async function replyPage(reply: FastifyReply, page: ResourcePage): Promise<FastifyReply> {
   if (page.related?.labels !== undefined) reply.header('vary', varyByLanguage)
   if (isRead(reply.request)) {
-    const tag = tagOfPage('json', page)
+    const tag = tagOfPage(reply.request.url, 'json', page)
     if (isNotModified(reply.request, tag)) return replyNotModified(reply, tag)
     reply.header('etag', tag)
   }
   return replyParts(reply, 'json', pageParts(page))
 }
 
-/** The entity tag of a page. The state of a resource and of its type determines what is shown of it, so its properties are not read. */
-function tagOfPage(form: string, { resources, related, cursor, total, skipped }: ResourcePage): string {
-  const basis = [form, JSON.stringify([cursor, total, skipped])]
+/**
+ * The entity tag of a page. Its address, and the states of the resources and of their types, determine what is shown of them, so their properties are
+ * not read.
+ */
+function tagOfPage(address: string, form: string, page: ResourcePage): string {
+  const { resources, related, cursor, total, skipped } = page
+  const basis = [address, form, JSON.stringify([cursor, total, skipped])]
   for (const [id, { label, status }] of related?.labels ?? []) basis.push(id, label, status)
   const types = new Set<ResourceType>()
   const add = ({ type, document }: TypedDocument): void => {
@@ -226,19 +248,4 @@ function nextAddress(url: string, cursor: string): string {
   const [path = '', query = ''] = url.split('?', 2)
   const kept = query.split('&').filter(pair => pair !== '' && !pair.startsWith('cursor='))
   return `${path}?${[...kept, `cursor=${cursor}`].join('&')}`
-}
-
-/** Join parts to portions. */
-function* portionsOf(parts: TextParts): Generator<string, undefined> {
-  let portion: string[] = []
-  let length = 0
-  for (const part of parts) {
-    portion.push(part)
-    length += part.length
-    if (length < portionLength) continue
-    yield portion.join('')
-    portion = []
-    length = 0
-  }
-  if (length > 0) yield portion.join('')
 }

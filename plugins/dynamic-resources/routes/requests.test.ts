@@ -139,6 +139,12 @@ onEachStore('lists have weak tags', async (t, app) => {
     t.strictSame([same.statusCode, same.body, same.headers.etag], [304, '', tag], url)
   }
   t.not(before[0], before[2], 'another form, another tag')
+  const shapes = ['', '?fields=name', '?fields=name,project', '?include=project', '?labels=true', '?count=true']
+  const further = ['?include=project&fields[project]=name', '?include=project&fields[project]=code']
+  const shaped = [...shapes, ...further].map(async query =>
+    String((await request('GET', `/api/task${query}`)).headers.etag),
+  )
+  t.equal(new Set(await Promise.all(shaped)).size, shaped.length, 'another shape of the answer, another tag')
   await request('PATCH', `/api/project/${project}`, { name: 'Other' })
   t.strictSame(
     (await tags()).slice(0, 2).map((tag, index) => tag === before[index]),

@@ -63,7 +63,7 @@ export function useExportChoice(slug: MaybeRefOrGetter<string>, isShown: () => b
     const rows = viewQuery({ ...chosenView(), sort: '', cursor: '' })
     result.value = undefined
     counting.clear()
-    void counting.ask(signal => listResources(of, { ...rows, limit: 1, count: true }, signal)) // may fail: the export continues without a total
+    void counting.ask(signal => listResources(of, { ...rows, limit: 1, count: 'exact' }, signal)) // may fail: the export continues without a total
     try {
       const plan = { type: { slug: of, schema }, rows, format: format.value, columns: columns.value }
       result.value = await exporter.start(plan)

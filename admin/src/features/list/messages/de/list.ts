@@ -178,6 +178,8 @@ export default {
   slowTitle: 'Diese Liste dauert zu lange',
   slowFilter:
     'Kein Index bedient den Filter auf {properties}. Einen Filter hinzufügen, diesen entfernen, oder die Administration bitten, x-index im Schema zu setzen.',
+  slowPart:
+    '„Enthält“ auf {properties} liest jeden Text, wobei kein Index hilft. Mit „ist“ vergleichen, oder oben nach Wörtern suchen.',
   slowText: 'Der Dienst hat nach zwei Sekunden abgebrochen. Einen Filter hinzufügen.',
   addIndex: 'Index auf {properties} anlegen',
   indexAdded: 'Der Index auf {properties} ist angelegt.',

@@ -176,6 +176,8 @@ export default {
   slowTitle: 'This list takes too long',
   slowFilter:
     'No index serves the filter on {properties}. Add a filter, remove this one, or ask an administrator to set x-index in the schema.',
+  slowPart:
+    '“Contains” on {properties} reads every text, which an index does not help. Compare with “is”, or search for words in the field at the top.',
   slowText: 'The service stopped after two seconds. Add a filter.',
   addIndex: 'Add index on {properties}',
   indexAdded: 'The index on {properties} was added.',
