@@ -245,3 +245,39 @@ t.test('the schema of an OpenAPI document', async t => {
     dependentSchemas: { leaf: { required: ['root'] } },
   })
 })
+
+t.test('references to an $id inside the schema are local, and draft-07 takes $defs and $anchor', async t => {
+  const bundle = compileSchema({
+    $id: 'https://example.com/order.json',
+    type: 'object',
+    properties: {
+      address: { $ref: 'address.json' },
+      city: { $ref: 'https://example.com/address.json#/properties/city' },
+      self: { $ref: 'https://example.com/order.json#/$defs/size' },
+      named: { $ref: 'urn:example:size#here' },
+    },
+    $defs: {
+      address: {
+        $id: 'address.json',
+        type: 'object',
+        properties: { city: { type: 'string' }, inner: { $ref: '#/properties/city' } },
+      },
+      size: { $id: 'urn:example:size', $anchor: 'here', type: 'integer' },
+    },
+  })
+  t.strictSame(bundle.validate({ address: { city: 'Bonn', inner: 'x' }, city: 'Bonn', self: 1, named: 2 }), [])
+  const wrong = bundle.validate({ address: { city: 1, inner: 2 }, city: 3, self: 'a', named: 'b' })
+  t.strictSame(
+    wrong.map(({ pointer }) => pointer),
+    ['/address/city', '/address/inner', '/city', '/self', '/named'],
+  )
+  const old = compileSchema({
+    $schema: draft07,
+    type: 'object',
+    properties: { size: { $ref: '#/$defs/size' }, named: { $ref: '#here' }, old: { deprecated: true } },
+    dependentRequired: { size: ['named'] },
+    $defs: { size: { $anchor: 'here', type: 'integer' } },
+  })
+  t.match(old.validate({ size: 1 }), [{ pointer: '/named' }])
+  t.match(old.validate({ size: 'a', named: 1 }), [{ pointer: '/size' }])
+})

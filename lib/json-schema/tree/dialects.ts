@@ -35,6 +35,10 @@ const shared = {
   $schema: 'uri-reference',
   $ref: 'uri-reference',
   $comment: 'text',
+  $anchor: 'anchor',
+  $defs: 'schema-map',
+  dependentRequired: 'names-by-name',
+  deprecated: 'boolean',
   definitions: 'schema-map',
   dependencies: 'dependencies',
   title: 'text',
@@ -79,26 +83,22 @@ const shared = {
 } satisfies Record<string, KeywordShape>
 
 const of2020 = {
-  $anchor: 'anchor',
   $dynamicRef: 'uri-reference',
   $dynamicAnchor: 'anchor',
   $vocabulary: 'booleans-by-name',
-  $defs: 'schema-map',
   items: 'schema',
   prefixItems: 'schemas',
   dependentSchemas: 'schema-map',
-  dependentRequired: 'names-by-name',
   minContains: 'count',
   maxContains: 'count',
   unevaluatedItems: 'schema',
   unevaluatedProperties: 'schema',
   contentSchema: 'schema',
-  deprecated: 'boolean',
 } satisfies Record<string, KeywordShape>
 
 const ofDraft07 = { items: 'items', additionalItems: 'schema' } satisfies Record<string, KeywordShape>
 
-/** The keywords of each dialect, as in its metaschema. */
+/** The keywords of each dialect, as in its metaschema; in draft-07 also those of later drafts that every tool writes. */
 export const keywords: Record<Dialect, ReadonlyMap<string, KeywordShape>> = {
   '2020-12': new Map<string, KeywordShape>(Object.entries({ ...shared, ...of2020 })),
   'draft-07': new Map<string, KeywordShape>(Object.entries({ ...shared, ...ofDraft07 })),

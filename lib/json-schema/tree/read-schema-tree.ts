@@ -72,11 +72,11 @@ class TreeReader {
     this.#read(found, shape)
   }
 
-  /** In draft-07 keywords next to `$ref` have no effect (but `definitions` can be referred to), and `additionalItems` only follow a list. */
+  /** In draft-07 keywords next to `$ref` have no effect (but `definitions` and `$defs` can be referred to), and `additionalItems` only follow a list. */
   #isMute(schema: JsonObject, key: string): boolean {
     if (this.#dialect !== 'draft-07') return false
     if (key === 'additionalItems') return !Array.isArray(schema.items)
-    return Object.hasOwn(schema, '$ref') && key !== 'definitions'
+    return Object.hasOwn(schema, '$ref') && key !== 'definitions' && key !== '$defs'
   }
 
   #read(found: KeywordValue, shape: KeywordShape): void {

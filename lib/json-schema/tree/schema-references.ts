@@ -8,6 +8,8 @@ import type { SchemaNode } from './schema-tree.ts'
 export interface Scope {
   /** JSON Pointer to the resource's root. */
   base: string
+  /** Its absolute URI. */
+  uri: string
   anchors: Map<string, SchemaNode>
 }
 
@@ -18,11 +20,15 @@ interface PendingReference {
   scope: Scope
 }
 
+/** The URI of a document without an `$id`. */
+const unnamed = 'schema://document/'
+
 /** Resolves `$ref`, `$dynamicRef`, `$anchor` and `$id` inside one document. Nothing outside of it can be referred to. */
 export class SchemaReferences {
   readonly #dialect: Dialect
   readonly #problems: Problems
   readonly #byPointer = new Map<string, SchemaNode>()
+  readonly #byUri = new Map<string, Scope>()
   readonly #dynamic = new Map<string, number>()
   readonly #pending: PendingReference[] = []
 
@@ -31,8 +37,10 @@ export class SchemaReferences {
     this.#problems = problems
   }
 
-  scope(base: string): Scope {
-    return { base, anchors: new Map() }
+  scope(base: string, uri = unnamed): Scope {
+    const scope = { base, uri, anchors: new Map() }
+    if (!this.#byUri.has(uri)) this.#byUri.set(uri, scope)
+    return scope
   }
 
   /** Register a node. @returns the scope inside it */
@@ -43,8 +51,8 @@ export class SchemaReferences {
     const ignored = this.#dialect === 'draft-07' && $ref !== undefined
     const scope = ignored ? outer : this.#identify(node, $id, outer)
     if (typeof $schema === 'string' && node.pointer !== '') this.#checkDialect(node, $schema)
+    if (typeof $anchor === 'string' && !ignored) this.#anchor(node, $anchor, scope)
     if (this.#dialect === '2020-12') {
-      if (typeof $anchor === 'string') this.#anchor(node, $anchor, scope)
       if (typeof $dynamicAnchor === 'string') {
         this.#anchor(node, $dynamicAnchor, scope)
         this.#dynamic.set($dynamicAnchor, (this.#dynamic.get($dynamicAnchor) ?? 0) + 1)
@@ -60,14 +68,19 @@ export class SchemaReferences {
   resolve(): void {
     for (const { node, keyword, reference, scope } of this.#pending) {
       const place = `${node.pointer}/${keyword}`
-      if (!reference.startsWith('#')) {
-        this.#problems.add(place, `refers to another document; only references inside the schema are allowed ("#/…")`)
+      const [, fragment] = reference.split('#')
+      const target = reference.startsWith('#') ? scope : this.#byUri.get(absolute(reference, scope.uri))
+      if (target === undefined) {
+        this.#problems.add(
+          place,
+          `refers to another document; only references inside the schema are allowed ("#/…"): put the document into $defs and refer to it there`,
+        )
       } else if (keyword === '$dynamicRef' && (this.#dynamic.get(reference.slice(1)) ?? 0) > 1) {
         this.#problems.add(place, 'refers to a dynamic anchor that occurs more than once, which is not supported')
       } else if (node.target !== undefined) {
         this.#problems.add(place, 'stands beside $ref, which is not supported')
       } else {
-        node.target = this.#find(reference, scope)
+        node.target = this.#find(`#${fragment ?? ''}`, target)
         if (node.target === undefined) this.#problems.add(place, 'refers to nothing: there is no schema at that place')
       }
     }
@@ -87,7 +100,7 @@ export class SchemaReferences {
       return outer
     }
     if (/#./.test(id)) this.#problems.add(`${node.pointer}/$id`, 'must have no fragment')
-    return this.scope(node.pointer)
+    return this.scope(node.pointer, absolute(id, outer.uri))
   }
 
   #anchor(node: SchemaNode, name: string, scope: Scope): void {
@@ -102,6 +115,12 @@ export class SchemaReferences {
       this.#problems.add(`${node.pointer}/$schema`, `must be the dialect of the whole schema (${this.#dialect})`)
     }
   }
+}
+
+/** The URI of a reference, without its fragment. */
+function absolute(reference: string, base: string): string {
+  const [uri = ''] = reference.split('#')
+  return URL.canParse(uri, base) ? new URL(uri, base).href : uri
 }
 
 function decode(fragment: string): string | undefined {
