@@ -97,7 +97,8 @@ function guardRoute(
   access: RouteAccess,
   { paths, admitted, guards, mediaTypes }: RouteGuards,
 ): void {
-  const first = catchesAll(route.url) ? [nothingUnderApi(paths, admitted)] : []
+  const hasOwnHost = route.constraints?.['host'] !== undefined
+  const first = catchesAll(route.url) ? [nothingUnderApi(paths, admitted, hasOwnHost)] : []
   const again = secondCheck(access, guards)
   route.onRequest = [
     ...first,

@@ -435,6 +435,12 @@ t.test('the site at the root of its own host', async t => {
     'the address of the API does not change',
   )
   t.equal((await app.request('GET', '/api/none', undefined, { host })).statusCode, 404)
+  await site.page('api', document('<h1 id="own" data-svc-slot="name">x</h1><a id="link" href="/api">x</a>'))
+  const api = (await site.open('/api?x=1', { host })).body
+  t.equal(inner(api, 'own'), 'api', 'only what is below /api/ belongs to the API')
+  t.match(api, '<a id="link" href="/api"')
+  t.match((await site.open('/site/api', { host: 'localhost' })).body, '<h1 id="own">api</h1>')
+  t.equal((await app.request('GET', '/api', undefined, { host: 'localhost' })).statusCode, 404)
   t.notMatch((await site.open('/', { host: 'localhost' })).body, 'id="about"', 'the admin is served everywhere else')
   t.equal((await site.open('/site', { host: 'localhost' })).statusCode, 200)
   t.equal((await site.open('/', { host: 'www.example.org.evil.example' })).statusCode, 403, 'no other host')

@@ -38,12 +38,15 @@ export const refuseUnserved =
 
 /**
  * Keeps a catch-all route (`/*`) away from the API: an address under `/api` that no other route serves is unknown.
+ * @param hasOwnHost whether the route serves host names of its own, on which `/api` itself is an address like any other
  */
 export const nothingUnderApi =
-  (paths: KnownPaths, admitted: Admission): Hook =>
+  (paths: KnownPaths, admitted: Admission, hasOwnHost: boolean): Hook =>
   async (request, reply) => {
     const path = parameter(request, '*') ?? '' // decoded, as the router compares it
-    return /^api(?:\/|$)/.test(path) ? answerUnserved(request, reply, paths, admitted) : undefined
+    return path.startsWith('api/') || (path === 'api' && !hasOwnHost)
+      ? answerUnserved(request, reply, paths, admitted)
+      : undefined
   }
 
 /** No route serves this method at this address: 401 if sign-in is required and missing, else 204 with the methods for `OPTIONS`, 405 or 404. */
