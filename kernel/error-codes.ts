@@ -22,6 +22,7 @@ export const errorCodes = {
   'incompatible-types': 409,
   'job-cancelled': 409,
   'not-unique': 409,
+  'other-user': 409,
   'write-refused': 409,
   'precondition-failed': 412,
   'payload-too-large': 413,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteOptions, onSendHookHandler } from 'fastify'
 import type { Config } from '../contracts/config.ts'
 import type { RouteAccess } from '../contracts/access.ts'
 import type { TargetReader } from '../contracts/routes.ts'
@@ -107,6 +107,13 @@ function guardRoute(
   ]
   if (again !== undefined) route.preValidation = [again, ...[route.preValidation ?? []].flat()]
   if (!takesBody(route)) route.bodyLimit ??= maxUnusedBodyBytes
+  if (route.method === 'HEAD') route.onSend = [...[route.onSend ?? []].flat(), leaveOutLength]
+}
+
+/** Fastify gives each answer to HEAD the length of its body; a 304 would say 0 (RFC 9110, 8.6: that of the 200, or none). */
+const leaveOutLength: onSendHookHandler = (_request, reply, payload, done) => {
+  if (reply.statusCode === 304) reply.removeHeader('content-length')
+  done(null, payload)
 }
 
 /** Largest body of a route that declares none. */

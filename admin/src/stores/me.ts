@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import { actAs, getMe, stopImpersonation } from '../api/index.ts'
+import { actAs, expectUser, getMe, stopImpersonation } from '../api/index.ts'
 import type { Action, ApiError, Me } from '../api/index.ts'
 import { useLocalPreference } from '../composables/page/useLocalPreference.ts'
 
@@ -9,6 +9,8 @@ export const useMe = defineStore('me', () => {
   const me = shallowRef<Me>()
   /** The session ended while a page was open: signing in is offered, and input is kept. */
   const hasEnded = ref(false)
+  /** A change was refused, because the session acts as somebody else now than the page shows; input is kept. */
+  const isOther = ref(false)
   /** Development mode: the email address of the user to act as. */
   const agent = useLocalPreference('agent', '')
   actAs(agent.value)
@@ -20,6 +22,7 @@ export const useMe = defineStore('me', () => {
   /** @throws ApiError, 401 when nobody is signed in */
   async function load(): Promise<void> {
     me.value = await getMe()
+    expectUser(me.value.id)
     hasEnded.value = false
   }
 
@@ -43,10 +46,24 @@ export const useMe = defineStore('me', () => {
     location.assign('/')
   }
 
-  /** Handle a request that was refused because there is no session. */
+  /** Handle a request that was refused because there is no session, or because it is somebody else's now. */
   function end(error: ApiError): void {
     if (error.status === 401 && isSignedIn.value) hasEnded.value = true
+    if (error.code === 'other-user') isOther.value = true
   }
 
-  return { me, agent, hasEnded, isSignedIn, isDevelopment, isAdministrator, load, can, become, stopImpersonating, end }
+  return {
+    me,
+    agent,
+    hasEnded,
+    isOther,
+    isSignedIn,
+    isDevelopment,
+    isAdministrator,
+    load,
+    can,
+    become,
+    stopImpersonating,
+    end,
+  }
 })

@@ -4,32 +4,55 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
 import type { Admission } from './admission.ts'
 
+const exposedHeaders = [
+  'Allow',
+  'Content-Disposition',
+  'Deprecation',
+  'ETag',
+  'Idempotency-Replayed',
+  'Link',
+  'Location',
+  'Preference-Applied',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'Sunset',
+  'X-Request-Id',
+]
+
 const options: FastifyCorsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: [
     'Accept',
+    'Accept-Language',
     'Authorization',
     'Content-Type',
     'Idempotency-Key',
     'If-Match',
     'If-None-Match',
+    'If-Unmodified-Since',
     'Last-Event-ID',
+    'Prefer',
+    'X-Expected-User',
     'X-Request-Id',
   ],
-  exposedHeaders: [
-    'Deprecation',
-    'ETag',
-    'Idempotency-Replayed',
-    'Link',
-    'Location',
-    'RateLimit-Limit',
-    'RateLimit-Remaining',
-    'RateLimit-Reset',
-    'Retry-After',
-    'Sunset',
-    'X-Request-Id',
-  ],
+  exposedHeaders,
   maxAge: 600,
+}
+
+/** The headers of CORS for an answer that is made before any hook runs: none for an origin that is not allowed. */
+export function corsHeaders(
+  { headers: { origin } }: FastifyRequest,
+  cors: Config['http']['cors'],
+): Record<string, string> {
+  if (cors === undefined) return {}
+  if (origin === undefined || !cors.origins.includes(origin)) return { vary: 'Origin' }
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': exposedHeaders.join(', '),
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Caller, Identity } from '../../contracts/identity.ts'
 import type { ServiceError } from '../../errors.ts'
 import { Forbidden, MethodNotAllowed, NotAcceptable, NotFound, Unauthorized } from '../../errors.ts'
 import type { Admission } from './admission.ts'
+import { checkExpectedUser } from './expected-user.ts'
 import { checkBodyType, defaultConsumes, hasBody } from '../bodies/body.ts'
 import type { KnownPaths } from '../routes/known-paths.ts'
 import { localCaller } from './local.ts'
@@ -44,6 +45,7 @@ export function gate(
       const isIdentified = await admit(request, reply)
       if (isIdentified || paths.find(request.url)?.public === true) checkAddress(request, route.url, paths)
       if (!isIdentified) throw unauthorized()
+      checkExpectedUser(request)
       await authorize(guards().access, request.caller, access, request)
     }
     checkForm(request)

@@ -34,6 +34,13 @@ export function actAs(address: string): void {
   agent = address
 }
 
+let shownUser: string | undefined
+
+/** Set the user whom the page shows: the service refuses changes that would be made as somebody else. */
+export function expectUser(id: string | undefined): void {
+  shownUser = id
+}
+
 /** Call the listener for every failed request of the admin. @returns a function that removes the listener */
 export function onFailure(listener: Listener): () => void {
   listeners.add(listener)
@@ -48,6 +55,7 @@ export function onFailure(listener: Listener): () => void {
 export async function dispatch(request: Request): Promise<Response> {
   if (agent !== '') request.headers.set('x-dev-agent', agent)
   if (!request.headers.has('accept')) request.headers.set('accept', accepted)
+  if (shownUser !== undefined && request.method !== 'GET') request.headers.set('x-expected-user', shownUser)
   request.headers.set('accept-language', currentLanguage.value)
   try {
     const response = await fetch(request)

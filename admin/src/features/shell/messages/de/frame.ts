@@ -43,6 +43,10 @@ export default {
   endedTitle: 'Die Sitzung ist abgelaufen',
   endedText: 'Nach erneuter Anmeldung geht es auf dieser Seite weiter. Eingaben bleiben erhalten.',
   endedAction: 'Anmelden',
+  otherTitle: 'Jetzt ist jemand anderes aktiv',
+  otherText:
+    'Diese Seite zeigt {name}, aber die Sitzung handelt inzwischen für eine andere Person; nichts wurde gespeichert. Eingaben bleiben hier stehen, Formulare auch als Entwürfe von {name}.',
+  otherAction: 'Neu laden',
   everywhere: 'Überall',
   keysHelp: 'Tastenkürzel anzeigen',
   keysSidebar: 'Seitenleiste ein- oder ausklappen',

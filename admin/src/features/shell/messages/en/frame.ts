@@ -43,6 +43,10 @@ export default {
   endedTitle: 'Your session has ended',
   endedText: 'Sign in again to continue. Your input is kept, and you return to this page.',
   endedAction: 'Sign in',
+  otherTitle: 'Somebody else is active now',
+  otherText:
+    'This page shows {name}, but the session acts as another user meanwhile, so nothing was saved. What you typed stays here, and forms are kept as drafts of {name}.',
+  otherAction: 'Reload',
   everywhere: 'Everywhere',
   keysHelp: 'Show keyboard shortcuts',
   keysSidebar: 'Collapse or expand the sidebar',
