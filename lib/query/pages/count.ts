@@ -24,7 +24,6 @@ const usualCount = 10_000
 export const countParameter = {
   description: `Add \`total\`: with \`true\` counting to 10,000, with a number to that number (\`total_at_least\` where there are more), with \`exact\` to the end, as long as there is time`,
   type: ['boolean', 'integer', 'string'],
-  pattern: '^exact$',
   minimum: 1,
   maximum: maxCount,
 } as const
