@@ -286,9 +286,38 @@ onEachStore('a replacement keeps what it does not show', async (t, app) => {
   )
 })
 
-onEachStore('exports leave out what a schema marks', async (t, app) => {
-  await withVaults(app)
-  t.notMatch((await app.request('GET', '/api/_export')).body, canary)
+onEachStore('exports leave out what a schema marks, and a copy can lack it', async (t, app) => {
+  const { request } = app
+  const { first } = await withVaults(app)
+  const answer = await request('GET', '/api/_export')
+  t.notMatch(answer.body, canary)
+  const lines = answer.body
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as JsonObject)
+  t.strictSame(lines.at(-1), { left_out: { vault: 22 } })
+  t.equal((await request('GET', '/api/vault?copy=true')).json().left_out, 22)
+  t.notOk('left_out' in (await request('GET', '/api/vault')).json())
+
+  const other = await buildTestApp()
+  t.teardown(() => other.close())
+  const headers = { 'content-type': 'application/x-ndjson' }
+  const send = (
+    { app: server }: TestApp,
+    url: string,
+    payload: string,
+  ): Promise<{ statusCode: number; body: string }> => server.inject({ method: 'POST', url, headers, payload })
+  const imported = await send(other, '/api/_import', answer.body)
+  t.equal(imported.statusCode, 200, imported.body)
+  t.match(imported.body, '"without_secrets":2')
+  t.strictSame(propertiesIn(await other.request('GET', `/api/vault/${first}`)), shown('First'))
+  t.equal((await other.request('PUT', `/api/vault/${first}`, shown('Renamed'))).statusCode, 200, 'it still lacks them')
+  const single = await send(other, '/api/vault/_import', JSON.stringify({ name: 'Single' }))
+  t.match(single.body, '"refused":1', 'a single import refuses')
+  const update = JSON.stringify({ '@id': first, ...shown('Again') })
+  t.match((await send(app, '/api/vault/_import?update=true', update)).body, '"updated":1')
+  t.match(await stored(app, first), { name: 'Again', password: canary, profile: { token: canary } })
+  t.equal((await send(app, '/api/vault/_import?key=pin', update)).statusCode, 400)
 })
 
 t.test('a document’s marks hold on the service’s own routes', async t => {

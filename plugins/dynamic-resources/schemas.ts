@@ -34,7 +34,11 @@ export const listQuery = {
       description:
         'Leave out resources that cannot be read because the store is damaged, and count them in `skipped`; for lists in the order of a standard column',
     },
-    copy: { type: 'boolean', description: 'Also of an archived type, to copy the service (administrators)' },
+    copy: {
+      type: 'boolean',
+      description:
+        'Also of an archived type, to copy the service (administrators); `left_out` is the number of values that are never shown (`writeOnly`, `format: password`)',
+    },
     ...relations,
     ...selections,
   },

@@ -115,10 +115,21 @@ export class ExportJob {
       damaged += left
       context.progress(resources, total === undefined ? undefined : Math.max(resources, total))
     }
-    await files.fill(file, bytesOf(service.copyText({ admit, onResources })))
+    let left_out: JsonObject | undefined
+    const onLeftOut = (counts: ReadonlyMap<string, number>): void => {
+      if (counts.size > 0) left_out = Object.fromEntries(counts)
+    }
+    await files.fill(file, bytesOf(service.copyText({ admit, onResources, onLeftOut })))
     const href = `/api/_export/${encodeURIComponent(file.id)}`
     const expires_at = new Date(Date.now() + readableMs).toISOString()
-    const result = { href, expires_at, bytes: file.bytes, resources, damaged }
+    const result = {
+      href,
+      expires_at,
+      bytes: file.bytes,
+      resources,
+      damaged,
+      ...(left_out !== undefined && { left_out }),
+    }
     await file.finishReadable(result, expires_at)
     return result
   }

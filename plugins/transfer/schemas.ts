@@ -90,12 +90,13 @@ export const copyLine = {
   type: 'object',
   title: 'CopyLine',
   description:
-    'First `files`: the names of all files. Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a resource that cannot be read because the store is damaged `problems`',
+    'First `files`: the names of all files. Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a resource that cannot be read because the store is damaged `problems`. Values that are never shown (`writeOnly`, `format: password`) are left out; the last line `left_out` has their number by type, if there are any',
   properties: {
     files: { type: 'array', items: { type: 'string' } },
     file: { type: 'string' },
     row: {},
     line: { type: 'integer', minimum: 1 },
+    left_out: { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } },
     problems: {
       type: 'array',
       items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
@@ -155,7 +156,18 @@ const preview = {
 } as const
 
 const slugs = { type: 'array', items: { type: 'string' } } as const
-const counts = { loaded: count, updated: count, there: count, differs: count, refused: count } as const
+const counts = {
+  loaded: count,
+  updated: count,
+  there: count,
+  differs: count,
+  refused: count,
+  without_secrets: {
+    ...count,
+    description:
+      'Of a copy: how many resources were written without values that the type requires and that exports leave out (`writeOnly`, `format: password`)',
+  },
+} as const
 
 /** One line of the answer to an import, of a file or of a copy. */
 export const importLine = {

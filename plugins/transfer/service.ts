@@ -256,7 +256,9 @@ function checkMapping({ schema, slug }: ResourceType, mapping: ReadonlyMap<strin
 }
 
 /** @throws BadRequest if this property cannot identify resources of the type */
-function checkKey({ schema, slug }: ResourceType, key: string): void {
+function checkKey({ schema, slug, compiled }: ResourceType, key: string): void {
+  if (compiled.secrets.includes([key]))
+    throw invalidParameter(`key: ${quote(key)} is never shown (writeOnly, or format: password), and is no key`, 'key')
   const { properties, closed } = shapeOf(schema)
   const types = properties.get(key)?.types
   if (types === undefined && (closed || key.startsWith('@')))

@@ -129,6 +129,8 @@ export interface ResourcePage {
   related?: RelatedResources | undefined
   /** How many resources were left out because the store is damaged. */
   skipped?: number
+  /** How many secrets were left out of the resources, if any. Only administrators are told. */
+  leftOut?: number
 }
 
 /** A page by its number. */

@@ -19,6 +19,7 @@ import {
 import type { CursorScope, Cursors, FilterGroup, QueryPair, ReferenceFilter } from '../../../lib/query/index.ts'
 import { noMarkedMembers } from '../../../lib/json-schema/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
+import type { SearchedTexts } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type {
   AnswerForm,
@@ -81,8 +82,13 @@ export async function listResources(
   const scope = reader.callerScope(caller)
   const selection = await reader.select(scope, type, { ...parameters, status: readStatus(others.get('status')) })
   const skipDamaged = others.get('skip_damaged') === 'true'
-  const page = await selection.page({ limit, cursor, count, related, form, skipDamaged })
-  return fields === undefined ? page : { ...page, ...selectFields(page, fields) }
+  const { leftOut, ...page } = await selection.page({ limit, cursor, count, related, form, skipDamaged })
+  const tellsLeftOut = others.get('copy') === 'true' && leftOut !== undefined
+  return {
+    ...page,
+    ...(fields !== undefined && selectFields(page, fields)),
+    ...(tellsLeftOut && { leftOut }),
+  }
 }
 
 /** The parameters of a list besides those of {@link readListParameters}. */
@@ -118,7 +124,7 @@ export async function selectResources(
     visibility,
     conditions: [...(query.conditions ?? []), ...conditions],
     words: query.words ?? [],
-    searched: type.definition.words === false ? undefined : type.definition.words,
+    searched: searchedTexts(type),
     deadline,
     sort: query.sort ?? newestFirst,
   }
@@ -134,6 +140,10 @@ export async function selectResources(
         )
   return new Selection(parts, scope, type, query, selected, from)
 }
+
+/** An index that was made before something was marked as secret would find it. For other types, any index will do. */
+const searchedTexts = ({ compiled, definition: { words } }: ResourceType): SearchedTexts | undefined =>
+  words === false || compiled.secretSchema === undefined ? undefined : words
 
 /** How many values are looked up at once; without columns fewer, for which a store can search the text of documents before it parses them. */
 const maxValues = 500
@@ -205,8 +215,11 @@ export class Selection implements ResourceSelection {
     return { ...page, documents: await this.#shown(page.documents) }
   }
 
-  #shown(documents: readonly StoredDocument[]): Promise<readonly StoredDocument[]> {
-    return shownDocuments(this.type, documents, this.#scope.secrets)
+  #shown(
+    documents: readonly StoredDocument[],
+    onLeftOut?: (count: number) => void,
+  ): Promise<readonly StoredDocument[]> {
+    return shownDocuments(this.type, documents, this.#scope.secrets, onLeftOut)
   }
 
   async page(request: PageRequest): Promise<ResourcePage> {
@@ -221,7 +234,8 @@ export class Selection implements ResourceSelection {
       maxBytes: related === undefined ? maxBytes : maxBytes / 2,
       skipDamaged,
     })
-    const documents = await this.#shown(page.documents)
+    let leftOut = 0
+    const documents = await this.#shown(page.documents, count => (leftOut += count))
     const resources = documents.map(document => ({ type: this.type, document }))
     const options = { form, deadline: this.#selected.deadline }
     const seen = resources.length + (page.next === null ? 0 : 1)
@@ -231,6 +245,7 @@ export class Selection implements ResourceSelection {
       cursor: cursors.write(cursorScope, page.next),
       total: await countMatches(count, seen, max => this.#from.count(this.#selected, max)),
       ...(page.skipped !== undefined && { skipped: page.skipped }),
+      ...(leftOut > 0 && { leftOut }),
     }
   }
 

@@ -10,14 +10,20 @@ import type { ShownSecrets } from './contract.ts'
  * these functions return. Writing alone reads the stored document.
  */
 
-/** A stored document as a caller sees it: without what is secret, except what is asked for by name. */
+/**
+ * A stored document as a caller sees it: without what is secret, except what is asked for by name.
+ * @param onLeftOut called with the number of values that are left out
+ */
 export function shownDocument(
   { compiled: { secrets } }: Pick<ResourceType, 'compiled'>,
   document: StoredDocument,
   shown: ShownSecrets = [],
+  onLeftOut?: (count: number) => void,
 ): StoredDocument {
   if (secrets.isEmpty || shown === 'all') return document
-  return { ...document, data: jsonText(secrets.remove(readData(document), shown)) }
+  const data = readData(document)
+  onLeftOut?.(secrets.count(data))
+  return { ...document, data: jsonText(secrets.remove(data, shown)) }
 }
 
 /** The same for many, in turns of the event loop. */
@@ -25,11 +31,12 @@ export async function shownDocuments(
   type: ResourceType,
   documents: readonly StoredDocument[],
   shown?: ShownSecrets,
+  onLeftOut?: (count: number) => void,
 ): Promise<readonly StoredDocument[]> {
   if (type.compiled.secrets.isEmpty || shown === 'all') return documents
   const found: StoredDocument[] = []
   for (const document of documents) {
-    found.push(shownDocument(type, document, shown))
+    found.push(shownDocument(type, document, shown, onLeftOut))
     await yieldIfLong()
   }
   return found

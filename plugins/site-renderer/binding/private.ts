@@ -1,5 +1,5 @@
 import { BadRequest } from '../../../kernel/index.ts'
-import { compileMarkedMembers } from '../../../lib/json-schema/index.ts'
+import { compileMarkedMembers, isSecretMark } from '../../../lib/json-schema/index.ts'
 import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
 import { readFilterParameter } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -8,12 +8,15 @@ import { isPerson } from './schema-org.ts'
 
 const known = new WeakMap<ResourceType, MarkedMembers>()
 
-/** The properties of a type that the site never shows or uses (`x-private`). */
+/** The properties of a type that the site never shows or uses: `x-private`, and what is shown nowhere (`writeOnly`, `format: password`). */
 export function privateMembers(type: ResourceType): MarkedMembers {
   let members = known.get(type)
-  if (members === undefined) known.set(type, (members = compileMarkedMembers(type.schema, 'x-private')))
+  if (members === undefined) known.set(type, (members = compileMarkedMembers(type.schema, isPrivate)))
   return members
 }
+
+const isPrivate: Parameters<typeof compileMarkedMembers>[1] = keywords =>
+  keywords['x-private'] === true || isSecretMark(keywords)
 
 /** Whether the site never shows a property. @param path from the root of the data */
 export const isHidden = (type: ResourceType, path: readonly string[]): boolean =>

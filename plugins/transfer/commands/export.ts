@@ -13,6 +13,8 @@ export interface ExportOptions extends Selection {
   escapeFormulas?: boolean
   /** Permissions of a new file. Default: those of the process. */
   permissions?: number
+  /** Called with the number of values of a page that are left out because they are never shown; administrators alone are told, with `copy`. */
+  onLeftOut?: (count: number) => void
 }
 
 /** `plinth export <type> [file]`. */
@@ -43,8 +45,7 @@ export interface RowsToWrite {
 /** Write the resources of a type to a file, which appears as a whole or not at all. @returns the number of resources */
 export async function writeRows(context: CommandContext, api: ApiClient, what: RowsToWrite): Promise<number> {
   const { typeSlug, schema, file, format, options } = what
-  const rows = (onSkipped?: (count: number) => void): AsyncIterable<JsonObject[]> =>
-    listAll(api, typeSlug, options, onSkipped)
+  const rows = (): AsyncIterable<JsonObject[]> => listAll(api, typeSlug, options)
   const progress = context.progress(typeSlug)
   const output = await openExportOutput(file, context.stdout, options.permissions)
   let done = 0
@@ -52,7 +53,7 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
   const losses: Losses = { empty: new Map(), type: new Map() }
   try {
     const total = await countOf(api, typeSlug, options)
-    const writer = await createRowWriter(() => rows(), {
+    const writer = await createRowWriter(rows, {
       format,
       schema,
       isForSpreadsheets: options.escapeFormulas === true,
@@ -60,7 +61,7 @@ export async function writeRows(context: CommandContext, api: ApiClient, what: R
       onLoss: (heading, loss) => losses[loss].set(heading, (losses[loss].get(heading) ?? 0) + 1),
     })
     let isOpen = await output.write(writer.begin())
-    for await (const page of rows(count => (skipped += count))) {
+    for await (const page of listAll(api, typeSlug, options, count => (skipped += count), options.onLeftOut)) {
       if (!isOpen) break
       isOpen = await output.write(writer.rows(page))
       done += page.length

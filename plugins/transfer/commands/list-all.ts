@@ -25,12 +25,14 @@ const pageBytes = 2 * 1024 * 1024
  * All resources of a type, oldest first, flat with `@id`, page by page. Every resource that does not change during the export is returned
  * exactly once. Pages grow to some megabytes only, so that large resources do not fill the memory.
  * @param onSkipped called with the number of resources that are left out because the store is damaged
+ * @param onLeftOut called with the number of values of a page that are left out because they are never shown
  */
 export async function* listAll(
   api: ApiClient,
   typeSlug: string,
   selection: Selection,
   onSkipped: (count: number) => void = () => undefined,
+  onLeftOut: (count: number) => void = () => undefined,
 ): AsyncIterable<JsonObject[]> {
   const chosen: [string, string][] = [...selectionOf(selection), ['sort_by', 'meta.created_at'], ['sort_order', 'asc']]
   let cursor = ''
@@ -42,8 +44,10 @@ export async function* listAll(
       data,
       cursor: next,
       skipped,
+      left_out: leftOut,
     } = await readPage(api, `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`)
     if (typeof skipped === 'number' && skipped > 0) onSkipped(skipped)
+    if (typeof leftOut === 'number') onLeftOut(leftOut)
     if (!Array.isArray(data) || typeof next !== 'string') throw unknownShape()
     const rows = data.map(flat)
     yield rows

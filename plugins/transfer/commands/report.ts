@@ -13,6 +13,8 @@ export interface Summary extends Record<(typeof countNames)[number], number> {
   rows: number
   /** What the service noticed about the cells of a CSV file: `undeclared` and `rewritten`. */
   notes?: JsonObject
+  /** See `ImportCounts`. */
+  without_secrets?: number
 }
 
 export interface ReportOptions {
@@ -117,9 +119,22 @@ export class Report {
   }
 
   #closing(): JsonObject {
-    const summaries = this.#summaries.map(({ type_slug, rows, loaded, updated, there, differs, refused, notes }) => {
-      return { type_slug, rows, created: loaded, updated, already_there: there, differs, refused, ...notes }
-    })
+    const summaries = this.#summaries.map(
+      ({ type_slug, rows, loaded, updated, there, differs, refused, without_secrets, notes }) => {
+        const further = without_secrets === undefined ? {} : { without_secrets }
+        return {
+          type_slug,
+          rows,
+          created: loaded,
+          updated,
+          already_there: there,
+          differs,
+          refused,
+          ...further,
+          ...notes,
+        }
+      },
+    )
     const state: JsonObject = {
       ...(this.#options.dryRun === true && { dry_run: true }),
       ...(!this.#isComplete && { interrupted: true }),
@@ -127,7 +142,7 @@ export class Report {
     return this.#options.isSeveral === true ? { ...state, imports: summaries } : { ...state, ...summaries[0] }
   }
 
-  #sentence({ type_slug, rows, loaded, updated, there, differs, refused }: Summary): string {
+  #sentence({ type_slug, rows, loaded, updated, there, differs, refused, without_secrets = 0 }: Summary): string {
     const dryRun = this.#options.dryRun === true
     const { rejects } = this.#options
     const phrases = [
@@ -136,6 +151,9 @@ export class Report {
       ...(there > 0 ? [`${thousands(there)} already there`] : []),
       ...(differs > 0 ? [`${thousands(differs)} differ (--update changes them)`] : []),
       ...(refused > 0 ? [`${thousands(refused)} refused${rejects === undefined ? '' : ` (see ${rejects})`}`] : []),
+      ...(without_secrets > 0
+        ? [`${thousands(without_secrets)} without values that the export has left out (writeOnly, format: password)`]
+        : []),
     ]
     const note = dryRun ? ' (dry run: nothing was written)' : ''
     const rest = this.#isComplete

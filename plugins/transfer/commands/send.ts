@@ -79,6 +79,7 @@ const maxRunBytes = 2 * 1024 ** 3
 /** Put the counts of a result into a summary. */
 export function readCounts(summary: Summary, result: JsonObject): void {
   for (const name of countNames) summary[name] = countIn(result, name)
+  if (result['without_secrets'] !== undefined) summary.without_secrets = countIn(result, 'without_secrets')
   summary.rows = countNames.reduce((sum, name) => sum + summary[name], 0)
 }
 

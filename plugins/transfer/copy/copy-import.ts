@@ -166,7 +166,8 @@ async function importResources(
   const compiled = new Map<string, FileImportOptions['type']>()
   for (const { slug, schema } of types.filter(type => filled.has(type.slug))) {
     const { created_at = '' } = (options.dryRun ? undefined : await contracts.typeRegistry.find(slug)) ?? {}
-    compiled.set(slug, { slug, schema, compiled: compileSchema(schema), created_at })
+    const own = compileSchema(schema)
+    compiled.set(slug, { slug, schema, compiled: { ...own, validate: own.validateCopy }, created_at })
   }
   const own = new Set(
     [...compiled.values()].flatMap(type => type.compiled.referredTypes.filter(to => compiled.has(to))),

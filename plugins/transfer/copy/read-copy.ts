@@ -43,7 +43,7 @@ export function resourceFile(name: string): ResourceFile | undefined {
 
 /**
  * Reads the lines of a copy: `{files}` with the names of all files; then, for each, `{file}` with its name, and its content: in portions of bytes (`{bytes}`,
- * base64), or a line for each of its rows.
+ * base64), or a line for each of its rows. A line `{left_out}` can be at the end: how many values the export has left out, by type.
  */
 export class CopyReader {
   readonly #lines: AsyncIterator<Row | RefusedRow>
@@ -140,8 +140,10 @@ function bytesIn(read: Row | RefusedRow): string | undefined {
   return typeof bytes === 'string' ? bytes : undefined
 }
 
+/** The lines of a copy but the last one, which only tells what the export has left out. */
 async function* linesOf(rows: Rows): AsyncGenerator<Row | RefusedRow> {
-  for await (const portion of rows) yield* portion
+  for await (const portion of rows)
+    for (const row of portion) if (isRefused(row) || !isObject(row.data['left_out'])) yield row
 }
 
 function rowOf(read: Row, number: number): Row | RefusedRow {

@@ -17,6 +17,8 @@ export interface CopyWriting {
   admit: () => Promise<Caller>
   /** Called after each portion of resources, with how many were written, and left out because the store is damaged. */
   onResources?: (written: number, damaged: number) => void
+  /** Called at the end with the number of secrets that were left out, by the slugs of the types that have any. */
+  onLeftOut?: (counts: ReadonlyMap<string, number>) => void
 }
 
 const portionSize = 1000
@@ -27,9 +29,12 @@ const statuses = ['active', 'archived'] as const
 
 /**
  * A copy of the service as the text that `POST /api/_import` reads: the types, which presets are installed, and the active and archived resources of the
- * caller's account, the oldest first. A resource that cannot be read because the store is damaged becomes a row with a problem, so that an import reports it.
+ * caller's account, the oldest first. What is secret in them is left out; a last line counts it by type. A resource that cannot be read because the store is damaged becomes a row with a problem, so that an import reports it.
  */
-export async function* copyText(sources: CopySources, { admit, onResources }: CopyWriting): AsyncGenerator<string> {
+export async function* copyText(
+  sources: CopySources,
+  { admit, onResources, onLeftOut }: CopyWriting,
+): AsyncGenerator<string> {
   const types = await typesOf(sources)
   const resources = types.flatMap(type => statuses.map(status => ({ type, status, name: nameOf(type, status) })))
   const presets = (await sources.presets?.readCopies(await admit())) ?? []
@@ -39,16 +44,25 @@ export async function* copyText(sources: CopySources, { admit, onResources }: Co
     presetsFile,
     presets.map(({ name, samples }) => ({ name, samples: Object.fromEntries(samples) })),
   )
+  const leftOut = new Map<string, number>()
   for (const { type, status, name } of resources) {
     yield lineOf({ file: name })
     let line = 0
-    for await (const { resources: portion, skipped = 0 } of pagesOf(sources, admit, type, status)) {
+    for await (const { resources: portion, skipped = 0, leftOut: secrets = 0 } of pagesOf(
+      sources,
+      admit,
+      type,
+      status,
+    )) {
       const rows = portion.map(({ document: { id, data } }) => `{"row":${flatText(id, data)},"line":${++line}}\n`)
       const damaged = Array.from({ length: skipped }, () => lineOf({ ...damagedRow, line: ++line }))
       yield [...rows, ...damaged].join('')
       onResources?.(rows.length, skipped)
+      if (secrets > 0) leftOut.set(type.slug, (leftOut.get(type.slug) ?? 0) + secrets)
     }
   }
+  onLeftOut?.(leftOut)
+  if (leftOut.size > 0) yield lineOf({ left_out: Object.fromEntries(leftOut) })
 }
 
 /** How many resources a copy has; undefined when counting them takes too long. */

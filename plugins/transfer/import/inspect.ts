@@ -1,4 +1,4 @@
-import { mergeData, withoutKept, type CompiledSchema, type Validator } from '../../../lib/json-schema/index.ts'
+import { mergeData, withoutKept, type CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { type Json } from '../../../lib/json/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
@@ -6,10 +6,16 @@ import { sift, type Batch, type PlaceOf, type ReadyRow } from './batches.ts'
 import { findReferences } from './references.ts'
 import type { ImportTarget } from './target.ts'
 
-/** The problems that the schema finds in the resource that a row would create or change, by field. */
-export function failuresIn(validate: Validator, { data, changes }: ReadyRow): RowProblem[] {
+/**
+ * The problems that the schema finds in the resource that a row would create or change, by field. What is secret in the changed one is not known here.
+ */
+export function failuresIn(
+  { validate, validateCopy }: Pick<CompiledSchema, 'validate' | 'validateCopy'>,
+  { data, changes }: ReadyRow,
+): RowProblem[] {
   const merged = changes === undefined ? data : mergeData(validate, changes.data, data)
-  const failures = withoutKept(validate(merged), changes?.data ?? {}, merged)
+  const found = changes === undefined ? validate(merged) : validateCopy(merged)
+  const failures = withoutKept(found, changes?.data ?? {}, merged)
   return failures.map(({ field, message }) => ({ field, message }))
 }
 
@@ -43,7 +49,7 @@ export class Inspection {
     return sift(batch, row => {
       const problems = [
         ...(row.problems ?? []),
-        ...failuresIn(this.#compiled.validate, row),
+        ...failuresIn(this.#compiled, row),
         ...missingReferences(row, this.#compiled, id => id === row.id || isOfImport(id) || there.has(id)),
         ...[...this.#taken].flatMap(([name, rows]) => takenBefore(row, name, rows, this.#placeOf(row))),
       ]

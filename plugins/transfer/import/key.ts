@@ -1,5 +1,5 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
-import { mergeData, withoutKept, type Validator } from '../../../lib/json-schema/index.ts'
+import { mergeData, withoutKept, type CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { equalJson, holdsNull, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
 import { sift, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
 import type { ExistingResource, ImportTarget } from './target.ts'
@@ -46,19 +46,23 @@ export function findByKey(
 
 /** Leave out rows that would change nothing. A row with a problem stays, to be refused for it. */
 export const withoutUnchanged =
-  (validate: Validator): Step =>
+  (compiled: CompiledSchema): Step =>
   async batch => {
     const ready: ReadyRow[] = []
-    for await (const row of inTurns(batch.ready)) if (!changesNothing(validate, row)) ready.push(row)
+    for await (const row of inTurns(batch.ready)) if (!changesNothing(compiled, row)) ready.push(row)
     return { ...batch, ready, unchanged: batch.unchanged + batch.ready.length - ready.length }
   }
 
 /** Most rows that change something are known without the schema, which is only needed for null. */
-function changesNothing(validate: Validator, { changes, data, problems }: ReadyRow): boolean {
+function changesNothing(
+  { validate, validateCopy, secrets }: CompiledSchema,
+  { changes, data, problems }: ReadyRow,
+): boolean {
   if (changes?.status !== 'active' || problems !== undefined) return false
+  if (!secrets.isEmpty && !equalJson(secrets.remove(data), data)) return false // whether they change is not told
   if (!holdsNull(data) && !equalJson(mergePatch(changes.data, data), changes.data)) return false
   const merged = mergeData(validate, changes.data, data)
-  return equalJson(merged, changes.data) && withoutKept(validate(merged), changes.data, merged).length === 0
+  return equalJson(merged, changes.data) && withoutKept(validateCopy(merged), changes.data, merged).length === 0
 }
 
 /** The value of a property as a text, if it is allowed as a key or a name. */

@@ -1,6 +1,6 @@
 import { inTurns } from '../../../lib/event-loop/index.ts'
 import { replaceReferences } from '../../../lib/json-schema/index.ts'
-import type { CompiledSchema, FoundReference, Validator } from '../../../lib/json-schema/index.ts'
+import type { CompiledSchema, FoundReference } from '../../../lib/json-schema/index.ts'
 import { isUrnOf } from '../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { sift, type Batch, type ReadyRow, type Step } from './batches.ts'
@@ -47,9 +47,9 @@ export function matchReferences(
 
 /** Refuse the rows in which {@link matchReferences} noted problems. */
 export const refuseProblems =
-  (validate: Validator): Step =>
+  (compiled: CompiledSchema): Step =>
   batch =>
-    sift(batch, row => (row.problems === undefined ? row : [...row.problems, ...failuresIn(validate, row)]))
+    sift(batch, row => (row.problems === undefined ? row : [...row.problems, ...failuresIn(compiled, row)]))
 
 const isId = (slugs: readonly string[], text: string): boolean => slugs.some(slug => isUrnOf(slug, text))
 

@@ -8,7 +8,7 @@ import { findReferences, propertyOf } from './references.ts'
 import type { RowIndex } from './row-index.ts'
 import { noResult, wholeRow, type RowOperation } from './target.ts'
 import { readWaiting, sortByNeeds, toWaiting, type WaitingRow } from './waiting-rows.ts'
-import { writeBatch, type Outcome } from './write-rows.ts'
+import { noOutcome, writeBatch, type Outcome } from './write-rows.ts'
 
 /** Rows of a file that arrive together. */
 export interface FileBatch {
@@ -332,7 +332,7 @@ export class RowImport {
     const breakable = new Set<string>()
     for (const one of this.#waiting.values()) {
       const row = readWaiting(one)
-      const isValid = failuresIn(one.file.compiled.validate, this.#withoutMissing(one.file, row)).length === 0
+      const isValid = failuresIn(one.file.compiled, this.#withoutMissing(one.file, row)).length === 0
       if (isValid && !this.#isUnnamed(one.file, row)) breakable.add(one.id)
     }
     const needsOf = ({ id, needs }: WaitingRow): readonly string[] =>
@@ -441,8 +441,6 @@ function slugOf(id: string): string {
   const [scheme, slug = ''] = id.split(':', 2)
   return scheme === 'urn' ? slug : ''
 }
-
-const noOutcome = (): Outcome => ({ created: [], updated: [], there: [], unchanged: 0, differing: [], refused: [] })
 
 /** Consecutive rows of the same file that fit into a batch. */
 function* chunksOf<Row extends { file: FileImport; text?: string }>(

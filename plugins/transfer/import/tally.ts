@@ -5,7 +5,7 @@ import type { Refusal } from './batches.ts'
 import { refuseDiffering, type Outcome } from './write-rows.ts'
 
 /** The number of rows with each result. */
-export interface ImportCounts extends Record<string, number> {
+export interface ImportCounts extends Record<string, number | undefined> {
   rows: number
   loaded: number
   updated: number
@@ -14,13 +14,15 @@ export interface ImportCounts extends Record<string, number> {
   /** Rows whose `@id` is that of a resource with other content. */
   differs: number
   refused: number
+  /** Rows of a copy that were loaded or updated without values that the type requires and that exports leave out. Absent when there are none. */
+  without_secrets?: number
 }
 
 export const noCounts = (): ImportCounts => ({ rows: 0, loaded: 0, updated: 0, there: 0, differs: 0, refused: 0 })
 
 export function addCounts(counts: ImportCounts, more: ImportCounts): ImportCounts {
   const sum = noCounts()
-  for (const name of Object.keys(sum)) sum[name] = (counts[name] ?? 0) + (more[name] ?? 0)
+  for (const name of Object.keys({ ...counts, ...more })) sum[name] = (counts[name] ?? 0) + (more[name] ?? 0)
   return sum
 }
 
@@ -66,7 +68,7 @@ export class ImportTally {
   }
 
   /** Add the outcome of rows that were written, or did not need to be. */
-  async settled({ created, updated, there, differing, refused, unchanged }: Outcome): Promise<void> {
+  async settled({ created, updated, there, differing, refused, unchanged, withoutSecrets }: Outcome): Promise<void> {
     const own = there.filter(({ isOwn }) => isOwn).length
     const present = there.length - own + unchanged
     this.#counts.rows += created.length + own + updated.length + present + differing.length
@@ -74,6 +76,7 @@ export class ImportTally {
     this.#counts.updated += updated.length
     this.#counts.there += present
     this.#counts.differs += differing.length
+    if (withoutSecrets > 0) this.#counts.without_secrets = (this.#counts.without_secrets ?? 0) + withoutSecrets
     for await (const row of inTurns(refused)) this.refused(row)
     for (const { row, names } of differing) this.#report(refuseDiffering(row, names))
     this.#onBatch()

@@ -54,6 +54,8 @@ export interface RowResult {
   error?: ServiceError
   /** The same, field by field. */
   problems: readonly RowProblem[]
+  /** The row lacks values that the schema requires and that exports leave out. */
+  lacksSecrets?: boolean
 }
 
 /** A problem with the whole row. */
@@ -154,8 +156,8 @@ export class ImportTarget {
     const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
       const results = await this.#contracts.resources.bulk(caller, typeSlug, some.map(bulkOperation), options)
       if (results.some(({ error }) => isOfStore(error))) throw new OutcomeUnknown() // every row has an id: repeated rows are recognised
-      return results.map(({ error }, at) => {
-        if (error === undefined) return { problems: [] }
+      return results.map(({ error, lacksSecrets = false }, at) => {
+        if (error === undefined) return { problems: [], lacksSecrets }
         const { problems } = error
         return problems.length === 0 ? refused(error) : { error, problems: fieldsOf(problems, some[at]?.data ?? {}) }
       })

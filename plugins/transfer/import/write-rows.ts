@@ -21,6 +21,8 @@ export interface Outcome {
   /** Rows whose id an existing resource has, with other content: the names of the properties that differ. */
   differing: { row: ReadyRow; names: string[] }[]
   refused: Refusal[]
+  /** How many of the created and updated resources lack values that the schema requires and that exports leave out. */
+  withoutSecrets: number
 }
 
 /**
@@ -38,7 +40,7 @@ export async function writeBatch(
 }
 
 async function writeRows(file: FileImport, rows: readonly ReadyRow[], tried: RowIndex | undefined): Promise<Outcome> {
-  const outcome: Outcome = { created: [], updated: [], there: [], unchanged: 0, differing: [], refused: [] }
+  const outcome = noOutcome()
   if (rows.length === 0) return outcome
   const operations = rows.map(row => ({
     op: row.changes === undefined ? ('create' as const) : ('patch' as const),
@@ -57,17 +59,30 @@ async function writeRows(file: FileImport, rows: readonly ReadyRow[], tried: Row
   const there = new Map(found.filter(isThere).map(one => [one.id, one]))
   const changed: ReadyRow[] = []
   for (const [index, row] of rows.entries()) {
-    const { error, problems } = results[index] ?? noResult
+    const { error, problems, lacksSecrets = false } = results[index] ?? noResult
+    if (lacksSecrets) outcome.withoutSecrets++
     const present = there.get(row.id)
     if (error === undefined) (row.changes === undefined ? outcome.created : outcome.updated).push(row)
     else if (row.changes !== undefined || present === undefined) outcome.refused.push(refuse(row, problems))
     else if (compare(row, present, file, outcome)) changed.push({ ...row, changes: present })
   }
-  const { updated, refused } = await writeRows(file, changed, tried)
+  const { updated, refused, withoutSecrets } = await writeRows(file, changed, tried)
+  outcome.withoutSecrets += withoutSecrets
   outcome.updated.push(...updated)
   outcome.refused.push(...refused)
   return outcome
 }
+
+/** Of no rows. */
+export const noOutcome = (): Outcome => ({
+  created: [],
+  updated: [],
+  there: [],
+  unchanged: 0,
+  differing: [],
+  refused: [],
+  withoutSecrets: 0,
+})
 
 /** The data of a row without references to rows of the import, none of which is written. */
 const triedData = ({ compiled, isLinked }: FileImport, { id, data }: ReadyRow, tried: RowIndex): JsonObject =>
@@ -105,12 +120,12 @@ const isOwn = ({ resumedSince }: FileImport, { created_at }: ExistingResource): 
 /** Compare a row with the resource that has its id. @returns whether to change the resource to the content of the row */
 function compare(row: ReadyRow, found: ExistingResource, file: FileImport, outcome: Outcome): boolean {
   const { readOnly, update } = file
-  const { differing, left } = differencesOf(row, found)
+  const { differing, left } = differencesOf(row, found, file)
   const fixed = differing.filter(name => readOnly.includes(name))
   if (isOwn(file, found)) outcome.there.push({ row, found, left, isOwn: true })
   else if (differing.length === 0) {
     // A row with an id is a change of its resource, any other one a creation.
-    const problems = failuresIn(file.compiled.validate, row.hasOwnId ? { ...row, changes: found } : row)
+    const problems = failuresIn(file.compiled, row.hasOwnId ? { ...row, changes: found } : row)
     if (problems.length === 0) outcome.there.push({ row, found, left, isOwn: false })
     else outcome.refused.push(refuse(row, problems))
   } else if (fixed.length === differing.length) {
@@ -133,8 +148,11 @@ function compare(row: ReadyRow, found: ExistingResource, file: FileImport, outco
 function differencesOf(
   { data, later = {}, forward = [], hasOwnId }: ReadyRow,
   found: ExistingResource,
+  { compiled, update }: FileImport,
 ): { differing: string[]; left: string[] } {
-  const names = Object.entries({ ...data, ...later })
+  // Whether a secret differs is not told. An update writes it in any case.
+  const compared = update ? data : compiled.secrets.remove(data)
+  const names = Object.entries({ ...compared, ...later })
     .filter(([name, value]) => !changesNothing(value, memberOf(found.data, name)))
     .map(([name]) => name)
   const isLeft = (name: string): boolean =>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type ApiClient, type CommandContext } from '../../../../kernel/index.ts'
 import { isObject, jsonText } from '../../../../lib/json/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
+import { compileMarkedMembers, isSecretMark } from '../../../../lib/json-schema/index.ts'
 import { writeRows } from '../export.ts'
 import type { Format } from '../../../../lib/tabular/index.ts'
 import { thousands } from '../../../../lib/terminal/index.ts'
@@ -15,6 +16,8 @@ interface Written extends JsonObject {
   type_slug: string
   active: number
   archived: number
+  /** How many values are never shown (`writeOnly`, `format: password`) and not written. Absent when there are none. */
+  left_out?: number
 }
 
 /**
@@ -95,7 +98,9 @@ async function exportType(
   format: Format,
 ): Promise<Written> {
   const typeSlug = String(type['slug'])
-  const copy = type['status'] !== 'active'
+  const isArchived = type['status'] !== 'active'
+  const copy = isArchived || (hidesSomething(type) && (await mayCopy(api, typeSlug)))
+  let leftOut = 0
   const write = (inner: string, status: string): Promise<number> => {
     const file = join(folder, inner, `${typeSlug}.${format}`)
     return writeRows(context, api, {
@@ -103,12 +108,23 @@ async function exportType(
       schema: schemaOf(type),
       file,
       format,
-      options: { status, copy, permissions: 0o600 },
+      options: { status, copy, permissions: 0o600, onLeftOut: count => (leftOut += count) },
     })
   }
-  return {
-    type_slug: typeSlug,
-    active: await write(layout.active, 'active'),
-    archived: await write(layout.archived, 'archived'),
+  const active = await write(layout.active, 'active')
+  const archived = await write(layout.archived, 'archived')
+  if (hidesSomething(type)) {
+    const values = copy ? `${thousands(leftOut)} values that are` : 'values that are'
+    context.say(`${typeSlug}: ${values} never shown (writeOnly, format: password) left out; a backup has them`)
   }
+  return { type_slug: typeSlug, active, archived, ...(leftOut > 0 && { left_out: leftOut }) }
+}
+
+/** Whether resources of a type can contain what is never shown. */
+const hidesSomething = (type: JsonObject): boolean => !compileMarkedMembers(schemaOf(type), isSecretMark).isEmpty
+
+/** Whether the caller is an administrator, who is told how much is left out. */
+async function mayCopy(api: ApiClient, typeSlug: string): Promise<boolean> {
+  const path = `/api/${encodeURIComponent(typeSlug)}?copy=true&limit=1`
+  return (await api.request('GET', path, { accept: [403], isPatient: true })).status !== 403
 }
