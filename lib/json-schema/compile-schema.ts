@@ -229,8 +229,14 @@ function displayProperty(schema: JsonObject, names: readonly string[]): string |
  * @throws `InvalidInput` when the schema is not valid
  */
 export function schemaForDocument(schema: JsonObject, prefix: string): JsonObject {
-  const written = writeTree(readSchema(schema).tree.root, { prefix, keep: () => true, finish: withPublishedPatterns })
+  const written = writeTree(readSchema(schema).tree.root, { prefix, keep: () => true, finish: published })
   return { ...written, type: 'object' }
+}
+
+/** What is secret is `writeOnly`, which clients of the document understand. */
+function published(written: JsonObject | boolean): JsonObject | boolean {
+  const schema = withPublishedPatterns(written)
+  return typeof schema === 'object' && isSecretMark(schema) ? { ...schema, writeOnly: true } : schema
 }
 
 /** Patterns of the old kind are left out, and with those of names the keywords that depend on them. */

@@ -30,8 +30,9 @@ export interface MarkedMembers {
    * New data with the marked values of those that they replace: absent members stay, as far as the object that contains them is in the new data too. Of
    * the items of an array, only those keep theirs that are otherwise unchanged and at the same position. Null removes a marked member, except where the
    * schema requires it.
+   * @param isPatch the new data are a merge patch (RFC 7396): null stays in them
    */
-  keep: (before: JsonObject, data: JsonObject) => JsonObject
+  keep: (before: JsonObject, data: JsonObject, isPatch?: boolean) => JsonObject
 }
 
 /** Whether the keywords of a schema mark the values to which it applies. */
@@ -71,7 +72,7 @@ export function markedMembers(tree: SchemaTree, mark: Mark): MarkedMembers {
       return at.flatMap(withItems).some(({ isMarked }) => isMarked)
     },
     count: data => countIn(data, root),
-    keep: (before, data) => keepInObject(before, data, root),
+    keep: (before, data, isPatch = false) => keepInObject(before, data, root, isPatch),
   }
 }
 
@@ -158,19 +159,19 @@ function countIn(value: Json | undefined, place: Place): number {
 }
 
 /** @param before the value at the same place; undefined when there is none whose marked values are kept */
-function keep(before: Json | undefined, value: Json, place: Place): Json {
+function keep(before: Json | undefined, value: Json, place: Place, isPatch: boolean): Json {
   if (!place.leads || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return keepInArray(Array.isArray(before) ? before : [], value, place)
-  return keepInObject(isObject(before) ? before : {}, value, place)
+  return keepInObject(isObject(before) ? before : {}, value, place, isPatch)
 }
 
-function keepInObject(before: JsonObject, data: JsonObject, place: Place): JsonObject {
+function keepInObject(before: JsonObject, data: JsonObject, place: Place, isPatch: boolean): JsonObject {
   const kept: [string, Json][] = []
   for (const [name, value] of Object.entries(data)) {
     if (value === undefined) continue
     const inner = place.member(name)
-    if (!inner.isMarked) kept.push([name, keep(getOwn(before, name), value, inner)])
-    else if (value !== null || place.requires(name)) kept.push([name, value])
+    if (!inner.isMarked) kept.push([name, keep(getOwn(before, name), value, inner, isPatch)])
+    else if (isPatch || value !== null || place.requires(name)) kept.push([name, value])
   }
   for (const [name, value] of Object.entries(before)) {
     const isLeft = value !== undefined && !Object.hasOwn(data, name) && place.member(name).isMarked
@@ -187,7 +188,7 @@ function keepInArray(before: readonly Json[], items: readonly Json[], place: Pla
     const inner = place.item(index)
     const old = before[index]
     const isUnchanged = old !== undefined && equalJson(remove(old, inner), remove(item, inner))
-    return inner.isMarked ? item : keep(isUnchanged ? old : undefined, item, inner)
+    return inner.isMarked ? item : keep(isUnchanged ? old : undefined, item, inner, false)
   })
 }
 

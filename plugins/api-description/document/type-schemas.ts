@@ -1,6 +1,7 @@
 import { isObject, pointerToken, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { schemaForDocument } from '../../../lib/json-schema/index.ts'
+import { noMarkedMembers, schemaForDocument } from '../../../lib/json-schema/index.ts'
+import type { MarkedMembers } from '../../../lib/json-schema/index.ts'
 import { pageOf } from '../../../lib/query/index.ts'
 import type { ResourceType, TypedSchema } from '../../types/contract.ts'
 import { nullable, writeSchema } from './dialect.ts'
@@ -42,6 +43,8 @@ interface ResourceParts {
   linkedDataType: string | undefined
   /** The properties as a body has them. */
   input: JsonObject
+  /** What answers do not have. */
+  secrets: MarkedMembers
 }
 
 /** Every schema of a type by its name, parts that are referred to included. */
@@ -51,7 +54,10 @@ export function schemasOfType(type: ResourceType, version: OpenApiVersion, reser
   const parts = hoist(written, { slug: type.slug, root: nameOf('Input'), reserved })
   const input: JsonObject = { title: type.name, ...(type.schema === null ? anyObject : parts.root) }
   const { name: title, slug } = type
-  const schemas = resourceSchemas({ title, slug, linkedDataType: type.linkedData.type, input }, nameOf)
+  const schemas = resourceSchemas(
+    { title, slug, linkedDataType: type.linkedData.type, input, secrets: type.compiled.secrets },
+    nameOf,
+  )
   return writeAll({ ...parts.schemas, ...schemas }, version)
 }
 
@@ -59,7 +65,13 @@ export function schemasOfType(type: ResourceType, version: OpenApiVersion, reser
 export const schemasOfAnyType = (version: OpenApiVersion): JsonObject =>
   writeAll(
     resourceSchemas(
-      { title: 'Resource', slug: undefined, linkedDataType: undefined, input: { title: 'Properties', ...anyObject } },
+      {
+        title: 'Resource',
+        slug: undefined,
+        linkedDataType: undefined,
+        input: { title: 'Properties', ...anyObject },
+        secrets: noMarkedMembers,
+      },
       nameForAnyType,
     ),
     version,
@@ -111,7 +123,7 @@ function declaredProperties(schema: JsonObject): JsonObject {
   return Object.fromEntries([...further, ...Object.entries(own)])
 }
 
-function nodeOf({ title, slug, linkedDataType, input }: ResourceParts): JsonObject {
+function nodeOf({ title, slug, linkedDataType, input, secrets }: ResourceParts): JsonObject {
   const type = linkedDataType === undefined ? text : { type: 'string', const: linkedDataType }
   const id = { ...text, description: 'URN' }
   if (slug === undefined) {
@@ -123,9 +135,30 @@ function nodeOf({ title, slug, linkedDataType, input }: ResourceParts): JsonObje
       additionalProperties: {},
     }
   }
-  const required = Array.isArray(input['required']) ? input['required'] : []
-  const properties = { ...declaredProperties(input), '@id': id, '@type': type }
+  const shown = shownPart({ required: input['required'] ?? [], properties: declaredProperties(input) }, secrets, [])
+  const required = Array.isArray(shown['required']) ? shown['required'] : []
+  const properties = { ...(isObject(shown['properties']) && shown['properties']), '@id': id, '@type': type }
   return { type: 'object', title, required: [...new Set(['@id', '@type', ...required])], properties }
+}
+
+/** A schema without what is secret, in objects and lists that it contains. Schemas that it refers to mark that by `writeOnly`. */
+function shownPart(schema: JsonObject, secrets: MarkedMembers, path: readonly string[]): JsonObject {
+  if (secrets.isEmpty) return schema
+  const { properties, required, items } = schema
+  const isShown = (name: string): boolean => !secrets.includes([...path, name])
+  const inner = (value: Json, at: readonly string[]): Json => (isObject(value) ? shownPart(value, secrets, at) : value)
+  return {
+    ...schema,
+    ...(Array.isArray(required) && { required: required.filter(name => isShown(String(name))) }),
+    ...(isObject(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).flatMap(([name, one]): [string, Json][] =>
+          one !== undefined && isShown(name) ? [[name, inner(one, [...path, name])]] : [],
+        ),
+      ),
+    }),
+    ...(items !== undefined && { items: inner(items, path) }),
+  }
 }
 
 function patchOf(input: JsonObject, title: string): JsonObject {

@@ -63,12 +63,11 @@ export function readChange(
     return { action: 'restore', data: before }
   }
   const { data: sent, expected } = readProperties(type, body, mode, current)
+  const { secrets, validate } = type.compiled
+  // The rows of an export lack what is secret, in arrays too, which a patch replaces as a whole.
+  const patch = mode === 'request' ? sent : secrets.keep(before, sent, true)
   const merged =
-    op === 'patch'
-      ? mergeData(type.compiled.validate, before, sent, budget)
-      : op === 'update'
-        ? type.compiled.secrets.keep(before, sent)
-        : sent
+    op === 'patch' ? mergeData(validate, before, patch, budget) : op === 'update' ? secrets.keep(before, sent) : sent
   const check = { budget, mode, before: current?.data, isMerge: op === 'patch' }
   const { data, lacksSecrets } = checkData(type, merged, check)
   if (op === 'create') return { action: 'create', data, expected, lacksSecrets }

@@ -13,7 +13,7 @@ export interface Summary extends Record<(typeof countNames)[number], number> {
   rows: number
   /** What the service noticed about the cells of a CSV file: `undeclared` and `rewritten`. */
   notes?: JsonObject
-  /** See `ImportCounts`. */
+  /** Rows of a copy without values that the type requires and that exports leave out; undefined when there are none. */
   without_secrets?: number
 }
 

@@ -4,8 +4,11 @@ import type { RowReading } from '../../../lib/tabular/index.ts'
 import type { Refusal } from './batches.ts'
 import { refuseDiffering, type Outcome } from './write-rows.ts'
 
-/** The number of rows with each result. */
-export interface ImportCounts extends Record<string, number | undefined> {
+/**
+ * The number of rows with each result. Where there are any, `without_secrets` counts the rows of a copy that were loaded or updated without values
+ * that the type requires and that exports leave out.
+ */
+export interface ImportCounts extends Record<string, number> {
   rows: number
   loaded: number
   updated: number
@@ -14,8 +17,6 @@ export interface ImportCounts extends Record<string, number | undefined> {
   /** Rows whose `@id` is that of a resource with other content. */
   differs: number
   refused: number
-  /** Rows of a copy that were loaded or updated without values that the type requires and that exports leave out. Absent when there are none. */
-  without_secrets?: number
 }
 
 export const noCounts = (): ImportCounts => ({ rows: 0, loaded: 0, updated: 0, there: 0, differs: 0, refused: 0 })
@@ -76,7 +77,7 @@ export class ImportTally {
     this.#counts.updated += updated.length
     this.#counts.there += present
     this.#counts.differs += differing.length
-    if (withoutSecrets > 0) this.#counts.without_secrets = (this.#counts.without_secrets ?? 0) + withoutSecrets
+    if (withoutSecrets > 0) this.#counts['without_secrets'] = (this.#counts['without_secrets'] ?? 0) + withoutSecrets
     for await (const row of inTurns(refused)) this.refused(row)
     for (const { row, names } of differing) this.#report(refuseDiffering(row, names))
     this.#onBatch()
