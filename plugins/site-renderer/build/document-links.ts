@@ -18,6 +18,7 @@ export function rewriteHtml(html: string, rewrite: Rewrite): string {
       if (addresses.has(attribute.name)) attribute.value = rewrite(attribute.value)
       else if (attribute.name === 'srcset') attribute.value = rewriteSet(attribute.value, rewrite)
     }
+    for (const text of stylesIn(element)) text.value = rewriteCss(text.value, rewrite)
   }
   return serialize(document)
 }
@@ -37,7 +38,9 @@ export function readDocument(html: string): { links: string[]; ids: Set<string> 
     links.push(link)
     return link
   }
-  for (const { attrs, tagName } of elementsOf(parse(html))) {
+  for (const element of elementsOf(parse(html))) {
+    const { attrs, tagName } = element
+    for (const { value } of stylesIn(element)) links.push(...readCss(value))
     for (const { name, value } of attrs) {
       if (addresses.has(name) && !(tagName === 'link' && isOfNoFile(attrs))) note(value)
       else if (name === 'srcset') rewriteSet(value, note)
@@ -56,6 +59,10 @@ export function readCss(css: string): string[] {
   })
   return links
 }
+
+/** The texts of a style element. */
+const stylesIn = ({ tagName, childNodes }: Element): DefaultTreeAdapterTypes.TextNode[] =>
+  tagName === 'style' ? childNodes.filter(node => 'value' in node) : []
 
 /** A canonical address is the one of the published site. */
 const isOfNoFile = (attrs: Element['attrs']): boolean =>
