@@ -25,7 +25,7 @@ export type {
 export { exitCode } from './contracts/commands.ts'
 export type { Config, Mode, SignIn } from './contracts/config.ts'
 export type * from '../lib/store-kit/document-store.ts'
-export type { Caller, Identity, TokenScope } from './contracts/identity.ts'
+export type { Caller, Identity, NotedCaller, TokenScope } from './contracts/identity.ts'
 export type {
   ContractName,
   Contracts,

@@ -10,6 +10,8 @@ export interface Caller {
   account_id: string
   /** URN of the real user while impersonating. */
   impersonator?: string
+  /** While impersonating: which impersonation it is, at its version. */
+  impersonation?: { id: string; sequence_no: number }
   /** Id of the session that the request came with. */
   session?: string
   /** The API token that the request came with, and its limits on the rights of its owner. */
@@ -20,6 +22,9 @@ export interface Caller {
    */
   preconditions?: readonly WriteOperation[]
 }
+
+/** What is kept of a caller whose work goes on after the request: JSON. */
+export type NotedCaller = Pick<Caller, 'id' | 'account_id' | 'impersonator' | 'impersonation' | 'token'>
 
 /** What an API token can be used for; never more than its owner is allowed to do. */
 export interface TokenScope {
@@ -38,4 +43,12 @@ export interface Identity {
    * request; must not read the body.
    */
   identify(request: FastifyRequest): Promise<Caller | undefined>
+
+  /**
+   * The caller of a request that was answered, as they are now: for its work that goes on. Asked again and again while it does; without this method
+   * only the rights are asked again. A session is no part of it: the work of somebody who signs out goes on.
+   * @throws `Forbidden` saying what has ended: the user is disabled or works in another account, the impersonation is over or the impersonator
+   * administers no more, the API token is revoked or has expired
+   */
+  renew?(noted: NotedCaller): Promise<Caller>
 }

@@ -433,7 +433,7 @@ export interface DocumentStore {
    * @returns how many bytes the store takes less
    * @throws `Conflict` when the store does not allow it, with the reason
    */
-  compact?(): Promise<number>
+  compact?(options?: { signal?: AbortSignal }): Promise<number>
 
   /**
    * All or nothing: either every operation is applied, or none and the write is refused. Operations run in order and see each other's changes.

@@ -5,6 +5,7 @@ import type { Agent } from '../users/contract.ts'
 import { readEmailAddress } from '../../lib/json-schema/email.ts'
 import type { Credential } from './credential.ts'
 import { resolveActingCaller } from './impersonation/acting-caller.ts'
+import { renewCaller } from './renew.ts'
 import type { AuthServices } from './services.ts'
 import { sessions as sessionRecords } from './sessions/service.ts'
 import { readBearerToken } from './tokens/bearer.ts'
@@ -32,6 +33,7 @@ export function productionIdentity(services: AuthServices, readSession: SessionR
       const caller = { id, account_id, session: session.id, preconditions: [...preconditions, stillActive] }
       return resolveActingCaller(services, request, caller, session.id)
     },
+    renew: noted => renewCaller(services, noted),
   }
 }
 
@@ -64,6 +66,7 @@ export function developmentIdentity(services: AuthServices): Identity {
       const agent = await agents.atAddress(readDevelopmentAddress(request))
       return resolveActingCaller(services, request, developmentCaller(agent), agent.id)
     },
+    renew: async noted => withoutLimits(await renewCaller(services, noted)),
   }
 }
 

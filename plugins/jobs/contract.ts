@@ -1,4 +1,4 @@
-import type { Caller, FastifyReply, FastifyRequest } from '../../kernel/index.ts'
+import type { Action, Caller, FastifyReply, FastifyRequest } from '../../kernel/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 
 /** `waiting` for its time or for an instance, `running`, `done`, or `dead`: it failed for good, or was cancelled. */
@@ -15,19 +15,29 @@ export type JobProgress = {
 export interface JobContext {
   /** The id of the run, see {@link JobRun}. */
   readonly id: string
-  /** Who started the run. Its rights are those of now; it has no session. */
+  /** Who started the run, as they were when this attempt began; a session is no part of it. Work that goes on for long uses {@link admit}. */
   readonly caller: Caller
+  /**
+   * Ask again whether the run may go on: nobody has stopped it, and who started it still may do what the job does. Asked before each attempt and about once
+   * a second anyway; the work asks before each batch, and before its last write, which it makes with `writeAs` and this caller.
+   * @returns who started the run, as they are now
+   * @throws `Forbidden` saying which right has ended, or why the run was stopped
+   */
+  admit(): Promise<Caller>
   /** The number of this attempt, from 1. */
   readonly attempt: number
   /**
    * Aborted when the work has to stop: the service is closed (the run goes on at the next start), the run is cancelled (its reason is a `Conflict` with
-   * the code `job-cancelled`), or another instance has taken over the run. Work that takes longer than a second or two looks at it, and leaves what it
+   * the code `job-cancelled`), who started it may not do that any more (`Forbidden`), or another instance has taken over the run. Work that takes longer than a second or two looks at it, and leaves what it
    * leaves when it fails; what it returns or throws afterwards does not count.
    */
   readonly signal: AbortSignal
   /** Report how far the work is. Cheap: it is stored about once a second. */
   progress(done: number, total?: number): void
 }
+
+/** The right that a run needs: to administer the instance, or an action on a type. */
+export type RunRight = 'administrator' | { action: Action; type: string }
 
 /** A job: work that takes long, is done later, or is done again and again. */
 export interface JobDefinition<Input extends object, Result> {
@@ -42,6 +52,11 @@ export interface JobDefinition<Input extends object, Result> {
    * @returns the result; its JSON, at most 1 MiB, is stored. What is larger is kept elsewhere, and the result has its address as `href`
    */
   run(input: Input, context: JobContext): Promise<Result>
+  /**
+   * What who started a run has to be allowed to do, as the route that starts it declares it: asked for as long as the run goes on, and of who reads its
+   * result. Default: nothing more than to be an active user.
+   */
+  right?(input: Input): RunRight
   /** How often the work is tried. Default: 5. */
   maxAttempts?: number
   /** The delay before the second attempt, ms; it doubles with each further one, up to an hour. Default: 1000. */

@@ -66,6 +66,8 @@ export default definePlugin({
       store,
       plugins,
       log: app.log,
+      // Plugins that decide about rights start later: they need types, which have jobs.
+      guards: () => ({ identity: container.resolve('identity'), access: container.resolve('access') }),
       options: {
         concurrency: number('concurrency', 4),
         leaseMs: number('leaseSeconds', 15) * 1000,
@@ -79,7 +81,6 @@ export default definePlugin({
       done()
     })
     onClose(() => runner.close())
-    // Plugins that decide about rights start later: they need types, which have jobs.
     jobRoutes(app, { store, cursors: await openCursors(store), runner, access: () => container.resolve('access') })
     const jobsOf = (plugin: string): Jobs => ({ deferAfterMs, define: definition => runner.define(plugin, definition) })
     const jobs: JobsPerPlugin = { ...jobsOf('jobs'), forPlugin: jobsOf }

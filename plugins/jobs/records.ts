@@ -1,3 +1,4 @@
+import type { Action, Caller, NotedCaller } from '../../kernel/index.ts'
 import { isObject, type Json, type JsonObject } from '../../lib/json/index.ts'
 import { RecordCollection, textColumn, textCondition } from '../../lib/store-kit/index.ts'
 import type { Condition, Sort, StoredRecord } from '../../lib/store-kit/index.ts'
@@ -27,6 +28,9 @@ export interface RunData extends JsonObject {
   ended_at: string | null
   /** URN of the administrator in whose name the starter acted, if any. */
   impersonator: string | null
+  /** The API token that it was started with, and the impersonation: the run ends with them. */
+  token?: { id: string; type_slugs: string[] | null; actions: Action[] | null } | null
+  impersonation?: { id: string; sequence_no: number } | null
 }
 
 /** A run in the store. */
@@ -51,6 +55,31 @@ export const dueBy = (time: number): Condition => textCondition('due_at', 'lte',
 export const soonestFirst: Sort = { target: { path: ['due_at'] }, kind: 'text', direction: 'asc', field: 'due_at' }
 
 export const timeText = (time: number): string => new Date(time).toISOString()
+
+/** What is stored of who starts a run. */
+export const starterData = ({ impersonator, impersonation, token }: Caller) => ({
+  impersonator: impersonator ?? null,
+  impersonation: impersonation ?? null,
+  token: token === undefined ? null : copied(token),
+})
+
+const copied = ({ id, type_slugs, actions }: NonNullable<Caller['token']>) => ({
+  id,
+  type_slugs: type_slugs && [...type_slugs],
+  actions: actions && [...actions],
+})
+
+/** Who started a run. */
+export const starterOf = ({ meta, data }: StoredRun): NotedCaller => {
+  const { impersonator, impersonation = null, token = null } = data
+  return {
+    id: meta.created_by,
+    account_id: meta.account_id,
+    ...(impersonator !== null && { impersonator }),
+    ...(impersonation !== null && { impersonation }),
+    ...(token !== null && { token }),
+  }
+}
 
 /** A run in the shape of the API. */
 export function runBody({ id, meta, data }: StoredRun): JobRun {

@@ -14,7 +14,7 @@ import { runAnswer, runsAnswer, runsQuery } from './schemas.ts'
 export interface JobRouteParts {
   store: DocumentStore
   cursors: Cursors
-  runner: Pick<JobRunner, 'isDefined' | 'cancel'>
+  runner: Pick<JobRunner, 'isDefined' | 'cancel' | 'mayRead'>
   /** Rights: of a plugin that starts after this one. */
   access: () => Access
 }
@@ -75,13 +75,14 @@ export function jobRoutes(app: FastifyInstance, { store, cursors, runner, access
       config: { access: 'signed-in', cacheControl: 'no-store' },
       schema: {
         summary: 'Get a run of a job',
-        description: 'For administrators, and for the user who started it.',
+        description:
+          'For administrators, and for the user who started it. Only that user gets the `result`, for as long as the right is there that the run needed.',
         operationId: 'getJobRun',
         tags: ['jobs'],
         response: { 200: runAnswer },
       },
     },
-    async (request, reply) => replyRun(reply, await find(request)),
+    async (request, reply) => replyRun(request, reply, await find(request)),
   )
   app.post<OneRun>(
     '/api/admin/jobs/:id/cancel',
@@ -99,7 +100,7 @@ export function jobRoutes(app: FastifyInstance, { store, cursors, runner, access
     },
     async (request, reply) => {
       const { run, isAdministrator } = await find(request)
-      return replyRun(reply, { run: await runner.cancel(request.caller, run.id), isAdministrator })
+      return replyRun(request, reply, { run: await runner.cancel(request.caller, run.id), isAdministrator })
     },
   )
 
@@ -111,16 +112,20 @@ export function jobRoutes(app: FastifyInstance, { store, cursors, runner, access
     return { run, isAdministrator }
   }
 
-  function replyRun(reply: FastifyReply, { run, isAdministrator }: FoundRun): FastifyReply {
+  async function replyRun(
+    { caller }: FastifyRequest,
+    reply: FastifyReply,
+    { run, isAdministrator }: FoundRun,
+  ): Promise<FastifyReply> {
     const body = show(run)
+    const { state, result } = run.data
+    const showsResult = state === 'done' && isStarter(caller, run) && (await runner.mayRead(caller, run))
     const { error } = body
     const hidesDetails = !isAdministrator && error !== null && error['code'] === 'internal-error'
-    const shown = { ...body, ...(hidesDetails && { error: problemOf(undefined) }), ...resultOf(run) }
+    const shown = { ...body, ...(hidesDetails && { error: problemOf(undefined) }), ...(showsResult && { result }) }
     return replyJson(reply, JSON.stringify(shown))
   }
 }
-
-const resultOf = ({ data: { state, result } }: StoredRun) => (state === 'done' ? { result } : {})
 
 /** An administrator who acts for a user sees what that user sees. */
 const isStarter = ({ id, account_id }: Caller, { meta }: StoredRun): boolean =>

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import {
   Conflict,
+  Forbidden,
   NotFound,
   NotReady,
   PayloadTooLarge,
@@ -13,24 +14,51 @@ import {
   problemOf,
   replyJson,
   systemCaller,
+  systemUser,
   writeAs,
 } from '../../kernel/index.ts'
-import type { Caller, DocumentStore, FastifyRequest, Plugins, WriteOperation } from '../../kernel/index.ts'
+import type {
+  Access,
+  Caller,
+  DocumentStore,
+  FastifyRequest,
+  Identity,
+  NotedCaller,
+  Plugins,
+  WriteOperation,
+} from '../../kernel/index.ts'
 import { jsonText } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { newId, retryOnConflict, textCondition } from '../../lib/store-kit/index.ts'
-import type { Attempted, Job, JobContext, JobDefinition, JobProgress, JobRun, StartOptions } from './contract.ts'
+import type {
+  Attempted,
+  Job,
+  JobContext,
+  JobDefinition,
+  JobProgress,
+  JobRun,
+  RunRight,
+  StartOptions,
+} from './contract.ts'
 import { removeOldRuns } from './history.ts'
 import type { HistoryLimits } from './history.ts'
-import { inState, named, runBody, runRecords, soonestFirst, timeText } from './records.ts'
+import { inState, named, runBody, runRecords, soonestFirst, starterData, starterOf, timeText } from './records.ts'
 import type { RunData, StoredRun } from './records.ts'
 
 /** What runs are executed with. */
 export interface RunnerParts {
   store: DocumentStore
   plugins: Pick<Plugins, 'failed'>
+  /** Who acts, and their rights: of plugins that start after this one. */
+  guards: () => RunGuards
   log: FastifyBaseLogger
   options: RunnerOptions
+}
+
+/** Who decides whether a run may go on. */
+export interface RunGuards {
+  identity: Identity
+  access: Access
 }
 
 export interface RunnerOptions {
@@ -44,7 +72,8 @@ export interface RunnerOptions {
 }
 
 /** A definition with its defaults, and the plugin that it belongs to. */
-interface DefinedJob extends Required<Omit<JobDefinition<object, unknown>, 'everyMs'>> {
+interface DefinedJob extends Required<Omit<JobDefinition<object, unknown>, 'everyMs' | 'right'>> {
+  right: ((input: object) => RunRight) | undefined
   plugin: string
   fullName: string
   everyMs: number | undefined
@@ -55,6 +84,8 @@ interface Work {
   controller: AbortController
   progress: JobProgress | null
   result: Promise<unknown>
+  /** See `JobContext`. */
+  admit: () => Promise<Caller>
 }
 
 /** Bytes of the JSON of an input, and of a result. */
@@ -110,7 +141,9 @@ export class JobRunner {
         throw new TypeError(`${limit} of the job ${fullName} must be a positive integer`)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the input of a run is what `start` of the same job was given
     const run = (input: object, context: JobContext) => definition.run(input as Input, context)
-    const job: DefinedJob = { name, run, maxAttempts, retryDelayMs, everyMs, plugin, fullName }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    const right = definition.right && ((input: object) => definition.right?.(input as Input) ?? 'administrator')
+    const job: DefinedJob = { name, run, right, maxAttempts, retryDelayMs, everyMs, plugin, fullName }
     this.#jobs.set(fullName, job)
     return {
       name: fullName,
@@ -134,6 +167,19 @@ export class JobRunner {
   /** Whether a job with this name, `<plugin>:<job>`, is defined here. */
   isDefined(name: string): boolean {
     return this.#jobs.has(name)
+  }
+
+  /** Whether a caller has the right that a run needs: then it is shown what the run has led to. */
+  async mayRead(caller: Caller, { data: { name, input } }: StoredRun): Promise<boolean> {
+    const job = this.#jobs.get(name)
+    if (job === undefined) return false
+    try {
+      await this.#authorize(job, input, caller)
+      return true
+    } catch (error) {
+      if (error instanceof Forbidden) return false
+      throw error
+    }
   }
 
   /** Begin to look for runs. All jobs are defined. */
@@ -205,12 +251,13 @@ export class JobRunner {
     const run = newRun(job, input, { caller, key, dueAt: Date.now() })
     await this.#refuseOpen(job, run)
     const isRecordable = bytesOfInput(run) <= maxJsonBytes
+    const of = { id: run.id, attempt: 1, starter: starterOf(run) }
     if (waitMs === 0 && isRecordable && !this.#isClosing) {
       const recorded = this.#claimed(run, null)
       await this.#insert(job, { ...recorded, meta: run.meta })
-      return this.#deferred(job, recorded, this.#begin(job, input, { id: run.id, attempt: 1, caller }))
+      return this.#deferred(job, recorded, this.#begin(job, input, of))
     }
-    const work = this.#begin(job, input, { id: run.id, attempt: 1, caller })
+    const work = this.#begin(job, input, of)
     if (waitMs > 0 && isRecordable) {
       const waiting = new AbortController()
       const late = Symbol('late')
@@ -252,17 +299,42 @@ export class JobRunner {
     return runRecords.findFirst(this.#parts.store, conditions, { account_id: null })
   }
 
-  /** Begin the work of a run. */
-  #begin(job: DefinedJob, input: object, of: Pick<JobContext, 'id' | 'attempt' | 'caller'>): Work {
+  /** Begin the work of a run, once who started it may do that. */
+  #begin(
+    job: DefinedJob,
+    input: object,
+    { starter, ...of }: Pick<JobContext, 'id' | 'attempt'> & { starter: NotedCaller },
+  ): Work {
     const controller = new AbortController()
-    const work: Work = { controller, progress: null, result: Promise.resolve() }
     const { signal } = controller
+    const admit = async (): Promise<Caller> => {
+      signal.throwIfAborted()
+      return this.#admit(job, input, starter)
+    }
+    const work: Work = { controller, progress: null, result: Promise.resolve(), admit }
     const progress = (done: number, total?: number): void => {
       work.progress = { done, total: total ?? null }
     }
-    work.result = (async () => job.run(input, { ...of, signal, progress }))()
+    work.result = (async () => job.run(input, { ...of, caller: await admit(), admit, signal, progress }))()
     work.result.catch(() => undefined) // whoever awaits it gets the error
     return work
+  }
+
+  /** Who started a run, as they are now. @throws `Forbidden` when they may not do that any more */
+  async #admit(job: DefinedJob, input: object, starter: NotedCaller): Promise<Caller> {
+    if (starter.id === systemUser) return starter
+    const { identity } = this.#parts.guards()
+    const caller = identity.renew === undefined ? starter : await identity.renew(starter)
+    await this.#authorize(job, input, caller)
+    return caller
+  }
+
+  async #authorize(job: DefinedJob, input: object, caller: Caller): Promise<void> {
+    const { access } = this.#parts.guards()
+    const right = job.right?.(input)
+    if (right === undefined) return
+    if (right !== 'administrator') await access.authorize(caller, right.action, right.type)
+    else if (!(await access.isAdministrator(caller))) throw new Forbidden('only an administrator may do this')
   }
 
   /** The next state of a run, which this instance has. @param startedAt when the attempt began */
@@ -332,7 +404,7 @@ export class JobRunner {
       }
       const claimed = this.#claimed(run, null)
       await store.write([runRecords.replace(claimed)])
-      const of = { id: run.id, attempt: claimed.data.attempt, caller: callerOf(run) }
+      const of = { id: run.id, attempt: claimed.data.attempt, starter: starterOf(run) }
       this.#follow(job, claimed, this.#begin(job, input, of))
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
@@ -362,11 +434,15 @@ export class JobRunner {
     for (;;) {
       const end = await Promise.race([ended, delay(reportMs, undefined, { ref: false })])
       if (end !== undefined) {
-        const isLost = work.controller.signal.aborted && !this.#isClosing
-        if (!isLost) await this.#end(current, { ...this.#outcome(job, current, end), progress: work.progress })
+        const { aborted, reason } = work.controller.signal
+        const isForbidden = reason instanceof Forbidden
+        const outcome = isForbidden && 'error' in end ? { error: reason } : end
+        if (!aborted || isForbidden || this.#isClosing)
+          await this.#end(current, { ...this.#outcome(job, current, outcome), progress: work.progress })
         return
       }
       try {
+        await this.#checkRights(work)
         const reported = await this.#report(current, work)
         if (reported === undefined) {
           await ended
@@ -399,6 +475,16 @@ export class JobRunner {
       const isCancelled = now?.data.error?.['code'] === cancelCode
       controller.abort(isCancelled ? cancelled() : interrupted('another instance has taken over this run'))
       return undefined
+    }
+  }
+
+  /** Abort work that who started it may not do any more. */
+  async #checkRights({ controller, admit }: Work): Promise<void> {
+    try {
+      if (!controller.signal.aborted) await admit()
+    } catch (error) {
+      if (!(error instanceof Forbidden)) throw error
+      controller.abort(error)
     }
   }
 
@@ -522,17 +608,10 @@ function newRun(
     error: null,
     started_at: null,
     ended_at: null,
-    impersonator: caller.impersonator ?? null,
+    ...starterData(caller),
   }
   return runRecords.draft(newId('job-run'), data, { created_by: caller.id, account_id: caller.account_id })
 }
-
-/** Who started a run. */
-const callerOf = ({ meta, data }: StoredRun): Caller => ({
-  id: meta.created_by,
-  account_id: meta.account_id,
-  ...(data.impersonator !== null && { impersonator: data.impersonator }),
-})
 
 /** The problem that a run shows. Administrators also see the message of an unexpected error. */
 const describeFailure = (error: unknown): JsonObject =>

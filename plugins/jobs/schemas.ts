@@ -58,7 +58,8 @@ export const runAnswer = {
     started_at: { ...moment, description: 'When the last attempt began' },
     ended_at: moment,
     result: {
-      description: 'Of a run that is done, in the answer for it alone: what the request would have been answered',
+      description:
+        'Of a run that is done, in the answer for it alone, for who started it: what the request would have been answered',
     },
   },
 } as const

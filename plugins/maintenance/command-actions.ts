@@ -29,7 +29,8 @@ export async function printStatistics(context: CommandContext): Promise<void> {
 /** `plinth store compact` */
 export async function compact(context: CommandContext): Promise<void> {
   const api = await context.api()
-  const { body } = await api.request('POST', '/api/admin/store/compact')
+  const sent = await api.request('POST', '/api/admin/store/compact')
+  const { body } = await context.waitFor(sent, 'compacting')
   const { freed_bytes, seconds } = isObject(body) ? body : {}
   context.print(body, () => `${inUnits(freed_bytes)} were given back in ${Number(seconds)} s\n`)
 }

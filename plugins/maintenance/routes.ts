@@ -53,6 +53,18 @@ export function addRoutes(
   jobs: Jobs | undefined,
 ): void {
   let isCompacting = false
+  const compact = async (_input: object, options?: Pick<JobContext, 'signal'>) => {
+    if (store.compact === undefined) throw new Conflict('this store cannot be compacted while it is used')
+    if (isCompacting) throw new Conflict('the store is being compacted already')
+    isCompacting = true
+    const began = performance.now()
+    try {
+      return { freed_bytes: await store.compact(options), seconds: Math.round(performance.now() - began) / 1000 }
+    } finally {
+      isCompacting = false
+    }
+  }
+  const compactJob = jobs?.define({ name: 'compact', right: () => 'administrator', run: compact })
   const reindex = async ({ slug }: { slug: string }, options?: Pick<JobContext, 'signal'>) => {
     const type = await types?.find(slug)
     if (type === undefined) throw new NotFound(`there is no resource type ${slug}`)
@@ -62,7 +74,7 @@ export function addRoutes(
     const resources = await store.reindex(type.collection, options)
     return { type: type.slug, resources, seconds: Math.round(performance.now() - began) / 1000 }
   }
-  const reindexJob = jobs?.define({ name: 'reindex', run: reindex })
+  const reindexJob = jobs?.define({ name: 'reindex', right: () => 'administrator', run: reindex })
   app.get(
     '/api/admin/store/stats',
     {
@@ -77,22 +89,15 @@ export function addRoutes(
   app.post(
     '/api/admin/store/compact',
     {
-      config: { access: 'administrator', handlerTimeout: false },
+      config: { access: 'administrator', handlerTimeout: false, deferrable: true },
       schema: {
         summary: 'Give the empty space of the store back to the system',
         response: { 200: compaction },
       },
     },
-    async () => {
-      if (store.compact === undefined) throw new Conflict('this store cannot be compacted while it is used')
-      if (isCompacting) throw new Conflict('the store is being compacted already')
-      isCompacting = true
-      const began = performance.now()
-      try {
-        return { freed_bytes: await store.compact(), seconds: Math.round(performance.now() - began) / 1000 }
-      } finally {
-        isCompacting = false
-      }
+    async (request, reply) => {
+      if (compactJob === undefined) return compact({})
+      return compactJob.answer(request, reply, {}, { key: 'store', answer: result => reply.send(result) })
     },
   )
   app.post<{ Params: { type: string } }>(

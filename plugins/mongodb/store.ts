@@ -217,8 +217,8 @@ export class MongoStore implements DocumentStore {
     return statisticsOf(this.#connection)
   }
 
-  compact(): Promise<number> {
-    return compactCollections(this.#connection)
+  compact(options?: { signal?: AbortSignal }): Promise<number> {
+    return compactCollections(this.#connection, options)
   }
 
   watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {

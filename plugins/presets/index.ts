@@ -44,8 +44,9 @@ export default definePlugin({
     await installCore(store, service, message => app.log.warn(message))
     const job: InstallJob = optional('jobs')?.define({
       name: 'install',
-      run: ({ name, ...options }: InstallInput, { caller, signal, progress }) =>
-        service.install(caller, name, { ...options, signal, onProgress: progress }),
+      right: () => 'administrator',
+      run: ({ name, ...options }: InstallInput, { caller, signal, admit, progress }) =>
+        service.install(caller, name, { ...options, signal, admit, onProgress: progress }),
     })
     presetRoutes(app, service, job, await openCursors(store))
     const presets: Presets = {

@@ -117,7 +117,9 @@ export class SqliteStore implements DocumentStore {
 
   snapshot(): Promise<StoreSnapshot> {
     return this.#guardedAsync(() =>
-      this.#opened === undefined ? snapshotOfFile(this.#path) : snapshotOf(this.#opened.connection, this.#path),
+      this.#opened === undefined
+        ? snapshotOfFile(this.#path)
+        : snapshotOf(this.#opened.connection, this.#path, this.#opened.pressure),
     )
   }
 
@@ -243,8 +245,8 @@ export class SqliteStore implements DocumentStore {
     return this.#guardedAsync(() => statisticsOf(this.#path, this.#session))
   }
 
-  compact(): Promise<number> {
-    return this.#guardedAsync(() => compactFile(this.#session))
+  compact(options?: { signal?: AbortSignal }): Promise<number> {
+    return this.#guardedAsync(() => compactFile(this.#path, this.#session, options))
   }
 
   async watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {

@@ -1,27 +1,11 @@
 import { Readable } from 'node:stream'
-import {
-  isStillAdmitted,
-  NotFound,
-  preferencesOf,
-  type Access,
-  type Caller,
-  type DocumentStore,
-  type FastifyReply,
-  type FastifyRequest,
-} from '../../kernel/index.ts'
+import { isStillAdmitted, NotFound, preferencesOf, type FastifyReply, type FastifyRequest } from '../../kernel/index.ts'
 import { isObject, type JsonObject } from '../../lib/json/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 import type { Job, JobContext, Jobs } from '../jobs/contract.ts'
 import { ndjson } from './import-job.ts'
 import type { KeptFile, KeptFiles } from './kept-files.ts'
-import {
-  checkGoesOn,
-  defineKeptFileJob,
-  keptFileInput,
-  requireAdministrator,
-  starterOf,
-  type KeptFileInput,
-} from './kept-job.ts'
+import { defineKeptFileJob, type KeptFileInput } from './kept-job.ts'
 import type { TransferService } from './service.ts'
 
 /** How long an export can be downloaded. */
@@ -31,8 +15,6 @@ const maxStallMs = 60_000
 
 /** What exports that are done by runs need. */
 export interface ExportJobParts {
-  store: DocumentStore
-  access: Access
   files: KeptFiles
   service: Pick<TransferService, 'copyText' | 'countCopied'>
 }
@@ -46,6 +28,7 @@ export class ExportJob {
     this.#parts = parts
     this.#job = defineKeptFileJob<KeptFileInput, JsonObject>(jobs, parts.files, {
       name: 'export',
+      right: () => 'administrator',
       run: (input, context) => this.#run(input, context),
     })
   }
@@ -59,10 +42,15 @@ export class ExportJob {
     const { caller } = request
     const { id: file } = await files.create(caller)
     try {
-      return await this.#job.answer(request, reply, keptFileInput(file, caller), {
-        key: file,
-        answer: ({ bytes }) => sendCopy(reply, this.#content(request, file), Number(bytes)),
-      })
+      return await this.#job.answer(
+        request,
+        reply,
+        { file },
+        {
+          key: file,
+          answer: ({ bytes }) => sendCopy(reply, this.#content(request, file), Number(bytes)),
+        },
+      )
     } catch (error) {
       await files.remove(file)
       throw error
@@ -97,15 +85,11 @@ export class ExportJob {
 
   /** An attempt begins again with an empty file: the copy is then no older than the attempt. */
   async #run(input: KeptFileInput, context: JobContext): Promise<JsonObject> {
-    const { store, access, files, service } = this.#parts
-    const caller = starterOf(input, context)
-    const admit = async (): Promise<Caller> => {
-      await checkGoesOn(store, caller, context.signal)
-      await requireAdministrator(access, caller)
-      return caller
-    }
+    const { files, service } = this.#parts
+    const { caller, admit } = context
     const file = await files.open(input.file)
-    if (isObject(file.result)) return file.result
+    const ended = await file.result()
+    if (isObject(ended)) return ended
     await files.removeReadable(caller)
     await file.clear()
     const total = await service.countCopied(await admit())
@@ -130,6 +114,7 @@ export class ExportJob {
       damaged,
       ...(left_out !== undefined && { left_out }),
     }
+    await admit()
     await file.finishReadable(result, expires_at)
     return result
   }

@@ -1,25 +1,10 @@
-import {
-  isStillAdmitted,
-  preferencesOf,
-  type Access,
-  type Caller,
-  type DocumentStore,
-  type FastifyReply,
-  type FastifyRequest,
-} from '../../kernel/index.ts'
+import { isStillAdmitted, preferencesOf, type FastifyReply, type FastifyRequest } from '../../kernel/index.ts'
 import { isObject, jsonText, type JsonObject } from '../../lib/json/index.ts'
 import { TabularError } from '../../lib/tabular/index.ts'
 import type { Job, JobContext, Jobs } from '../jobs/contract.ts'
 import { KeptReport, type KeptReportState } from './answer.ts'
 import type { KeptFiles } from './kept-files.ts'
-import {
-  checkGoesOn,
-  defineKeptFileJob,
-  keptFileInput,
-  requireAdministrator,
-  starterOf,
-  type KeptFileInput,
-} from './kept-job.ts'
+import { defineKeptFileJob, type KeptFileInput } from './kept-job.ts'
 import type { ImportRequest, PrepareBody } from './prepare-body.ts'
 import type { ResumableRows } from './service.ts'
 
@@ -30,8 +15,6 @@ interface ImportInput extends ImportRequest, KeptFileInput {}
 
 /** What imports that are done by runs need. */
 export interface ImportJobParts {
-  store: DocumentStore
-  access: Access
   files: KeptFiles
   prepare: PrepareBody
 }
@@ -48,6 +31,7 @@ export class ImportJob {
     this.#parts = parts
     this.#job = defineKeptFileJob<ImportInput, readonly JsonObject[]>(jobs, parts.files, {
       name: 'import',
+      right: ({ type_slug: type }) => (type === null ? 'administrator' : { action: 'odrl:modify', type }),
       run: (input, context) => this.#run(input, context),
     })
   }
@@ -57,7 +41,7 @@ export class ImportJob {
     if (preferencesOf(request).has('respond-async')) return true
     const bytes = lengthOf(request)
     const isDryRun = new Map(query).get('dry_run') === 'true'
-    return bytes > minKeptBytes && !isDryRun && (await this.#parts.files.hasRoomFor(bytes))
+    return bytes > minKeptBytes && !isDryRun && (await this.#parts.files.hasRoomFor(request.caller, bytes))
   }
 
   /** Keep a body and import it. The answer is the report, or after a while the address of the run that goes on with it. */
@@ -72,7 +56,7 @@ export class ImportJob {
     let hasEnded = true
     try {
       await isStillAdmitted(request) // the body can have taken long to arrive
-      const input = { ...wanted, ...keptFileInput(file, request.caller) }
+      const input = { ...wanted, file }
       await this.#job.answer(request, reply, input, {
         key: file,
         answer: lines => reply.header('content-type', ndjson).send(lines.map(line => `${jsonText(line)}\n`).join('')),
@@ -88,21 +72,14 @@ export class ImportJob {
   isOpen = (file: string): Promise<boolean> => this.#job.isOpen(file)
 
   async #run(input: ImportInput, context: JobContext): Promise<readonly JsonObject[]> {
-    const { store, access, files, prepare } = this.#parts
-    const { file: id, type_slug, rejects } = input
-    const { signal, progress } = context
-    const caller = starterOf(input, context)
-    const admit = async (): Promise<Caller> => {
-      await checkGoesOn(store, caller, signal)
-      await (type_slug === null
-        ? requireAdministrator(access, caller)
-        : access.authorize(caller, 'odrl:modify', type_slug))
-      return caller
-    }
+    const { files, prepare } = this.#parts
+    const { file: id, rejects } = input
+    const { caller, admit, progress } = context
     const file = await files.open(id)
-    if (file.result !== null) {
-      await file.finish(file.result)
-      return Array.isArray(file.result) ? file.result.filter(isObject) : []
+    const ended = await file.result()
+    if (ended !== null) {
+      await file.finish(ended)
+      return Array.isArray(ended) ? ended.filter(isObject) : []
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what `note` below was given
     const { after = 0, ...before } = file.state as Partial<KeptReportState> & { after?: number }
@@ -122,13 +99,14 @@ export class ImportJob {
       onSettled: row => file.note({ ...report.state, after: row }),
     }
     try {
-      const run = await prepare(input, await admit(), bytes())
+      const run = await prepare(input, caller, bytes())
       await run(admit, report, resumable)
       report.finish()
     } catch (error) {
       if (!(error instanceof TabularError)) throw error
       report.finish(error.message)
     }
+    await admit()
     await file.finish(report.lines)
     return report.lines
   }

@@ -49,7 +49,7 @@ export default definePlugin({
         type: 'integer',
         minimum: 1,
         description:
-          'How many bytes the files of large imports and of exports have together, which are kept in the store until they are imported, or a day',
+          'How many bytes the files of large imports and of exports have together, which are kept in the store until they are imported, or a day; those of one user at most a quarter of it',
       },
       temporaryFolder: {
         type: 'string',
@@ -64,7 +64,7 @@ export default definePlugin({
       const value = options[name]
       return typeof value === 'number' ? value : initial
     }
-    const { config, documentStore: store, access } = contracts
+    const { config, documentStore: store } = contracts
     const limits = {
       maxColumns: numberOf('maxColumns', 1000),
       maxImportsPerUser: numberOf('maxImportsPerUser', 2),
@@ -79,8 +79,8 @@ export default definePlugin({
     await files.define()
     const defined = optional('jobs')
     const jobs = defined && {
-      imports: new ImportJob(defined, { store, access, files, prepare }),
-      exports: new ExportJob(defined, { store, access, files, service }),
+      imports: new ImportJob(defined, { files, prepare }),
+      exports: new ExportJob(defined, { files, service }),
     }
     addRoutes(app, service, limits, prepare, jobs)
     if (jobs !== undefined) {

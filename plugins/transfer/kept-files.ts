@@ -11,7 +11,7 @@ import {
   type DocumentStore,
   type WriteOperation,
 } from '../../kernel/index.ts'
-import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { jsonText, type Json, type JsonObject } from '../../lib/json/index.ts'
 import { newId, RecordCollection, type StoredRecord } from '../../lib/store-kit/index.ts'
 
 /** What is stored of a file, besides its content. Its creator is the real user. */
@@ -27,7 +27,7 @@ interface FileData extends JsonObject {
   is_used: boolean
   /** How far the run is. */
   state: JsonObject
-  /** What the run has led to; null until it has ended. */
+  /** What the run has led to; null until it has ended. A report is in a chunk of its own, and this is {@link inChunk}: all files are read to count them. */
   result: Json
   /** Until when the content can be read after the run has ended; null if nobody needs it any more. */
   expires_at: string | null
@@ -54,6 +54,7 @@ const chunkRecords = new RecordCollection<ChunkData>('transfer-chunk', {
   transient: true,
 })
 
+const inChunk = 'in a chunk'
 const chunkBytes = 1024 * 1024
 /** How many chunks are removed in one write, which holds up the writes of others. */
 const removedAtOnce = 8
@@ -69,7 +70,7 @@ const decompress = promisify(inflateRaw)
 
 /** Limits of kept files. */
 export interface FileLimits {
-  /** Bytes of all files together. */
+  /** Bytes of all files together. Those of one user can have a quarter of them. */
   maxBytes: number
   /** Files of a user whose runs have not ended. */
   maxPerUser: number
@@ -94,9 +95,9 @@ export class KeptFiles {
     await chunkRecords.define(this.#store)
   }
 
-  /** Whether a file of this size could be kept now. */
-  async hasRoomFor(bytes: number): Promise<boolean> {
-    return bytes <= (await this.#room())
+  /** Whether a file of this size could be kept for this caller now. */
+  async hasRoomFor({ id, impersonator = id }: Caller, bytes: number): Promise<boolean> {
+    return bytes <= (await this.#room(impersonator))
   }
 
   /**
@@ -106,7 +107,7 @@ export class KeptFiles {
    * @throws as {@link create} and {@link fill} do
    */
   async keep(caller: Caller, body: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<string> {
-    if (!(await this.hasRoomFor(expectedBytes))) throw this.#tooLarge()
+    if (!(await this.hasRoomFor(caller, expectedBytes))) throw this.#tooLarge()
     const file = await this.create(caller)
     try {
       await this.fill(file, body)
@@ -132,13 +133,13 @@ export class KeptFiles {
 
   /**
    * Add content to a file.
-   * @throws `PayloadTooLarge` when all files together have more bytes than allowed
+   * @throws `PayloadTooLarge` when all files together, or those of the user, have more bytes than allowed
    */
   async fill(file: KeptFile, content: AsyncIterable<Uint8Array>): Promise<void> {
     let count = 0
     let room = 0
     for await (const bytes of inChunks(content)) {
-      if (count++ % countedChunks === 0) room = await this.#room()
+      if (count++ % countedChunks === 0) room = await this.#room(file.user)
       room -= bytes.length
       if (room < 0) throw this.#tooLarge()
       await file.append(bytes)
@@ -174,7 +175,8 @@ export class KeptFiles {
     if (file === undefined) return
     try {
       const emptied = await removeContent(this.#store, file)
-      await this.#store.write([fileRecords.remove(emptied)])
+      const report: WriteOperation = { kind: 'remove', collection: chunkRecords.name, id: chunkId(file, 'result') }
+      await this.#store.write([fileRecords.remove(emptied), ...(emptied.data.result === inChunk ? [report] : [])])
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
     }
@@ -203,14 +205,22 @@ export class KeptFiles {
     if (open.length >= maxFiles) throw new TooManyBodyBytes()
   }
 
-  /** How many more bytes can be kept. */
-  async #room(): Promise<number> {
-    const kept = (await this.#all()).reduce((sum, { data }) => sum + data.bytes, 0)
-    return this.#limits.maxBytes - kept
+  /** How many more bytes can be kept for a user. */
+  async #room(user: string): Promise<number> {
+    const all = await this.#all()
+    const bytesIn = (files: readonly StoredFile[]): number => files.reduce((sum, { data }) => sum + data.bytes, 0)
+    const { maxBytes } = this.#limits
+    const own = bytesIn(all.filter(({ meta }) => meta.created_by === user))
+    return Math.min(maxBytes - bytesIn(all), this.#ofUser - own)
+  }
+
+  /** How many bytes the files of one user can have, so that nobody takes the room of all others. */
+  get #ofUser(): number {
+    return Math.ceil(this.#limits.maxBytes / 4)
   }
 
   #tooLarge(): PayloadTooLarge {
-    const allowed = `the kept files of all imports and exports can have ${this.#limits.maxBytes} bytes together (maxKeptBytes)`
+    const allowed = `the kept files of all imports and exports can have ${this.#limits.maxBytes} bytes together (maxKeptBytes), those of a user ${this.#ofUser}`
     return new PayloadTooLarge(
       `${allowed}; wait until one has ended, or send the request without "Prefer: respond-async", so that nothing is kept`,
     )
@@ -240,6 +250,11 @@ export class KeptFile {
     return this.#file.id
   }
 
+  /** URN of the real user whom it is kept for. */
+  get user(): string {
+    return this.#file.meta.created_by
+  }
+
   /** Its size in bytes. */
   get bytes(): number {
     return this.#file.data.bytes
@@ -251,8 +266,11 @@ export class KeptFile {
   }
 
   /** What the run has led to; null if it has not ended. */
-  get result(): Json {
-    return this.#file.data.result
+  async result(): Promise<Json> {
+    const { result } = this.#file.data
+    if (result !== inChunk) return result
+    const kept: Json = JSON.parse((await this.#chunk('result')).toString())
+    return kept
   }
 
   /** If an earlier attempt was interrupted: when the file began to be kept, so that its import has created what it would create and what is newer. */
@@ -268,10 +286,7 @@ export class KeptFile {
   /** Add bytes to the content; at most 1 MiB. */
   async append(bytes: Buffer): Promise<void> {
     const { chunks, bytes: before } = this.#file.data
-    const content = (await compress(bytes, { level: 1 })).toString('base64')
-    const { created_by } = this.#file.meta
-    const chunk = chunkRecords.draft(chunkId(this.#file, chunks), { content }, { created_by })
-    await this.#write({ bytes: before + bytes.length, chunks: chunks + 1 }, [chunkRecords.insert(chunk)])
+    await this.#write({ bytes: before + bytes.length, chunks: chunks + 1 }, [await this.#draft(chunks, bytes)])
   }
 
   /** Remove the content. */
@@ -281,7 +296,10 @@ export class KeptFile {
 
   /** Note the result, and remove the content. */
   async finish(result: Json): Promise<void> {
-    if (this.result === null) await this.#write({ result, state: {} })
+    if (this.#file.data.result === null) {
+      const report = await this.#draft('result', Buffer.from(jsonText(result)))
+      await this.#write({ result: inChunk, state: {} }, [report])
+    }
     await this.clear()
   }
 
@@ -291,11 +309,19 @@ export class KeptFile {
   /** Its content. */
   async *read(): AsyncIterable<Buffer> {
     const { chunks } = this.#file.data
-    for (let number = 0; number < chunks; number++) {
-      const chunk = await chunkRecords.find(this.#store, chunkId(this.#file, number))
-      if (chunk === undefined) throw taken()
-      yield await decompress(Buffer.from(chunk.data.content, 'base64'))
-    }
+    for (let number = 0; number < chunks; number++) yield await this.#chunk(number)
+  }
+
+  async #draft(name: number | 'result', bytes: Buffer): Promise<WriteOperation> {
+    const content = (await compress(bytes, { level: 1 })).toString('base64')
+    const { created_by } = this.#file.meta
+    return chunkRecords.insert(chunkRecords.draft(chunkId(this.#file, name), { content }, { created_by }))
+  }
+
+  async #chunk(name: number | 'result'): Promise<Buffer> {
+    const chunk = await chunkRecords.find(this.#store, chunkId(this.#file, name))
+    if (chunk === undefined) throw taken()
+    return decompress(Buffer.from(chunk.data.content, 'base64'))
   }
 
   async #write(changes: Partial<FileData>, others: readonly WriteOperation[] = []): Promise<void> {
@@ -312,8 +338,8 @@ function hasTaken(error: unknown): never {
   throw error instanceof WriteRefused ? taken() : error
 }
 
-const chunkId = ({ id }: Pick<StoredFile, 'id'>, number: number): string =>
-  `${id.replace('transfer-file', 'transfer-chunk')}-${number}`
+const chunkId = ({ id }: Pick<StoredFile, 'id'>, name: number | 'result'): string =>
+  `${id.replace('transfer-file', 'transfer-chunk')}-${name}`
 
 /** Remove the chunks of a file, the last ones first. @throws `WriteRefused` when something else has changed the file */
 async function removeContent(store: DocumentStore, file: StoredFile): Promise<StoredFile> {

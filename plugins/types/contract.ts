@@ -127,6 +127,11 @@ export interface TypeEditOptions {
   by?: string
   /** Aborting stops the edit before it is written: nothing is changed. */
   signal?: AbortSignal
+  /**
+   * Asks, just before the edit is written, whether it still may be: the write commits only while this caller is as identified. Default: the caller of the
+   * edit.
+   */
+  admit?: () => Promise<Caller>
   /** Called while resources are read. */
   onProgress?: (done: number, total?: number) => void
 }

@@ -55,5 +55,7 @@ function actingCaller(
 ): Caller {
   const underWay = impersonationRecords.checkVersion(impersonation)
   const all = [...(caller.preconditions ?? []), ...preconditions, underWay]
-  return { ...caller, id, account_id, impersonator: caller.id, preconditions: all }
+  const { id: record, meta } = impersonation
+  const acting = { impersonator: caller.id, impersonation: { id: record, sequence_no: meta.sequence_no } }
+  return { ...caller, id, account_id, ...acting, preconditions: all }
 }

@@ -60,8 +60,13 @@ export class Impersonations {
   }
 
   /** The active impersonation, possibly expired. */
-  async find(holder: string): Promise<Impersonation | undefined> {
-    return (await this.#cache.get(impersonationId(holder))) ?? undefined
+  find(holder: string): Promise<Impersonation | undefined> {
+    return this.get(impersonationId(holder))
+  }
+
+  /** The same by the id of its record. */
+  async get(id: string): Promise<Impersonation | undefined> {
+    return (await this.#cache.get(id)) ?? undefined
   }
 
   /**

@@ -77,8 +77,8 @@ export class Tokens {
    */
   async authenticate(text: string): Promise<Caller> {
     const credential = text.startsWith(prefix) ? readCredential(text.slice(prefix.length)) : undefined
-    const token = credential === undefined ? undefined : await this.#cache.get(`urn:token:${credential.selector}`)
-    if (credential === undefined || token === undefined || isExpired(token) || !hasSecretOf(token.data, credential)) {
+    const token = credential === undefined ? undefined : await this.find(`urn:token:${credential.selector}`)
+    if (credential === undefined || token === undefined || !hasSecretOf(token.data, credential)) {
       throw invalidToken()
     }
     const { user_id, type_slugs, actions, last_used_at } = token.data
@@ -95,6 +95,12 @@ export class Tokens {
       token: { id: token.id, type_slugs, actions },
       preconditions: [...preconditions, notRevoked],
     }
+  }
+
+  /** The token with this id, unless it was revoked or has expired. */
+  async find(id: string): Promise<Token | undefined> {
+    const token = await this.#cache.get(id)
+    return token === undefined || isExpired(token) ? undefined : token
   }
 
   /**

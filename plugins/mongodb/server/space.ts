@@ -51,9 +51,13 @@ async function namesOf(connection: Connection): Promise<string[]> {
  * Run `compact` on the primary, collection by collection. Reads and writes go on; it does not run on the other members.
  * @throws `Conflict` when the user of the service may not, or the server does not support it
  */
-export async function compactCollections(connection: Connection): Promise<number> {
+export async function compactCollections(
+  connection: Connection,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<number> {
   let freed = 0
   for (const name of await namesOf(connection)) {
+    signal?.throwIfAborted()
     try {
       const { bytesFreed } = await connection.database.command({ compact: name, force: true })
       freed += Number(bytesFreed ?? 0)

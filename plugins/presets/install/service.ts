@@ -42,6 +42,7 @@ export interface InstallOptions {
   copyOf?: { samples: ReadonlyMap<string, string> }
   /** See `TypeEditOptions`. */
   signal?: AbortSignal
+  admit?: () => Promise<Caller>
   onProgress?: (done: number, total?: number) => void
 }
 
@@ -95,6 +96,7 @@ export class PresetService {
       {
         dryRun: options.dryRun === true,
         ...(options.signal && { signal: options.signal }),
+        ...(options.admit && { admit: options.admit }),
         ...(options.onProgress && { onProgress: options.onProgress }),
       },
     )

@@ -8,7 +8,8 @@ const maxLogBytes = 1_000_000_000
 
 /** The state of the store. Checks the whole file, in a thread. */
 export async function reportOf(location: string, session: Session): Promise<StoreReport> {
-  const examined = await session.reading.run({ kind: 'examine' })
+  const ended = session.pressure.readWhole()
+  const examined = await session.reading.run({ kind: 'examine' }).finally(ended)
   const lines = examined.filter(line => line !== 'ok')
   const damage = lines.map(line => ({
     message: `the file is damaged: ${line}`,

@@ -32,6 +32,7 @@ export interface Session {
   /** Threads for long reads. */
   reading: Executor
   damage: DamageLog
+  pressure: LogPressure
   letGo: () => void
 }
 
@@ -103,7 +104,7 @@ function sessionOn(connection: Connection, path: string, letGo: () => void, dama
   const writer = new Writer({ catalogue, accounts, executor: writing, changes, damage })
   const definitions = new Definitions({ connection, catalogue, writer, executor: writing })
   const reader = new Reader({ connection, accounts, threads: isInMemory ? undefined : reading })
-  return { connection, catalogue, definitions, writer, reader, changes, writing, reading, damage, letGo }
+  return { connection, catalogue, definitions, writer, reader, changes, writing, reading, damage, pressure, letGo }
 }
 
 /** Remove what an interrupted change of a definition left, so that every collection matches its definition. */

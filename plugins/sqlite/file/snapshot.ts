@@ -11,6 +11,7 @@ import { readCollections } from '../schema/catalogue.ts'
 import { quoteName } from '../schema/names.ts'
 import { Connection } from './connection.ts'
 import { formatOf, openReadOnly } from './format.ts'
+import type { LogPressure } from './log.ts'
 import { inMemory, own, realPath } from './ownership.ts'
 
 /** A portion of rows ends after so many rows or characters, so that other requests are answered in between. */
@@ -26,7 +27,7 @@ export function removeCopies(path: string): void {
 }
 
 /** The content of an open store: of a copy next to the file, which is deleted when the snapshot is closed. */
-export async function snapshotOf(connection: Connection, path: string): Promise<StoreSnapshot> {
+export async function snapshotOf(connection: Connection, path: string, pressure: LogPressure): Promise<StoreSnapshot> {
   const isInMemory = path === inMemory
   const folder = isInMemory ? tmpdir() : dirname(realPath(path))
   const copy = join(folder, copyPrefix(path) + randomUUID())
@@ -34,9 +35,11 @@ export async function snapshotOf(connection: Connection, path: string): Promise<
   const remove = (): void => rmSync(copy, { force: true })
   try {
     const source = isInMemory ? connection : new Connection(path, [], { readOnly: true })
+    const ended = pressure.readWhole()
     try {
       await source.copyTo(copy)
     } finally {
+      ended()
       if (!isInMemory) source.close()
     }
     return snapshotOn(openReadOnly(copy), path, remove)

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import t from 'tap'
+import { collection, column, draft, insert } from '../../../testing/store-suite/fixtures.ts'
+import { SqliteStore } from '../store.ts'
 import { callCli } from '../../../testing/index.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'plinth-space-'))
@@ -37,6 +39,30 @@ await t.test('a file gives back what was removed', async t => {
   grow()
   const { freed_bytes } = JSON.parse((await plinth('store', 'compact', '--json')).stdout)
   t.ok(freed_bytes > 20_000_000)
+  const store = new SqliteStore(path)
+  await store.open()
+  await store.define({ ...collection('note', [column('text', 'text')]), versions: true })
+  const notes = Array.from({ length: 500 }, (_, n) => draft(`n${n}`, { text: 'x'.repeat(3_000) }))
+  await store.write(notes.map(note => insert('note', note)))
+  for (let number = 2; number <= 40; number++) {
+    const next = notes.map(note => ({ ...note, meta: { ...note.meta, sequence_no: number } }))
+    await store.write(next.map(document => ({ kind: 'replace', collection: 'note', document, expected: number - 1 })))
+  }
+  t.equal(
+    await store.trimVersions(
+      'note',
+      notes.map(({ id }) => id),
+      1,
+    ),
+    500 * 39,
+  )
+  const before = (await size()) + (await stat(`${path}-wal`)).size
+  const freed = (await store.compact()) ?? 0
+  const after = (await size()) + (await stat(`${path}-wal`)).size
+  t.equal(before - after, freed, 'what is said to be given back is')
+  t.ok(after < 20_000_000, `${after} of ${before} bytes are left after versions were trimmed, with the log of writes`)
+  await store.close()
+
   const whole = new DatabaseSync(path)
   t.match(whole.prepare('PRAGMA integrity_check').get(), { integrity_check: 'ok' })
   whole.close()

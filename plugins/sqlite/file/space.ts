@@ -6,6 +6,7 @@ import type { Executor } from '../threads/executor.ts'
 import type { Writer } from '../write/writer.ts'
 import type { Connection } from './connection.ts'
 import { QueryEnded } from './connection.ts'
+import { logBytes } from './log.ts'
 import { inMemory } from './ownership.ts'
 
 /** A figure that takes long to find: the rows of a table, or the bytes of a table or index. */
@@ -102,17 +103,30 @@ export async function statisticsOf(path: string, parts: Parts): Promise<StoreSta
   }
 }
 
-/** Give empty pages back, in portions between which writes go on. @returns the number of bytes */
-export async function compactFile({ connection, writer, writing }: Parts): Promise<number> {
-  connection.endReading()
-  const before = pageBytes(connection, 'page_count')
+/**
+ * Give empty pages back, in portions between which writes go on, and the log of writes. It is truncated first, too: the pages that are moved are written to it.
+ * @param options.signal ends it between two portions
+ * @returns the number of bytes by which the files are smaller
+ */
+export async function compactFile(
+  path: string,
+  { connection, writer, writing }: Parts,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<number> {
+  const bytesOnDisk = (): number => {
+    connection.endReading()
+    return pageBytes(connection, 'page_count') + (path === inMemory ? 0 : logBytes(path))
+  }
+  const before = bytesOnDisk()
+  const truncate = (): Promise<boolean> => writer.exclusive(() => writing.run({ kind: 'truncate' }))
+  await truncate()
   let left = Infinity
   for (;;) {
+    signal?.throwIfAborted()
     const progress = await writer.exclusive(() => writing.run({ kind: 'vacuum', maxPages: portionPages }))
     if (progress.isWhole || progress.left === 0 || progress.left >= left) break
     left = progress.left
   }
-  connection.endReading()
-  connection.all('PRAGMA wal_checkpoint(PASSIVE)') // the file gets shorter when the log is copied into it
-  return Math.max(0, before - pageBytes(connection, 'page_count'))
+  await truncate() // the file gets shorter when the log is copied into it
+  return Math.max(0, before - bytesOnDisk())
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../file/connection.ts'
 import { failureOf } from '../file/failures.ts'
+import { shortWaitMs } from '../file/log.ts'
 import { runTask } from '../query/reader.ts'
 import { measure, vacuum } from '../file/space.ts'
 import { trimVersions } from '../write/rows.ts'
@@ -59,6 +60,8 @@ export class RequestHandler {
         return measure(this.#connection, request.measure)
       case 'vacuum':
         return vacuum(this.#connection, request.maxPages)
+      case 'truncate':
+        return this.#connection.truncateLog(shortWaitMs)
       case 'write':
         return this.#writes.write([request.group])[0]
     }

@@ -74,6 +74,7 @@ export type Request =
   | ({ kind: 'trim' } & VersionsToTrim)
   | { kind: 'measure'; measure: Measure }
   | { kind: 'vacuum'; maxPages: number }
+  | { kind: 'truncate' }
 
 /** The result, by the kind of the request. Queries whose time was over return undefined. */
 export interface Results {
@@ -88,6 +89,8 @@ export interface Results {
   /** Undefined when the time was over. */
   measure: number | undefined
   vacuum: VacuumProgress
+  /** Whether the log is empty now. */
+  truncate: boolean
 }
 
 /** The answer to a request. */

@@ -101,10 +101,18 @@ function serve(port: MessagePort, { path, settings, isWriter, pressure: shared, 
         return
       }
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
-      port.postMessage(handler.answer(withWaiting(message, port)))
+      port.postMessage(handler.answer(isWriter ? withWaiting(message, port) : [afterPause(message, pressure)]))
       log?.check()
     })
   })
+}
+
+/** A request for a reading thread, once the log is not being truncated; the time that a query waits for that does not count. */
+function afterPause(request: Request, pressure: LogPressure): Request {
+  const pausedMs = pressure.waitWhileOn()
+  return request.kind === 'list' || request.kind === 'count'
+    ? { ...request, endsAt: request.endsAt + pausedMs }
+    : request
 }
 
 /** A request with the writes that arrived meanwhile, so that they share a transaction. A thread with pending requests is not closed. */

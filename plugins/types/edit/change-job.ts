@@ -41,12 +41,13 @@ export function editOf(action: ChangeAction, body: TypeChangeBody): (current: Re
 export const defineChangeJob = (jobs: Jobs, service: TypeService, ready: () => Promise<void>): ChangeJob =>
   jobs.define({
     name: 'change',
-    async run({ slug, action, body, if_match, if_none_match, force }, { caller, attempt, signal, progress }) {
+    right: () => 'administrator',
+    async run({ slug, action, body, if_match, if_none_match, force }, { caller, attempt, signal, admit, progress }) {
       await ready()
       const preconditions = { ifMatch: if_match ?? undefined, ifNoneMatch: if_none_match ?? undefined }
       const options = { ...preconditions, force, dryRun: false, isRepeated: attempt > 1 }
       const edit = editOf(action, body)
-      const { type } = await service.change(caller, slug, edit, { ...options, signal, onProgress: progress })
+      const { type } = await service.change(caller, slug, edit, { ...options, signal, admit, onProgress: progress })
       return { type, toJSON: () => (action === 'archive' ? null : typeBody(type)) }
     },
   })

@@ -37,7 +37,7 @@ export async function editTypes(
   draft: (current: ReadonlyMap<string, ResourceType>) => Edit | Promise<Edit>,
   options: EditOptions,
 ): Promise<PlannedType[]> {
-  const { single = false, dryRun = false, force = false, signal, onProgress } = options
+  const { single = false, dryRun = false, force = false, signal, admit = async () => caller, onProgress } = options
   const forType: typeof named = single ? (_slug, work) => work() : named
   return retryOnConflict(single ? 'this resource type' : 'these types', async () => {
     signal?.throwIfAborted()
@@ -49,8 +49,8 @@ export async function editTypes(
     const beside = async (changedTypes: readonly ResourceType[]) => (await edit.beside?.(changedTypes)) ?? []
     if (dryRun) await beside(changed.map(({ next }) => compileType(next)))
     else if (changed[0] !== undefined && isRenamed(changed[0]))
-      return [await renameType(parts, caller, changed[0], signal)]
-    else await writeTypes(parts, changed, { beside, forType, signal, onProgress })
+      return [await renameType(parts, caller, changed[0], { signal, admit })]
+    else await writeTypes(parts, changed, { beside, forType, signal, admit, onProgress })
     return planned
   })
 }

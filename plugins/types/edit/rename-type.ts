@@ -8,7 +8,7 @@ import type { TypeParts } from './new-type.ts'
 import { bringType, nextState, typeRecords, vacate } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import { changeEvents, writeTypes } from './write-types.ts'
-import type { PlannedType } from './write-types.ts'
+import type { PlannedType, WriteTypesOptions } from './write-types.ts'
 
 /**
  * Check that a type can get another slug.
@@ -39,7 +39,7 @@ export async function renameType(
   parts: TypeParts,
   caller: Caller,
   planned: PlannedType,
-  signal: AbortSignal | undefined,
+  running: Pick<WriteTypesOptions, 'signal' | 'admit'>,
 ): Promise<PlannedType> {
   const { current = planned.next, next } = planned
   const locked = nextState(current, { ...current.data, moving: true })
@@ -47,7 +47,7 @@ export async function renameType(
   try {
     await refuseUsed(parts, current)
     const moved = await planMove(parts, caller, locked, next)
-    await writeTypes(parts, [moved], { signal })
+    await writeTypes(parts, [moved], running)
     return moved
   } catch (error) {
     await afterWrite(unlock(parts, locked))

@@ -28,6 +28,7 @@ export interface ChangeOptions extends Preconditions {
   isRepeated?: boolean
   /** See `TypeEditOptions`. */
   signal?: AbortSignal
+  admit?: () => Promise<Caller>
   onProgress?: (done: number, total?: number) => void
 }
 

@@ -1,4 +1,4 @@
-import { Conflict, OutcomeUnknown, WriteRefused } from '../../../kernel/index.ts'
+import { Conflict, OutcomeUnknown, WriteRefused, writeAs } from '../../../kernel/index.ts'
 import type { Caller, WriteOperation } from '../../../kernel/index.ts'
 import { afterWrite } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeProblem } from '../contract.ts'
@@ -28,18 +28,19 @@ export interface WriteTypesOptions {
   forType?: (slug: string, work: () => Promise<void>) => Promise<void>
   /** See `TypeEditOptions`. */
   signal?: AbortSignal | undefined
+  admit: () => Promise<Caller>
   onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 /**
  * Prepare the collections of types, write the types and the further operations in one write, then remove what only the old types needed.
  * Whenever this is interrupted, all types are either the old or the new ones.
- * @throws `WriteRefused` when one of them changed meanwhile
+ * @throws `WriteRefused` when one of them changed meanwhile, `Forbidden` when the rights of the caller have ended
  */
 export async function writeTypes(
   { store, catalogue, trimmer }: TypeParts,
   planned: readonly PlannedType[],
-  { beside = () => [], forType = (_slug, work) => work(), signal, onProgress }: WriteTypesOptions = {},
+  { beside = () => [], forType = (_slug, work) => work(), signal, admit, onProgress }: WriteTypesOptions,
 ): Promise<void> {
   const redefined = planned.filter(({ schemaChanges }) => schemaChanges)
   const own = planned.flatMap(({ operations }) => operations)
@@ -53,7 +54,7 @@ export async function writeTypes(
     }
     const further = await beside(planned.map(({ next }) => compileType(next)))
     signal?.throwIfAborted()
-    if (own.length + further.length > 0) await store.write([...own, ...further])
+    if (own.length + further.length > 0) await writeAs(store, await admit(), [...own, ...further])
   } catch (error) {
     if (error instanceof OutcomeUnknown) throw error // the old and the new types may need what was prepared, until the next start
     await settle().catch(() => undefined) // as above: the error that explains the failure is the first one
