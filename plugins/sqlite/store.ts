@@ -246,7 +246,7 @@ export class SqliteStore implements DocumentStore {
   }
 
   compact(options?: { signal?: AbortSignal }): Promise<number> {
-    return this.#guardedAsync(() => compactFile(this.#path, this.#session, options))
+    return this.#guardedAsync(() => compactFile(this.#session, options))
   }
 
   async watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {

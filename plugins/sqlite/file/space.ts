@@ -6,7 +6,6 @@ import type { Executor } from '../threads/executor.ts'
 import type { Writer } from '../write/writer.ts'
 import type { Connection } from './connection.ts'
 import { QueryEnded } from './connection.ts'
-import { logBytes } from './log.ts'
 import { inMemory } from './ownership.ts'
 
 /** A figure that takes long to find: the rows of a table, or the bytes of a table or index. */
@@ -106,18 +105,17 @@ export async function statisticsOf(path: string, parts: Parts): Promise<StoreSta
 /**
  * Give empty pages back, in portions between which writes go on, and the log of writes. It is truncated first, too: the pages that are moved are written to it.
  * @param options.signal ends it between two portions
- * @returns the number of bytes by which the files are smaller
+ * @returns the number of bytes by which the file is smaller
  */
 export async function compactFile(
-  path: string,
   { connection, writer, writing }: Parts,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<number> {
-  const bytesOnDisk = (): number => {
+  const fileBytes = (): number => {
     connection.endReading()
-    return pageBytes(connection, 'page_count') + (path === inMemory ? 0 : logBytes(path))
+    return pageBytes(connection, 'page_count')
   }
-  const before = bytesOnDisk()
+  const before = fileBytes()
   const truncate = (): Promise<boolean> => writer.exclusive(() => writing.run({ kind: 'truncate' }))
   await truncate()
   let left = Infinity
@@ -128,5 +126,5 @@ export async function compactFile(
     left = progress.left
   }
   await truncate() // the file gets shorter when the log is copied into it
-  return Math.max(0, before - bytesOnDisk())
+  return Math.max(0, before - fileBytes())
 }
