@@ -174,6 +174,9 @@ async function run(t: Test, store: Record<string, string>, other: Record<string,
     await writeFile(join(folder, 'direct.plinth'), Buffer.from(await answer.arrayBuffer()))
     t.match(await plinth('backup', '--verify', join(folder, 'direct.plinth')), { code: 0, stdout: /is whole/ })
     t.match(await last(), { last_backup: { file: 'direct.plinth' } })
+    const recorded = await fetch(`${service.url}/api/events?type=Store.BackedUp`)
+    const { data: events } = (await recorded.json()) as { data: unknown }
+    t.match(events, [{ type: 'Store.BackedUp', data: { actor: 'urn:user:admin' } }], 'the event says who took all')
     const two = await Promise.all([1, 2].map(() => fetch(`${service.url}/api/admin/backup`, { method: 'POST' })))
     for (const { status } of two) t.ok([200, 409].includes(status))
     for (const each of two) await each.body?.cancel()
@@ -326,7 +329,7 @@ void t.test('a client that does not read its backup is disconnected', async t =>
     'impatient.mjs': `import { addRoutes } from ${JSON.stringify(routes)}
       export default {
         name: 'impatient', version: '1.0.0', requires: ['documentStore'], provides: [], requestScopes: true,
-        register({ app, contracts }) { addRoutes(app, contracts.documentStore, 500); return {} },
+        register({ app, contracts }) { addRoutes(app, contracts.documentStore, undefined, 500); return {} },
       }`,
   })
   const { logger, lines } = keptLog()

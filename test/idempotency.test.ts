@@ -112,6 +112,17 @@ onEachStore('every kind of creation and change takes a key', async (t, app) => {
     const again = await request('POST', url, body, keyed(`key ${index}`, headers))
     t.strictSame([again.headers['idempotency-replayed'], ...partsOf(again)], ['true', ...partsOf(first)], url)
   }
+  const schema = { type: 'object', properties: { code: { type: 'string', 'x-unique': true } } }
+  await request('POST', '/api/resource-types', { name: 'Part', slug: 'part', schema })
+  const { id: holder } = (await request('POST', '/api/part', { code: 'A' })).json<{ id: string }>()
+  const taken = { operations: ['A', 'B'].map(code => ({ op: 'create', data: { code } })), atomic: false }
+  const [named, repeated] = [
+    await request('POST', '/api/part/_bulk', taken, keyed('taken')),
+    await request('POST', '/api/part/_bulk', taken, keyed('taken')),
+  ]
+  t.match(named.json(), { results: [{ status: 409, resource: { id: holder } }, { status: 201 }] })
+  t.match(repeated.json(), { results: [{ status: 409, code: 'not-unique' }, { status: 201 }] })
+  t.notMatch(repeated.body, holder, 'whoever repeats it may not be allowed to read the holder any more')
   t.equal(await totalOf(app, 'movie'), 6)
   const tried = await request('POST', '/api/movie/_bulk?dry_run=true', { operations }, keyed('dry'))
   t.equal(tried.statusCode, 200)

@@ -27,6 +27,8 @@ export interface BackupContent {
 
 /** A line that is longer than this, in bytes, is not one of a backup. */
 const maxLineBytes = 256 * 1024 * 1024
+/** What is nested deeper was not written by a store, and would end the stack of whoever reads it. */
+const maxDepth = 1_000
 /** A portion of documents ends after so many bytes or lines. */
 const maxPortionBytes = 4_000_000
 const maxPortionLines = 500
@@ -77,6 +79,10 @@ async function* partsOf(lines: AsyncGenerator<Buffer>, header: BackupHeader): As
     for await (const line of lines) {
       if (manifest !== undefined) throw new BackupDamaged('the backup goes on after its manifest')
       const kind = kindOf(line)
+      if (isTooDeep(line))
+        throw new BackupDamaged(
+          `the backup is damaged: a line${tally === undefined ? '' : ` of the collection ${tally.name}`} is nested more than ${maxDepth} levels deep`,
+        )
       const isFull = portion !== undefined && (bytes > maxPortionBytes || rowsIn(portion) >= maxPortionLines)
       if (portion !== undefined && (portion.kind !== kind || isFull)) {
         if (tally?.name !== formerReferences) yield portion
@@ -161,6 +167,25 @@ const kinds: readonly [string, 'documents' | 'versions' | 'removed' | 'collectio
 function kindOf(line: Buffer): (typeof kinds)[number][1] | undefined {
   const start = line.toString('latin1', 0, 16)
   return kinds.find(([prefix]) => start.startsWith(prefix))?.[1]
+}
+
+/** Whether the JSON of a line is nested deeper than {@link maxDepth}; brackets in texts do not count. */
+function isTooDeep(line: Buffer): boolean {
+  if (line.length <= maxDepth) return false
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < line.length; at++) {
+    const byte = line[at]
+    if (isText) {
+      if (byte === 0x5c) at += 1
+      else if (byte === 0x22) isText = false
+    } else if (byte === 0x22) isText = true
+    else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1
+      if (depth > maxDepth) return true
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1
+  }
+  return false
 }
 
 const metaMark = ',"meta":'

@@ -15,6 +15,8 @@ const time = { type: 'string', format: 'date-time' } as const
 const release = { type: 'string', pattern: '^[0-9A-Za-z.+-]{1,64}$' } as const
 /** Stores append a dot and further words to the names of collections. */
 const collectionName = { type: 'string', pattern: '^[^.$\\p{Cc}]{1,200}$' } as const
+/** A table of SQLite has at most 2,000 columns, some of which are those of the store. */
+const maxColumns = 1_900
 const path = { type: 'array', items: text, minItems: 1, maxItems: 100 } as const
 
 const header = {
@@ -91,7 +93,7 @@ const definition = {
   required: ['name', 'columns', 'versions', 'words'],
   properties: {
     name: collectionName,
-    columns: { type: 'array', items: column },
+    columns: { type: 'array', items: column, maxItems: maxColumns },
     versions: flag,
     keepVersions: { type: 'integer', minimum: 1 },
     forgetsRemoved: flag,

@@ -5,11 +5,12 @@ export default definePlugin({
   name: 'backup',
   version: '1.0.0',
   requires: ['documentStore'],
+  optional: ['events'],
   provides: [],
   contributes: { segments: ['admin'] },
   requestScopes: true,
-  register({ app, contracts }) {
-    addRoutes(app, contracts.documentStore)
+  register({ app, contracts, optional }) {
+    addRoutes(app, contracts.documentStore, optional('events'))
     return {}
   },
 })

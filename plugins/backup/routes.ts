@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Conflict, release } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { recordBackup, writeBackup } from '../../lib/backup/index.ts'
+import type { Events } from '../events/contract.ts'
 
 /** The query of a backup. */
 const backupQuery = {
@@ -24,7 +25,12 @@ const backupQuery = {
  * @param maxStallMs a client that has read nothing for this time does not keep others from making a backup, nor the copy of the store on the disk;
  *   Node notices that after once to twice this time
  */
-export function addRoutes(app: FastifyInstance, store: DocumentStore, maxStallMs = 30_000): void {
+export function addRoutes(
+  app: FastifyInstance,
+  store: DocumentStore,
+  events: Events | undefined,
+  maxStallMs = 30_000,
+): void {
   let isRunning = false
   app.post<{ Querystring: { file?: string } }>(
     '/api/admin/backup',
@@ -47,7 +53,7 @@ export function addRoutes(app: FastifyInstance, store: DocumentStore, maxStallMs
       isRunning = true
       try {
         const { file = 'backup.plinth' } = request.query
-        const bytes = await startBackup(request.diScope.cradle, file, () => (isRunning = false))
+        const bytes = await startBackup(request, events, file, () => (isRunning = false))
         reply.raw.setTimeout(maxStallMs, () => {
           request.log.warn('a backup was ended: its client reads nothing')
           reply.raw.destroy()
@@ -69,13 +75,20 @@ export function addRoutes(app: FastifyInstance, store: DocumentStore, maxStallMs
  * @param ended called when the stream is closed, complete or not
  */
 async function startBackup(
-  { documentStore: store, log }: Pick<FastifyRequest['diScope']['cradle'], 'documentStore' | 'log'>,
+  { caller, diScope }: FastifyRequest,
+  events: Events | undefined,
   file: string,
   ended: () => void,
 ): Promise<Readable> {
+  const { documentStore: store, log } = diScope.cradle
   const started = performance.now()
   const snapshot = await store.snapshot?.()
   if (snapshot === undefined) throw new Conflict('this store has no backups')
+  const event = { type: 'Store.BackedUp', subject: `urn:store:${store.kind}`, caller, account_id: null }
+  if (events !== undefined)
+    await store.write([events.record(event)]).catch((error: unknown) => {
+      log.warn({ err: error }, 'the event of a backup could not be recorded') // a backup must be possible on a full disk
+    })
   let rows = 0
   async function* lines(): AsyncGenerator<string> {
     if (snapshot === undefined) return
@@ -92,7 +105,7 @@ async function startBackup(
       yield piece
     }
     const seconds = Math.round(performance.now() - started) / 1000
-    log.info({ file, bytes, rows, seconds }, 'a backup was made')
+    log.info({ file, bytes, rows, seconds, user: caller.id }, 'a backup was made')
     await recordBackup(store, { at: new Date().toISOString(), file, bytes, rows, seconds }).catch((error: unknown) =>
       log.warn({ err: error }, 'the record of the last backup could not be written'),
     )

@@ -1,5 +1,4 @@
 import t from 'tap'
-import type { Test } from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import { movableClock } from '../../test/clock.ts'
 import { ownDatabase } from '../../test/each-store.ts'

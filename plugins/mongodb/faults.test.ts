@@ -293,7 +293,11 @@ await t.test('TLS that fails says why', async t => {
     socket.on('error', () => undefined)
     socket.once('data', () => socket.end('no TLS here'))
   })
-  for (const server of [secured, plain]) {
+  const closing = createServer(socket => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end())
+  })
+  for (const server of [secured, plain, closing]) {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     t.teardown(() => server.close())
@@ -303,6 +307,7 @@ await t.test('TLS that fails says why', async t => {
     [portOf(secured), 'tls=true', /self.signed certificate.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)/],
     [portOf(secured), `tls=true&tlsCAFile=${certificate}`, /ERR_TLS_CERT_ALTNAME_INVALID/],
     [portOf(plain), 'tls=true', /TLS with MongoDB at .* failed: .*(?:wrong version|packet length)/],
+    [portOf(closing), 'tls=true', /ended the connection when TLS began: it seems to run without TLS/],
     [portOf(plain), 'tls=true&tlsCAFile=/nowhere.pem', /a file that MONGODB_URL names cannot be read: .*nowhere\.pem/],
   ] as const) {
     const store = createStore({ kind: 'mongodb', url: `mongodb://127.0.0.1:${port}/x?${options}` })

@@ -1,4 +1,4 @@
-import { definePlugin } from '../../kernel/index.ts'
+import { definePlugin, type FastifyRequest } from '../../kernel/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { transferCommands } from './commands/index.ts'
 import { ExportJob } from './export-job.ts'
@@ -27,7 +27,7 @@ export default definePlugin({
   name: 'transfer',
   version: '1.0.0',
   requires: ['config', 'documentStore', 'resources', 'resourceReader', 'typeRegistry', 'typeEditor', 'access'],
-  optional: ['presets', 'jobs'],
+  optional: ['presets', 'jobs', 'events'],
   provides: [],
   options: {
     type: 'object',
@@ -82,7 +82,16 @@ export default definePlugin({
       imports: new ImportJob(defined, { files, prepare }),
       exports: new ExportJob(defined, { files, service }),
     }
-    addRoutes(app, service, limits, prepare, jobs)
+    const events = optional('events')
+    const noteExport = async ({ caller, log }: FastifyRequest): Promise<void> => {
+      log.info({ user: caller.id }, 'everything is being exported')
+      const event = { type: 'Store.Exported', subject: `urn:store:${store.kind}`, caller, account_id: null }
+      if (events === undefined) return
+      await store.write([events.record(event)]).catch((error: unknown) => {
+        log.warn({ err: error }, 'the event of an export could not be recorded') // what is on a full disk can be exported
+      })
+    }
+    addRoutes(app, service, limits, { prepare, jobs, noteExport })
     if (jobs !== undefined) {
       const isOpen = async (file: string): Promise<boolean> =>
         (await jobs.imports.isOpen(file)) || jobs.exports.isOpen(file)

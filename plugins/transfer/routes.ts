@@ -48,13 +48,20 @@ export interface TransferJobs {
   exports: ExportJob
 }
 
+/** What the routes use. */
+interface TransferRouteParts {
+  prepare: PrepareBody
+  jobs: TransferJobs | undefined
+  /** Called before everything is exported. */
+  noteExport: (request: FastifyRequest) => Promise<void>
+}
+
 /** The routes of imports and exports. */
 export function addRoutes(
   app: FastifyInstance,
   service: TransferService,
   { maxImportsPerUser, ...limits }: TransferLimits,
-  prepare: PrepareBody,
-  jobs: TransferJobs | undefined,
+  { prepare, jobs, noteExport }: TransferRouteParts,
 ): void {
   const slots = new Slots('imports', maxImportsPerUser)
   const exportSlots = new Slots('exports', maxImportsPerUser)
@@ -152,6 +159,7 @@ export function addRoutes(
       },
     },
     async (request, reply) => {
+      await noteExport(request)
       if (jobs?.exports.takes(request) === true) return jobs.exports.answer(request, reply)
       reply.raw.once('close', exportSlots.take(request.caller))
       const admit = async (): Promise<Caller> => {

@@ -228,7 +228,7 @@ class KeyedRequest {
       await this.#writeAlone([keptKeys.remove(this.#stored ?? this.#draft)])
       return
     }
-    const answer = { status, headers, body: body ?? '' }
+    const answer = this.#answer ?? { status, headers, body: body ?? '' }
     const isKept = this.#keepsAnswers && !isStream && answer.body.length <= maxAnswerLength
     const { fingerprint } = this.#draft.data
     const data: KeptKey = isKept ? { fingerprint, answer } : { fingerprint, keyOnly: true }
@@ -266,6 +266,7 @@ class KeyedRequest {
 /**
  * Lets the answer to a request with an `Idempotency-Key` be recorded in the same write as the change, so that not even the end of the process
  * between them loses it. Other routes that change something need not do anything: their answers are recorded after the change.
+ * Called after the last write, what it returns is kept instead of the answer that is sent: without what a later caller may not see.
  * @param answer returns the answer to which the write leads; called with what is written, again when it is planned again
  * @returns for the option `beside` of the write; undefined, without any work, for a request without the header
  */

@@ -11,6 +11,8 @@ export const eventTypes = [
   'ResourceType.Deleted',
   'ResourceType.Restored',
   'Preset.Installed',
+  'Store.BackedUp',
+  'Store.Exported',
   'Permission.Granted',
   'Permission.Revoked',
   'User.Created',

@@ -62,9 +62,7 @@ export class ChangeFeed {
     return isSilent ? { readConcern: { level: 'linearizable' } } : {}
   }
 
-  /** Asked for every request; while nobody asks, there are fewer heartbeats, and the first one to ask reads from the store. */
   #isSilent(): boolean {
-    this.#heartbeat.need()
     return performance.now() - this.#lastBeat > maxSilenceMs
   }
 
@@ -89,7 +87,12 @@ export class ChangeFeed {
     }
     this.#heartbeat.start() // also when the last listener left a moment ago and the stream has not ended yet
     await this.#untilCurrent()
-    const isCurrent = (): boolean => this.#listeners.has(entry) && !this.#isSilent()
+    // Asked for every request. While nobody asks there are fewer heartbeats, and the first one to ask reads from the store. Reads alone do not ask: the
+    // service itself looks for work every few seconds.
+    const isCurrent = (): boolean => {
+      this.#heartbeat.need()
+      return this.#listeners.has(entry) && !this.#isSilent()
+    }
     const end = (): void => {
       this.#listeners.delete(entry)
       if (this.#listeners.size === 0) void this.close()

@@ -39,8 +39,11 @@ interface RestoreEntry {
 /** Loading and building indexes take time. An unreachable server is noticed independently of this limit. */
 const maxRestoreMs = 24 * 3_600_000
 const insertedAtOnce = 500
-/** A running instance writes its heartbeat more often than this. */
-const heartbeatWaitMs = 1_500
+/** A running instance writes its heartbeat more often than this, even if nobody uses it. */
+const heartbeatWaitMs = 6_500
+const heartbeatPollMs = 300
+/** Those that are older are of instances that have ended, whatever the difference of the clocks. */
+const maxHeartbeatAgeMs = 10 * 60_000
 
 /** A running service uses the database. */
 export class DatabaseInUse extends ConfigurationError {
@@ -121,15 +124,21 @@ async function dropLoaded(database: Db): Promise<void> {
 /** @throws DatabaseInUse when an instance sends heartbeats */
 export async function refuseRunning(database: Db): Promise<void> {
   const beats = async (): Promise<Map<string, unknown>> => {
-    const found = await database.collection<{ _id: string; at?: number }>(heartbeats).find().toArray()
+    const seen = { $gte: new Date(Date.now() - maxHeartbeatAgeMs) }
+    const found = await database
+      .collection<{ _id: string; at?: number; seen: Date }>(heartbeats)
+      .find({ seen })
+      .toArray()
     return new Map(found.map(({ _id, at }) => [_id, at]))
   }
   const before = await beats()
   if (before.size === 0) return
-  await delay(heartbeatWaitMs)
-  for (const [id, at] of await beats()) {
-    if (before.get(id) === at) continue
-    throw new DatabaseInUse(`the database ${database.databaseName} is in use by a running service; stop it first`)
+  for (let waited = 0; waited < heartbeatWaitMs; waited += heartbeatPollMs) {
+    await delay(heartbeatPollMs)
+    for (const [id, at] of await beats()) {
+      if (before.get(id) === at) continue
+      throw new DatabaseInUse(`the database ${database.databaseName} is in use by a running service; stop it first`)
+    }
   }
 }
 

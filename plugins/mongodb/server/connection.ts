@@ -202,6 +202,10 @@ function connectionProblem(failed: unknown, thrown: unknown, location: string): 
       const code = 'code' in error ? String(error.code) : ''
       if (code === 'ENOENT' || code === 'EACCES')
         return new ConfigurationError(`a file that MONGODB_URL names cannot be read: ${error.message}`)
+      if (/before secure TLS connection/.test(error.message))
+        return new ConfigurationError(
+          `MongoDB at ${location} ended the connection when TLS began: it seems to run without TLS; remove tls from MONGODB_URL, or switch it on at the server (net.tls.mode)`,
+        )
       if (!ofTls.test(code)) continue
       const reason = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message
       return new ConfigurationError(

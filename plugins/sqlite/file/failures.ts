@@ -121,6 +121,8 @@ export function openingError(error: unknown, path: string): unknown {
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
 
 const diskError = 'the disk of the store reported an error; nothing was changed, and an administrator has to look at it'
+const readOnlyError =
+  'the file of the store is read-only; nothing was changed, and an administrator has to see to the permissions of the file and its folder'
 const threadError = 'a part of the store failed and is started again; try again'
 
 /** The error of the contract for a driver's error; other errors are returned unchanged. */
@@ -131,7 +133,7 @@ export function storeError(error: unknown): unknown {
   if (isDamage(error)) return new StoreDamaged(undefined, options)
   if (isDiskFull(error)) return new StoreFull(undefined, options)
   const code = primaryCode(error)
-  if (code === readOnly || code === permission) return new StoreReadOnly(undefined, options)
+  if (code === readOnly || code === permission) return new StoreReadOnly(readOnlyError, options)
   return new StoreUnavailable(code === ioError ? diskError : undefined, options)
 }
 

@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BadRequest, Forbidden, ServiceError, httpStatusOf, keepAnswer, queryFlag } from '../../../../kernel/index.ts'
+import {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  ServiceError,
+  httpStatusOf,
+  keepAnswer,
+  queryFlag,
+} from '../../../../kernel/index.ts'
 import type { StoredDocument } from '../../../../kernel/index.ts'
 import type { BulkOperation, BulkResult } from '../../contract.ts'
 import type { ResourceService } from '../service.ts'
@@ -56,17 +64,20 @@ function addBulkRoute(app: FastifyInstance, service: ResourceService, path: stri
       const answerTo = (results: readonly BulkResult[]): object => ({
         results: operations.map((operation, index) => answerOf(operation, results[index])),
       })
-      const beside = keepAnswer(request, (documents: readonly StoredDocument[]) => ({
+      const kept = (results: readonly BulkResult[]) => ({
         status: 200,
         headers: { 'content-type': 'application/json; charset=utf-8' },
-        body: String(
-          reply.serialize(answerTo(documents.map((document, index) => resultOf(operations[index]?.op, document)))),
-        ),
-      }))
+        body: String(reply.serialize(answerTo(results))),
+      })
+      const beside = keepAnswer(request, (documents: readonly StoredDocument[]) =>
+        kept(documents.map((document, index) => resultOf(operations[index]?.op, document))),
+      )
       const dryRun = isCheck || queryFlag(request, 'dry_run')
       const options = { atomic, dryRun, force, mode, beside: atomic ? beside : undefined } as const
       try {
         const results = await service.bulk(request.caller, request.params.typeSlug, operations, options)
+        // Whoever repeats the request may not be allowed to read the holders of values any more.
+        if (!atomic) await keepAnswer(request, () => kept(results.map(withoutHolder)))?.(undefined)
         return answerTo(results)
       } catch (error) {
         throw naming(error)
@@ -93,6 +104,14 @@ function answerOf({ op }: BulkOperation, { id, etag, error }: BulkResult = {}): 
     return { status: httpStatusOf(error), id, message, code, ...(problems.length > 0 && { problems }), resource }
   }
   return { status: op === 'create' ? 201 : op === 'delete' ? 204 : 200, id, etag }
+}
+
+/** A result that does not name the resource that has a value already. */
+function withoutHolder(result: BulkResult): BulkResult {
+  const { error } = result
+  if (error?.resource === undefined) return result
+  const { message, code, problems } = error
+  return { ...result, error: new Conflict(message, { code, problems }) }
 }
 
 /** The error that refuses the whole bulk write; its message names the operation. */

@@ -13,6 +13,8 @@ export default {
   event_ResourceType_Deleted: 'Typ archiviert',
   event_ResourceType_Restored: 'Typ wiederhergestellt',
   event_Preset_Installed: 'Preset installiert',
+  event_Store_BackedUp: 'Sicherung erstellt',
+  event_Store_Exported: 'Alles exportiert',
   event_Permission_Granted: 'Freigabe erteilt',
   event_Permission_Revoked: 'Freigabe entzogen',
   event_User_Created: 'Benutzer angelegt',

@@ -13,6 +13,8 @@ export default {
   event_ResourceType_Deleted: 'Type archived',
   event_ResourceType_Restored: 'Type restored',
   event_Preset_Installed: 'Preset installed',
+  event_Store_BackedUp: 'Backup made',
+  event_Store_Exported: 'Everything exported',
   event_Permission_Granted: 'Permission granted',
   event_Permission_Revoked: 'Permission revoked',
   event_User_Created: 'User created',
