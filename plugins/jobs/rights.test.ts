@@ -87,7 +87,7 @@ for (const [kind, where] of Object.entries({ sqlite: {}, ...(url !== undefined &
       (await ask('GET', `/api/admin/jobs/${id}`)).json<JobRun>()
     /** Start a run that is held, do something, let it go, and read how it ended. */
     const ended = async (
-      begin: () => Promise<{ json<T>(): T; statusCode: number; body: string }>,
+      begin: () => ReturnType<Ask>,
       meanwhile: () => unknown,
     ): Promise<JobRun> => {
       Object.assign(runs, { isHeld: true, waiting: 0 })
