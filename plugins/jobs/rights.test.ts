@@ -86,10 +86,7 @@ for (const [kind, where] of Object.entries({ sqlite: {}, ...(url !== undefined &
     const read = async (ask: Ask, { id }: JobRun): Promise<JobRun> =>
       (await ask('GET', `/api/admin/jobs/${id}`)).json<JobRun>()
     /** Start a run that is held, do something, let it go, and read how it ended. */
-    const ended = async (
-      begin: () => ReturnType<Ask>,
-      meanwhile: () => unknown,
-    ): Promise<JobRun> => {
+    const ended = async (begin: () => ReturnType<Ask>, meanwhile: () => unknown): Promise<JobRun> => {
       Object.assign(runs, { isHeld: true, waiting: 0 })
       const begun = await begin()
       if (begun.statusCode !== 202) throw new Error(begun.body)
