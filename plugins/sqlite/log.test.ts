@@ -33,7 +33,7 @@ await t.test(
         load.reads += 1
       }
     }
-    const readers = Array.from({ length: 12 }, read)
+    const readers = Array.from({ length: 4 }, read)
 
     const snapshot = await store.snapshot?.()
     if (snapshot === undefined) throw new TypeError('SQLite has snapshots')
