@@ -63,8 +63,8 @@ t.test('a body with very many faults names fifty, and counts the others', async 
 t.test('a slow query names the filters that no index serves, and the index that would', async t => {
   const slow = new QueryTooSlow(['title'], ['year'])
   t.match(slow, { fields: ['title'], index: [], message: /no index serves the filter on title; .*x-index/ })
-  t.match(slow.withIndex(['title']).message, /give title an index of its own/)
-  t.match(slow.withIndex(['title', 'year']), {
+  t.match(slow.withRemedy({ index: ['title'] }).message, /give title an index of its own/)
+  t.match(slow.withRemedy({ index: ['title', 'year'] }), {
     index: ['title', 'year'],
     message: /add \["title", "year"\] to x-indexes/,
   })
