@@ -25,6 +25,7 @@ const meta = (name: string, kind: Property['kind'], values?: Json[]): Property =
   isRequired: true,
   isNullable: false,
   isReadOnly: true,
+  isSecret: false,
   refersTo: undefined,
   choices: values?.map(value => choiceOf(undefined, value)),
   items: undefined,

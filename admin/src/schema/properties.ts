@@ -18,6 +18,8 @@ export interface Property {
   isRequired: boolean
   isNullable: boolean
   isReadOnly: boolean
+  /** Its values are stored and never shown (`writeOnly`, `format: password`). */
+  isSecret: boolean
   /** Slug of the type that a reference, or the references of an array, refer to. */
   refersTo: string | undefined
   /** The allowed values of an enum, or of an array of enums. */
@@ -70,6 +72,7 @@ export function propertyOf(name: string, part: Json | undefined, root: JsonObjec
     isRequired,
     isNullable: allowsNull(whole),
     isReadOnly: schema['readOnly'] === true,
+    isSecret: schema['writeOnly'] === true || schema['format'] === 'password',
     refersTo: typeof target === 'string' ? target : undefined,
     choices: choices ?? items?.choices,
     items,

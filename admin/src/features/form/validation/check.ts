@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../api/transport/json.ts'
 import { explain, labelOn } from './messages.ts'
 import { pathOfPointer, join, stepsOf } from '../schema-forms/paths.ts'
+import { propertyOn } from '../schema-forms/layout.ts'
 import { withSafePatterns } from './patterns.ts'
 import { selectRelevant } from './relevant.ts'
 import { compile } from './validator.ts'
@@ -24,6 +25,8 @@ function describeErrors(errors: readonly ValidationError[], schema: JsonObject, 
   for (const error of selectRelevant(errors)) {
     const path = placeOfError(error)
     if (problems.has(path)) continue // one message per field
+    // What is stored and never shown may be there; the service checks that.
+    if (error.keyword === 'required' && propertyOn(stepsOf(path), schema)?.isSecret === true) continue
     const label = labelOn(stepsOf(path), schema)
     problems.set(path, explain(error, label, safe))
   }

@@ -21,6 +21,7 @@ export const archiverColumn = (): Column => ({
   isRequired: false,
   isNullable: true,
   isReadOnly: true,
+  isSecret: false,
   refersTo: undefined,
   choices: undefined,
   items: undefined,

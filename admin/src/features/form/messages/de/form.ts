@@ -67,6 +67,7 @@ export default {
   moved: '{label} ist jetzt Nummer {number} von {count}',
   removed: '{label} wurde entfernt',
   emptyList: 'Noch keine Werte.',
+  keepsSecret: 'Gespeicherte Werte werden nicht gezeigt. Leer: behält den gespeicherten',
   emptyItem: 'Leer',
   errorsInside: { one: '{count} Feld zu berichtigen', other: '{count} Felder zu berichtigen' },
   groups: 'Gruppen von Feldern',

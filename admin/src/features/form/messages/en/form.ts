@@ -70,6 +70,7 @@ export default {
   moved: '{label} is now number {number} of {count}',
   removed: '{label} was removed',
   emptyList: 'No values yet.',
+  keepsSecret: 'Stored values are not shown. Empty: keeps the stored one',
   emptyItem: 'Empty',
   errorsInside: { one: '{count} field to correct', other: '{count} fields to correct' },
   groups: 'Groups of fields',
