@@ -68,7 +68,9 @@ export const isClientError = (error: unknown): error is ServiceError =>
 
 /** The codes of problems in a body, in addition to the keywords of JSON Schema. */
 export const problemCodes = [
+  'invalid-context',
   'invalid-json',
+  'invalid-schema',
   'not-allowed',
   'not-unique',
   'read-only',

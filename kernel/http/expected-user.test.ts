@@ -33,6 +33,8 @@ t.test('other origins and conditional reads', async t => {
   for (const name of wanted.split(',')) t.ok(allowed.includes(name), name)
   const answer = await request('GET', '/api/views', undefined, { origin })
   t.match(answer.headers['access-control-expose-headers'], /Preference-Applied/)
+  const write = await request('POST', '/api/views', {}, { origin })
+  t.match([write.statusCode, write.headers['access-control-allow-origin']], [403, origin], 'the page can read why')
   const malformed = await request('GET', '/api/%zz', undefined, { origin })
   t.equal(malformed.statusCode, 400)
   t.match(malformed.headers, { 'access-control-allow-origin': origin, vary: /Origin/ })

@@ -241,6 +241,61 @@ t.test('the provider can refuse, and redirects lead only to this service', async
   t.equal((await browser.request('HEAD', '/api/auth/callback')).statusCode, 405)
 })
 
+t.test('a browser that comes back without success gets a page that leads on', async t => {
+  const app = await signedInApp(t, { signIn: { frontendUrl: 'https://page.test' } })
+  const { provider } = app
+  const html = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+  const open = (browser: Browser, url: string, headers = {}) =>
+    browser.request('GET', url, undefined, { ...html, ...headers })
+  const isPage = (answer: LightMyRequestResponse, status: number, link: string, words: RegExp): void => {
+    t.equal(answer.statusCode, status)
+    t.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
+    t.equal(answer.headers['cache-control'], 'no-store')
+    t.equal(answer.headers['content-length'], String(Buffer.byteLength(answer.body)))
+    t.match(answer.headers['content-security-policy'], /default-src 'none'.*script-src 'none'/)
+    t.match(answer.body, words)
+    t.ok(answer.body.includes(`<a href="${link}">`), answer.body)
+  }
+  const arrive = async (browser: Browser, login: string): Promise<string> => {
+    const { url } = await browser.open(login, next => next.pathname === '/api/auth/callback')
+    return url.pathname + url.search
+  }
+
+  const browser = app.browser()
+  browser.jar.of(provider.issuer).set(loginCookie, '')
+  const denied = await arrive(browser, '/api/auth/login?return_to=/persons%3Fa=b%26c=%22%3E&invitation=abc')
+  const kept = '/api/auth/login?return_to=%2Fpersons%3Fa%3Db%26c%3D%22%3E&amp;invitation=abc'
+  isPage(await open(browser, denied), 401, kept.replace('"', '%22').replace('>', '%3E'), /refused or cancelled/)
+  isPage(await open(browser, denied), 400, '/api/auth/login', /took too long/)
+  isPage(await open(browser, denied, { 'accept-language': 'de-AT' }), 400, '/api/auth/login', /Noch einmal anmelden/)
+  isPage(await open(browser, '/api/auth/login?return_to=//evil.example'), 400, '/api/auth/login', /return_to/)
+  const strange = await open(browser, '/api/auth/login?%3Cscript%3E=x')
+  isPage(strange, 400, '/api/auth/login', /You are not signed in/)
+  t.notMatch(strange.body, /<script/)
+  for (const accept of ['application/json', '*/*', 'application/json, text/html']) {
+    const answer = await open(browser, denied, { accept })
+    t.match([answer.statusCode, answer.json()], [400, { message: /sign in again/ }], accept)
+  }
+
+  provider.accounts.set('ada', { name: 'Ada', email: 'ada@example.org', email_verified: true })
+  browser.jar.of(provider.issuer).set(loginCookie, 'ada')
+  const callback = await arrive(browser, '/api/auth/login')
+  const before = browser.jar.clone()
+  t.equal((await open(browser, callback)).statusCode, 302)
+  const back = await open(browser, callback)
+  t.match([back.statusCode, back.headers.location], [302, `${app.frontendUrl}/`], 'signed in')
+  t.equal((await open(browser, callback, { accept: 'application/json' })).statusCode, 400)
+  const other = app.browser()
+  other.jar = before
+  isPage(await open(other, callback), 400, '/api/auth/login', /was used before/)
+
+  await provider.stop()
+  const away = await open(app.browser(), '/api/auth/login?return_to=/persons')
+  t.equal(away.headers['retry-after'], '5')
+  isPage(away, 503, '/api/auth/login?return_to=%2Fpersons', /not possible at the moment/)
+  await provider.restart()
+})
+
 t.test('signing in again ends the previous session, and disabled users cannot sign in', async t => {
   const app = await signedInApp(t)
   const root = await app.signIn('root')

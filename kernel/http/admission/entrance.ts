@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
 import { BadRequest, MethodNotAllowed } from '../../errors.ts'
 import type { Admission } from './admission.ts'
+import { corsHeaders } from './cross-origin.ts'
 import { developmentRules } from './development.ts'
 import { notFound, unauthorized } from './gate.ts'
 import { segmentsOf } from '../routes/known-paths.ts'
@@ -18,7 +19,12 @@ export function entrance({ mode, http }: Config, hosts: readonly string[]): Hook
   return async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
     checkNamesHost(request)
-    checkHost(request)
+    try {
+      checkHost(request)
+    } catch (error) {
+      reply.headers(corsHeaders(request, http.cors)) // the hooks that add them come later
+      throw error
+    }
   }
 }
 

@@ -96,9 +96,14 @@ export function keepSignIn(request: FastifyRequest, reply: FastifyReply, signIn:
 /** Remove and return the pending sign-in with this state; undefined when this browser has none, or started it too long ago. */
 export function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: string): KeptSignIn | undefined {
   const name = cookieOf(state)
-  const value = request.cookies[name]
+  if (request.cookies[name] !== undefined) reply.clearCookie(name, cookieAttributes)
+  return findSignIn(request, state)
+}
+
+/** The pending sign-in with this state that the request came with. */
+export function findSignIn(request: FastifyRequest, state: string): KeptSignIn | undefined {
+  const value = request.cookies[cookieOf(state)]
   if (value === undefined) return undefined
-  reply.clearCookie(name, cookieAttributes)
   const kept = request.server.decodeSecureSession(value, request.log, 'signIn')
   const [nonce, verifier, returnTo] = [kept?.get('nonce'), kept?.get('verifier'), kept?.get('returnTo')]
   if (kept?.get('state') !== state) return undefined

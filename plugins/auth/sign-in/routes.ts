@@ -9,11 +9,12 @@ import * as schemas from '../schemas.ts'
 import type { AuthServices } from '../services.ts'
 import { keepSignIn, markUnusedInvitation, readSession, setSession, takeSignIn } from './cookies.ts'
 import { discoveryStore } from './discovery-store.ts'
+import { isInvitation, isReturnPath, prefersPage, showFailure } from './failure-page.ts'
 import { IdentityProvider } from './provider.ts'
 
 export { registerCookies } from './cookies.ts'
 
-/** The answers are for a browser that is being redirected: they are not negotiated, and errors are JSON as everywhere. */
+/** The answers are for a browser that is being redirected: they are not negotiated, except for errors (`failure-page.ts`). */
 const config = {
   access: 'public',
   cacheControl: 'no-store',
@@ -50,6 +51,7 @@ function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
     {
       exposeHeadRoute: false,
       config,
+      onSend: showFailure,
       schema: { summary: 'Sign in: go to the identity provider', querystring: schemas.loginQuery, response },
     },
     async (request, reply) => {
@@ -68,12 +70,17 @@ function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
     {
       exposeHeadRoute: false,
       config,
+      onSend: showFailure,
       schema: { summary: 'Come back from the identity provider', querystring: schemas.callbackQuery, response },
     },
     async (request, reply) => {
       try {
         return await reply.redirect(await finishSignIn(parts, request, reply))
       } catch (error) {
+        // "Back" after signing in leads here once more.
+        if (error instanceof BadRequest && prefersPage(request) && (await isSignedIn(parts, request))) {
+          return reply.redirect(new URL(parts.signIn.frontendUrl).href)
+        }
         if (error instanceof BadRequest || error instanceof Unauthorized) parts.refusals.note('SignIn.Failed', request)
         throw error
       }
@@ -81,19 +88,19 @@ function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
   )
 }
 
-const maxPathLength = 2000
-
-/**
- * The destination after signing in: a path on this service, with query and fragment.
- * @throws `BadRequest` for anything that a browser could interpret as another origin
- */
+/** @throws `BadRequest` for anything that is no path on this service */
 function readReturnTo(given = '/'): string {
-  if (given.length <= maxPathLength && /^\/(?![/\\])[^\\\u0000-\u0020\u007f-\u009f\p{Cs}]*$/u.test(given)) return given
+  if (isReturnPath(given)) return given
   throw new BadRequest('return_to: must be a path on this service, such as /persons')
 }
 
 /** The code of an invitation, if it is well-formed; otherwise the user signs in as usual. */
-const readInvitation = (given = ''): string | undefined => (/^[A-Za-z0-9_-]{1,100}$/.test(given) ? given : undefined)
+const readInvitation = (given: string | undefined): string | undefined => (isInvitation(given) ? given : undefined)
+
+async function isSignedIn({ sessions }: SignInParts, request: FastifyRequest): Promise<boolean> {
+  const credential = readSession(request)
+  return credential !== undefined && (await sessions.find(credential)) !== undefined
+}
 
 /**
  * Finish signing in: create a new session, and end the previous one.
