@@ -72,6 +72,8 @@ export interface LabelRule {
   labelReferences: readonly LabelReference[]
   /** What a label can contain in addition to the texts in the data: the words of the template, and whether values that are not texts are shown. */
   labelExtras: { words: string; values: boolean }
+  /** The paths of the resource's own properties with which a label can begin, the first that has a value. */
+  labelStarts: readonly (readonly string[])[]
   /**
    * The label of a resource with these data; undefined when it is the last part of the id.
    * @param textOfReference returns what a label shows of the resource with this id, if the caller is allowed to read it. Without it only the resource's own properties are used.

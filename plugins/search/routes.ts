@@ -35,8 +35,10 @@ export function searchRoutes(app: FastifyInstance, parts: SearchParts): void {
 function readRequest(pairs: readonly QueryPair[]): Omit<SearchRequest, 'deadline' | 'languages'> {
   const textOf = (parameter: string): string | undefined => pairs.find(([name]) => name === parameter)?.[1]
   const limit = textOf('limit')
+  const text = textOf('q') ?? ''
   return {
-    words: readWords(textOf('q') ?? ''),
+    text,
+    words: readWords(text),
     limit: limit === undefined ? limits.usual : readLimit(limit),
     excerpts: readBoolean('excerpts', textOf('excerpts')),
     typeSlugs: pairs.flatMap(([name, value]) => (name === 'type_slug' ? [value] : [])),

@@ -1,5 +1,5 @@
 /** The maximum and the default number of resources that are returned of each type. */
-export const limits = { most: 20, usual: 5 } as const
+export const limits = { most: 100, usual: 5 } as const
 
 /** Parameters of a search. */
 export const searchQuery = {
@@ -31,7 +31,7 @@ export const searchAnswer = {
     data: {
       type: 'array',
       description:
-        'Types with matches: first those with a label that begins with `q`, then most matches first; at the end those that there was no time for',
+        'Types with matches: first those with a label that is `q`, then those with one that begins with it, then most matches first; at the end those that there was no time for',
       items: {
         type: 'object',
         required: ['type_slug', 'resources', 'has_more'],

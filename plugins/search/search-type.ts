@@ -1,13 +1,15 @@
 import { QueryTooSlow } from '../../kernel/index.ts'
-import type { StoredDocument } from '../../kernel/index.ts'
-import { compareText, hasWords, queryWords, readData, readMeta } from '../../lib/store-kit/index.ts'
+import type { Condition, StoredDocument } from '../../kernel/index.ts'
+import { compareText, hasWords, normaliseText, queryWords, readData, readMeta } from '../../lib/store-kit/index.ts'
 import type { ReadScope, ResourceReader, ResourceSelection } from '../dynamic-resources/contract.ts'
 import type { ResourceType } from '../types/contract.ts'
+import type { ReferencedNames } from './referenced-names.ts'
+import { isIdentifiedBy, waysBesides } from './ways.ts'
 
 /** A matching resource. */
 export interface Match {
   document: StoredDocument
-  /** Its label, as far as it consists of its own properties; undefined if there is none. */
+  /** Its label, if the whole was not needed as far as it consists of its own properties; undefined if there is none. */
   label: string | undefined
 }
 
@@ -18,12 +20,15 @@ export interface TypeMatches {
   hasMore: boolean
   /** The number of matches, as far as they were counted. */
   total: number
-  /** Whether the label of a match begins with the text that is searched for. */
-  isNamed: boolean
+  /** How well the best label matches the text that is searched for: 0 when it is equal, 1 when it begins with it, else 2. */
+  nearness: number
 }
 
 /** The search in one type. */
 export interface TypeSearch {
+  /** The text that is searched for. */
+  text: string
+  /** Its words, normalised. */
   words: readonly string[]
   /** The languages of the reader, for labels. */
   languages: readonly string[]
@@ -33,68 +38,108 @@ export interface TypeSearch {
 
 /** Size of the first portion in which the matches of a type are read; it is usually enough. */
 const firstPortion = 100
+/** How many matches are read to find one whose label is the text. */
+const minSeen = 1_000
 /** Maximum number of resources of a type that are read, and of matches that are counted. */
 const maxSeen = 10_000
 
 /**
- * Search one type: matches whose label begins with a word come first, then the newest.
+ * Search one type: labels that are the text come first, then those that begin with it, then those that begin with one of its words, then the newest.
  * @param inTexts the resources that contain the words, newest first
+ * @param names the names of other resources that labels show
  * @returns undefined when there was no time to search
  */
 export async function searchType(
   reader: ResourceReader,
   scope: ReadScope,
   inTexts: ResourceSelection,
+  names: ReferencedNames,
   search: TypeSearch,
 ): Promise<TypeMatches | undefined> {
   const { type } = inTexts
-  const { words, deadline, limit } = search
+  const { deadline, limit, languages } = search
   const found = new Collector(type, search)
-  const indexed = await collect(inTexts, found, true, search)
+  const indexed = await collect(inTexts, found, search, { isMatch: true })
   if (indexed === 'late') return undefined
-  const others = wordsBesides(type, words)
-  const inLabels =
-    others === undefined
-      ? 'whole'
-      : await collect(await reader.select(scope, type, { words: others, deadline }), found, false, search)
-  const isWhole = indexed === 'whole' && inLabels === 'whole'
+  let isWhole = indexed === 'whole'
+  try {
+    if (!isWhole) await addNamed(reader, scope, found, search)
+    const { ways, isAll } = await waysBesides(type, names, search.words)
+    isWhole &&= isAll
+    for (const { query, inReferences } of ways) {
+      const selection = await reader.select(scope, type, { ...query, deadline })
+      const labelsOf = (documents: readonly StoredDocument[]): Promise<Map<string, string>> =>
+        reader.labels(
+          scope,
+          documents.map(document => ({ type, document })),
+          { languages, deadline },
+        )
+      const collected = await collect(selection, found, search, { isMatch: false, ...(inReferences && { labelsOf }) })
+      isWhole &&= collected === 'whole'
+    }
+  } catch (error) {
+    if (!(error instanceof QueryTooSlow)) throw error
+    isWhole = false
+  }
   const total = isWhole ? found.count : Math.max(found.count, await countAll(inTexts))
   const documents = found.best(limit)
-  return { documents, total, isNamed: found.isNamed, hasMore: !isWhole || total > documents.length }
+  return { documents, total, nearness: found.nearness, hasMore: !isWhole || total > documents.length }
 }
 
-/**
- * The words that the data must contain, if labels also contain values, such as numbers, that no index of words has.
- * @returns undefined if labels contain no such words, or none that is searched for
- */
-function wordsBesides({ compiled }: ResourceType, words: readonly string[]): string[] | undefined {
-  const { words: literals, values } = compiled.labelExtras
-  const known = queryWords(literals)
-  const isExtra = (word: string): boolean =>
-    known.some(one => one.startsWith(word)) ||
-    (values && (/^\p{N}/u.test(word) || ['true', 'false'].some(one => one.startsWith(word))))
-  const left = words.filter(word => !isExtra(word))
-  return left.length === words.length ? undefined : left
+/** The ways in which the text can be typed that begins a label: as given, and with other capital letters. */
+function spellingsOf(text: string): Set<string> {
+  const lower = text.toLowerCase()
+  const capitalised = (word: string): string => word.replace(/^\P{L}*\p{L}/u, start => start.toUpperCase())
+  return new Set([text, lower, capitalised(lower), lower.replaceAll(/\S+/g, capitalised), text.toUpperCase()])
 }
 
-/**
- * Read a selection, newest first, until no better match is possible.
- * @param isMatch whether all of it contains the words
- */
+/** Add what begins with the text, regardless of age, where an index finds it. */
+async function addNamed(
+  reader: ResourceReader,
+  scope: ReadScope,
+  found: Collector,
+  { text, limit, deadline }: TypeSearch,
+): Promise<void> {
+  const { type } = found
+  const start = type.compiled.labelStarts.map(type.compiled.resolve).find(column => column !== undefined)
+  if (start === undefined || start.kind !== 'text' || start.many || !start.indexed) return
+  const field = start.path.join('.')
+  const on = { target: { path: start.path }, kind: start.kind, field } as const
+  for (const spelling of spellingsOf(text)) {
+    const conditions: Condition[] = [
+      { ...on, operator: 'gte', operands: [spelling] },
+      { ...on, operator: 'lt', operands: [`${spelling}\u{10ffff}`] },
+    ]
+    const selection = await reader.select(scope, type, { conditions, sort: { ...on, direction: 'asc' }, deadline })
+    const { documents } = await selection.slice({ limit: limit + 1, maxBytes: 1024 * 1024 })
+    for (const document of documents) found.add(document, { isMatch: false })
+  }
+}
+
+/** How the resources of a selection are added. */
+interface Collecting {
+  /** Whether all of it contains the words. */
+  isMatch: boolean
+  /** Returns the whole labels. Default: as far as they consist of a resource's own properties. */
+  labelsOf?: (documents: readonly StoredDocument[]) => Promise<ReadonlyMap<string, string>>
+}
+
+/** Read a selection, newest first, until no better match is possible. */
 async function collect(
   selection: ResourceSelection,
   found: Collector,
-  isMatch: boolean,
   { limit }: TypeSearch,
+  { isMatch, labelsOf }: Collecting,
 ): Promise<'whole' | 'cut' | 'late'> {
   const begun = found.begin()
   let seen = 0
   try {
     for await (const { documents, isLast } of selection.walk({ firstPortion })) {
-      for (const document of documents) found.add(document, isMatch)
+      const labels = await labelsOf?.(documents)
+      for (const document of documents) found.add(document, { isMatch, label: labels?.get(document.id) })
       if (isLast) return 'whole'
       seen += documents.length
-      if (begun() > limit || seen >= maxSeen) break
+      if (seen >= maxSeen || begun('equal') > limit || (seen >= minSeen && begun('first') > limit)) break
     }
   } catch (error) {
     if (!(error instanceof QueryTooSlow)) throw error
@@ -113,20 +158,29 @@ async function countAll(inTexts: ResourceSelection): Promise<number> {
   }
 }
 
+/** How well a label matches, the best first: it is the text, has its words alone, begins with them, begins with one of them; or none of these. */
+const ranks = [0, 1, 2, 3, 4] as const
+type Rank = (typeof ranks)[number]
+const [isText, isWords, beginsWithText, beginsWithWord, matchesElsewhere] = ranks
+
 /** Keeps the best matches of a search. */
 class Collector {
-  readonly #type: ResourceType
+  readonly type: ResourceType
   readonly #search: TypeSearch
-  readonly #seen = new Set<string>()
-  /** The matches whose label begins with a word, and the others; of each at most as many as are returned. */
-  readonly #first: Match[] = []
-  readonly #others: Match[] = []
+  readonly #text: string
+  readonly #start: string
+  readonly #seen = new Map<string, Rank>()
+  /** The matches of each rank; of each at least as many as are returned. */
+  readonly #kept: Record<Rank, Match[]> = { 0: [], 1: [], 2: [], 3: [], 4: [] }
+  #hasEqual = false
+  #equalCount = 0
   #firstCount = 0
-  #isNamed = false
 
   constructor(type: ResourceType, search: TypeSearch) {
-    this.#type = type
+    this.type = type
     this.#search = search
+    this.#text = normaliseText(search.text.trim())
+    this.#start = search.words.join(' ')
   }
 
   /** The number of matches. */
@@ -134,42 +188,62 @@ class Collector {
     return this.#seen.size
   }
 
-  /** Whether the label of a match begins with all words, in their order. */
-  get isNamed(): boolean {
-    return this.#isNamed
+  get nearness(): number {
+    if (this.#hasEqual) return 0
+    return [isText, isWords, beginsWithText].some(rank => this.#kept[rank].length > 0) ? 1 : 2
   }
 
-  /** @returns a function that returns how many matches whose labels begin with a word were added from now on */
-  begin(): () => number {
-    const before = this.#firstCount
-    return () => this.#firstCount - before
+  /** @returns a function that returns how many matches were added from now on whose labels are the text, or begin with a word */
+  begin(): (level: 'equal' | 'first') => number {
+    const before = { equal: this.#equalCount, first: this.#firstCount }
+    return level => (level === 'equal' ? this.#equalCount : this.#firstCount) - before[level]
   }
 
-  /** @param isMatch whether the store has found it by all words */
-  add(document: StoredDocument, isMatch: boolean): void {
+  /**
+   * @param isMatch whether the store has found it by all words
+   * @param label its whole label; default: as far as it consists of its own properties
+   */
+  add(document: StoredDocument, { isMatch, label: whole }: { isMatch: boolean; label?: string | undefined }): void {
     const { words, languages } = this.#search
-    const { compiled } = this.#type
+    const { compiled } = this.type
     const data = readData(document)
-    const label = compiled.labelOf(data, undefined, languages)
+    const label = whole ?? compiled.labelOf(data, undefined, languages)
     const has = (word: string): boolean =>
-      hasWords(data, [word], compiled.wordExceptions) || (label !== undefined && hasWords({ label }, [word], []))
+      hasWords(data, [word], compiled.wordExceptions) ||
+      (label !== undefined && hasWords({ label }, [word], [])) ||
+      isIdentifiedBy(compiled, data, word)
     if (!isMatch && !words.every(has)) return
-    const start = label === undefined ? '' : queryWords(label).join(' ')
-    const isFirst = words.some(word => start.startsWith(word))
-    this.#isNamed ||= start.startsWith(words.join(' '))
-    if (isFirst) this.#firstCount++
-    if (this.#seen.has(document.id)) return
-    this.#seen.add(document.id)
-    const kept = isFirst ? this.#first : this.#others
+    const rank = this.#rankOf(label)
+    if (rank <= isWords) this.#equalCount++
+    // Names of other resources can follow what is known of the label.
+    this.#hasEqual ||= rank <= isWords && (whole !== undefined || compiled.labelReferences.length === 0)
+    if (rank <= beginsWithWord) this.#firstCount++
+    const before = this.#seen.get(document.id)
+    if (before !== undefined) {
+      if (before <= rank) return
+      const earlier = this.#kept[before]
+      const at = earlier.findIndex(match => match.document.id === document.id)
+      if (at >= 0) earlier.splice(at, 1)
+    }
+    this.#seen.set(document.id, rank)
+    const kept = this.#kept[rank]
     kept.push({ document, label })
-    // Two scans add matches, each in its order: more are kept than are returned.
+    // Several scans add matches, each in its order: more are kept than are returned.
     if (kept.length > 4 * (this.#search.limit + 1)) keepNewest(kept, this.#search.limit + 1)
+  }
+
+  #rankOf(label = ''): Rank {
+    if (normaliseText(label.trim()) === this.#text) return isText
+    const start = queryWords(label).join(' ')
+    if (start === this.#start) return isWords
+    if (start.startsWith(this.#start)) return beginsWithText
+    return this.#search.words.some(word => start.startsWith(word)) ? beginsWithWord : matchesElsewhere
   }
 
   /** The best matches. */
   best(limit: number): Match[] {
-    for (const kept of [this.#first, this.#others]) keepNewest(kept, limit)
-    return [...this.#first, ...this.#others].slice(0, limit)
+    for (const rank of ranks) keepNewest(this.#kept[rank], limit)
+    return ranks.flatMap(rank => this.#kept[rank]).slice(0, limit)
   }
 }
 

@@ -6,6 +6,7 @@ import { compareText, readData } from '../../lib/store-kit/index.ts'
 import type { ReadScope, ResourceReader, ResourceSelection } from '../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import { excerptOf } from './excerpt.ts'
+import { ReferencedNames } from './referenced-names.ts'
 import { searchType } from './search-type.ts'
 import type { TypeMatches } from './search-type.ts'
 
@@ -17,7 +18,9 @@ export interface SearchParts {
 
 /** The parameters of a search. */
 export interface SearchRequest {
-  /** Normalised words. */
+  /** The text that is searched for. */
+  text: string
+  /** Its words, normalised. */
   words: readonly string[]
   /** Number of resources that are returned of each type. */
   limit: number
@@ -50,13 +53,14 @@ const timeForLabelsMs = 300
 export async function searchAll(parts: SearchParts, caller: Caller, request: SearchRequest): Promise<FoundType[]> {
   const scope = parts.reader.callerScope(caller)
   const search = { ...request, deadline: request.deadline - timeForLabelsMs }
+  const names = new ReferencedNames(parts, scope, search.deadline)
   const waiting = await selectReadable(parts, scope, search)
   const found: { type: ResourceType; matches: TypeMatches }[] = []
   const unreached: ResourceType[] = []
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { type } = next
-      const matches = await searchType(parts.reader, scope, next, search)
+      const matches = await searchType(parts.reader, scope, next, names, search)
       if (matches === undefined) unreached.push(type)
       else if (matches.documents.length > 0) found.push({ type, matches })
     }
@@ -64,7 +68,7 @@ export async function searchAll(parts: SearchParts, caller: Caller, request: Sea
   await Promise.all(Array.from({ length: maxAtOnce }, work))
   found.sort(
     ({ type: a, matches: one }, { type: b, matches: other }) =>
-      Number(other.isNamed) - Number(one.isNamed) || other.total - one.total || compareText(a.slug, b.slug),
+      one.nearness - other.nearness || other.total - one.total || compareText(a.slug, b.slug),
   )
   const shown = found.map(async ({ type, matches }) => ({
     type_slug: type.slug,

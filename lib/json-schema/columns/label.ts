@@ -74,6 +74,7 @@ export function labelRule(
       words: all.filter(part => typeof part === 'string').join(' '),
       values: [...own.map(({ path }) => path), ...properties.map(name => [name])].some(mayBeOther),
     },
+    labelStarts: usual.length === 0 ? properties.map(name => [name]) : startsOf(usual, followed),
     labelOf: (data, textOfReference, languages = []) =>
       fillTemplate(lookUpLanguage(inLanguages, languages) ?? usual, placeholder => {
         const reference = followed.get(placeholder)
@@ -104,6 +105,15 @@ function referenceOf({ path }: LabelPlaceholder, references: readonly ReferenceP
   if (through === undefined) return undefined
   const { path: start, type_slugs } = through
   return { path: start, type_slugs, field: path.slice(start.length) }
+}
+
+/** The own property with whose value a template begins; none when words or another resource come first. */
+function startsOf(
+  parts: readonly LabelPart[],
+  followed: ReadonlyMap<LabelPlaceholder, LabelReference>,
+): (readonly string[])[] {
+  const first = parts.find(part => (typeof part === 'string' ? /[\p{L}\p{N}]/u.test(part) : typeof part === 'object'))
+  return typeof first === 'object' && !followed.has(first) ? [first.path] : []
 }
 
 /** The value at a path as text: texts, numbers, true and false; those of a list joined by commas. */
