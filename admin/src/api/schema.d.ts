@@ -218,7 +218,7 @@ export interface paths {
     }
     /**
      * Get a run of a job
-     * @description For administrators, and for the user who started it.
+     * @description For administrators, and for the user who started it. Only that user gets the `result`, for as long as the right is there that the run needed.
      */
     get: operations['getJobRun']
     put?: never
@@ -320,7 +320,7 @@ export interface paths {
     put?: never
     /**
      * Give the empty space of the store back to the system
-     * @description Give the empty space of the store back to the system.
+     * @description Give the empty space of the store back to the system. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     post: operations['compactAdminStore']
     delete?: never
@@ -1887,6 +1887,9 @@ export interface components {
        * @example 1
        */
       line?: number
+      left_out?: {
+        [key: string]: number
+      }
       problems?: {
         field?: string
         message?: string
@@ -2064,7 +2067,10 @@ export interface components {
         undeclared?: string[]
         /** @description CSV: cells that an export writes otherwise, as 12.5 for `12.50` */
         rewritten?: {
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @example 0
+           */
           cells: number
           example?: {
             column: string
@@ -2099,6 +2105,12 @@ export interface components {
          * @example 0
          */
         refused?: number
+        /**
+         * Format: int64
+         * @description Of a copy: how many resources were written without values that the type requires and that exports leave out (`writeOnly`, `format: password`)
+         * @example 0
+         */
+        without_secrets?: number
         /** @description For a copy: the counts of each type */
         imports?: {
           type_slug?: string
@@ -2132,6 +2144,12 @@ export interface components {
            * @example 0
            */
           refused?: number
+          /**
+           * Format: int64
+           * @description Of a copy: how many resources were written without values that the type requires and that exports leave out (`writeOnly`, `format: password`)
+           * @example 0
+           */
+          without_secrets?: number
         }[]
         /** @description Why the import ended before its end; what was loaded stays */
         error?: string
@@ -2305,7 +2323,7 @@ export interface components {
       started_at: string | null
       /** Format: date-time */
       ended_at: string | null
-      /** @description Of a run that is done, in the answer for it alone: what the request would have been answered */
+      /** @description Of a run that is done, in the answer for it alone, for who started it: what the request would have been answered */
       result?: unknown
     }
     AdminPluginList: {
@@ -3114,6 +3132,7 @@ export interface components {
         /**
          * Format: int64
          * @description How many of them are numbers that an export writes otherwise, as 12.5 for `12.50`
+         * @example 0
          */
         rewritten?: number
         /** @description How the dates of the column are written */
@@ -3255,7 +3274,7 @@ export interface components {
       total_at_least?: number
     }
     SearchList: {
-      /** @description Types with matches: first those with a label that begins with `q`, then most matches first; at the end those that there was no time for */
+      /** @description Types with matches: first those with a label that is `q`, then those with one that begins with it, then most matches first; at the end those that there was no time for */
       data: components['schemas']['Search'][]
       /** @constant */
       cursor: ''
@@ -3990,7 +4009,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description First `files`: the names of all files. Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a resource that cannot be read because the store is damaged `problems` */
+      /** @description First `files`: the names of all files. Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a resource that cannot be read because the store is damaged `problems`. Values that are never shown (`writeOnly`, `format: password`) are left out; the last line `left_out` has their number by type, if there are any */
       200: {
         headers: {
           Location?: string
@@ -4075,7 +4094,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description First `files`: the names of all files. Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a resource that cannot be read because the store is damaged `problems` */
+      /** @description First `files`: the names of all files. Then for each file a line `file`, its name, and a line `row` with `line` for each of its rows; for a resource that cannot be read because the store is damaged `problems`. Values that are never shown (`writeOnly`, `format: password`) are left out; the last line `left_out` has their number by type, if there are any */
       200: {
         headers: {
           'RateLimit-Limit'?: number
@@ -5861,6 +5880,8 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
+        /** @description `respond-async`: do not wait for the end; `wait=5`: wait that many seconds (RFC 7240) */
+        Prefer?: string
         /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
         'Idempotency-Key'?: string
       }
@@ -5872,6 +5893,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Location?: string
           'Idempotency-Replayed'?: string
           'RateLimit-Limit'?: number
           'RateLimit-Remaining'?: number
@@ -15618,7 +15640,7 @@ export interface operations {
         status?: 'active' | 'archived'
         /** @description Leave out resources that cannot be read because the store is damaged, and count them in `skipped`; for lists in the order of a standard column */
         skip_damaged?: boolean
-        /** @description Also of an archived type, to copy the service (administrators) */
+        /** @description Also of an archived type, to copy the service (administrators); `left_out` is the number of values that are never shown (`writeOnly`, `format: password`) */
         copy?: boolean
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
