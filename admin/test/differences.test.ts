@@ -4,7 +4,7 @@ import type { Json } from '../src/api/transport/json.ts'
 import { copyOf } from '../src/features/form/schema-forms/blank.ts'
 import { differences } from '../src/features/record/versions/differences.ts'
 import { relationsTo, typesReferringWithin } from '../src/features/record/children/relations.ts'
-import { urnsIn } from '../src/features/record/side/references.ts'
+import { urnsIn, withoutUrns } from '../src/features/record/side/references.ts'
 import { textParts } from '../src/features/record/versions/words.ts'
 
 const schema = {
@@ -110,4 +110,15 @@ t.test('a copy leaves out unique properties and properties that the service sets
     name: 'A',
     more: [1],
   })
+})
+
+t.test('data without some references', async t => {
+  const [gone, kept] = ['urn:cat:a', 'urn:cat:b']
+  const data = { main: gone, more: [gone, kept], parts: [{ of: gone, size: 1 }], deep: { of: kept, text: `${gone}.` } }
+  t.strictSame(withoutUrns(data, new Set([gone])), {
+    more: [kept],
+    parts: [{ size: 1 }],
+    deep: { of: kept, text: `${gone}.` },
+  })
+  t.strictSame(withoutUrns(data, new Set()), data)
 })

@@ -26,6 +26,12 @@ export const useMe = defineStore('me', () => {
     hasEnded.value = false
   }
 
+  /** Notice that the session acts as somebody else now than the page shows. */
+  async function check(): Promise<void> {
+    const { id } = await getMe()
+    isOther.value = me.value !== undefined && id !== me.value.id
+  }
+
   /** Whether policies allow an action; ownership and grants can allow more. */
   function can(action: Action, slug: string): boolean {
     if (me.value === undefined) return false
@@ -61,6 +67,7 @@ export const useMe = defineStore('me', () => {
     isDevelopment,
     isAdministrator,
     load,
+    check,
     can,
     become,
     stopImpersonating,

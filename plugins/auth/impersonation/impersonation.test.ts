@@ -53,7 +53,9 @@ signedInOnEachStore('an administrator impersonates another user, and the respons
   t.match(await me(await app.signIn('root')), { id: root.me.id, impersonator: null }, 'nor does another session')
 
   t.equal((await root.request('GET', '/api/users')).statusCode, 403, 'the rights are those of the impersonated user')
-  const note = (await root.request('POST', '/api/note', { a: 1 })).json()
+  const write = (user: string) => root.request('POST', '/api/note', { a: 1 }, { 'x-expected-user': user })
+  t.equal((await write(root.me.id)).statusCode, 409, 'a page that still shows the administrator cannot write')
+  const note = (await write(ada.me.id)).json()
   t.equal(note.created_by, ada.me.id)
   for (const body of [{ agent_id: ada.me.id }, { agent_id: root.me.id }, {}, undefined]) {
     t.equal((await root.request('POST', start, body)).statusCode, 409, 'only one at a time, checked first')

@@ -2,6 +2,7 @@ import { useQuery } from '@pinia/colada'
 import { computed, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { hidden, listResources, slugOf, unless } from '../../api/index.ts'
+import type { Labels } from '../../api/index.ts'
 import { hasLabelOfOthers, labelOfResource } from '../../schema/index.ts'
 import { useMe } from '../../stores/me.ts'
 import { useTypes } from '../../stores/types.ts'
@@ -14,6 +15,18 @@ const maxIdsPerType = 50
  * or that the user is not allowed to read are not in the result.
  */
 export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef<ReadonlyMap<string, string>> {
+  const labels = useLabels(urns, ['active'])
+  return computed(() => new Map(Object.entries(labels.value).map(([urn, { label }]) => [urn, label])))
+}
+
+/**
+ * The labels of resources whose ids are known, see {@link useNames}. What is not active takes another request for its type, if the user may see archived
+ * resources there.
+ */
+export function useLabels(
+  urns: MaybeRefOrGetter<readonly string[]>,
+  statuses: readonly string[] = ['active', 'archived'],
+): ComputedRef<Labels> {
   const types = useTypes()
   const me = useMe()
   const readableUrns = computed(() =>
@@ -22,36 +35,42 @@ export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef
       .sort(),
   )
   const query = useQuery({
-    key: () => ['names', ...readableUrns.value],
-    query: () => readNames(readableUrns.value),
+    key: () => ['names', statuses.join(), ...readableUrns.value],
+    query: () => readLabels(readableUrns.value),
     enabled: () => readableUrns.value.length > 0,
     staleTime: 30_000,
   })
 
-  async function readNames(ids: readonly string[]): Promise<Map<string, string>> {
+  async function readLabels(ids: readonly string[]): Promise<Labels> {
     const slugs = [...new Set(ids.map(slugOf))].slice(0, maxTypes)
     const found = await Promise.all(
       slugs.map(slug =>
-        namesIn(
+        labelsIn(
           slug,
           ids.filter(id => slugOf(id) === slug),
         ),
       ),
     )
-    return new Map(found.flat())
+    return Object.assign({}, ...found)
   }
 
-  async function namesIn(slug: string, ids: readonly string[]): Promise<[string, string][]> {
-    const some = ids.slice(0, maxIdsPerType)
+  async function labelsIn(slug: string, ids: readonly string[]): Promise<Labels> {
+    const found: Record<string, Labels[string]> = {}
     const type = types.get(slug)
-    const query = {
-      '_filter[id][in]': some,
-      limit: some.length,
-      ...(hasLabelOfOthers(type?.schema) && { labels: true }),
+    for (const status of statuses) {
+      const some = ids.filter(id => found[id] === undefined).slice(0, maxIdsPerType)
+      if (some.length === 0) break
+      const query = {
+        ...(status !== 'active' && { status }),
+        '_filter[id][in]': some,
+        limit: some.length,
+        ...(hasLabelOfOthers(type?.schema) && { labels: true }),
+      }
+      const { data, labels } = await unless(hidden, listResources(slug, query), { data: [], labels: {} })
+      for (const resource of data) found[resource.id] = { label: labelOfResource(resource, type, labels), status }
     }
-    const { data, labels } = await unless(hidden, listResources(slug, query), { data: [], labels: {} })
-    return data.map(resource => [resource.id, labelOfResource(resource, type, labels)])
+    return found
   }
 
-  return computed(() => query.data.value ?? new Map())
+  return computed(() => query.data.value ?? {})
 }

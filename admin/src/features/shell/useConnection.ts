@@ -6,7 +6,10 @@ import { useMe } from '../../stores/me.ts'
 
 const pollIntervalMs = 2000
 
-/** Observes whether the service can be reached. When it is back, all shown data is refetched. Called once, by the frame. */
+/**
+ * Observes whether the service can be reached, and whether the session is still that of the user who is shown: another tab can have changed it while this one
+ * was in the background. When the service is back, all shown data is refetched. Called once, by the frame.
+ */
 export function useConnection(): void {
   const readAgain = useReadAgain()
   const me = useMe()
@@ -26,7 +29,13 @@ export function useConnection(): void {
     isAway.value = true
     timer = setTimeout(() => void checkConnection(), pollIntervalMs)
   })
+  const checkUser = (): void => {
+    // A failure is reported like that of every request.
+    if (!document.hidden && me.isSignedIn && !me.hasEnded) void Promise.allSettled([me.check()])
+  }
+  document.addEventListener('visibilitychange', checkUser)
   onScopeDispose(() => {
+    document.removeEventListener('visibilitychange', checkUser)
     clearTimeout(timer)
     stop()
   })

@@ -5,14 +5,14 @@ import type { JsonObject, Labels, Resource } from '../../../api/index.ts'
 import { differences } from './differences.ts'
 import { urnsIn } from '../side/references.ts'
 import { useTypes } from '../../../stores/types.ts'
-import { useNames } from '../../../composables/data/useNames.ts'
+import { useLabels } from '../../../composables/data/useNames.ts'
 
 /** Compare two versions of a resource, in either order. */
 export function useComparison(resource: () => Resource, sequence: () => number, against: () => number) {
   const types = useTypes()
   const shownVersion = useVersion(resource, sequence)
   const comparedVersion = useVersion(resource, against)
-  const names = useNames(() => [
+  const read = useLabels(() => [
     ...urnsIn(dataIn(shownVersion.data.value)),
     ...urnsIn(dataIn(comparedVersion.data.value)),
   ])
@@ -25,10 +25,7 @@ export function useComparison(resource: () => Resource, sequence: () => number, 
     return differences(dataOf(older), dataOf(newer), types.get(resource().type_slug)?.schema)
   })
   /** Labels of the references in both versions. */
-  const labels = computed<Labels>(() => {
-    const read = [...names.value].map(([urn, label]) => [urn, { label, status: 'active' }] as const)
-    return { ...Object.fromEntries(read), ...resource().labels }
-  })
+  const labels = computed<Labels>(() => ({ ...read.value, ...resource().labels }))
   return {
     version: shownVersion.data,
     data: computed(() => dataIn(shownVersion.data.value)),

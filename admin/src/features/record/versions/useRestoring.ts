@@ -1,8 +1,9 @@
 import { useMutation } from '@pinia/colada'
-import { ref } from 'vue'
+import { ref, shallowRef } from 'vue'
 import { ApiError, dataOf, etagOf } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
 import type { Property } from '../../../schema/index.ts'
+import { withoutUrns } from '../side/references.ts'
 import { writable } from '../../form/schema-forms/blank.ts'
 import { t } from '../../../i18n/index.ts'
 import { useTypes } from '../../../stores/types.ts'
@@ -15,7 +16,11 @@ interface Step {
   from: Resource
   over: Resource
   name?: string
+  /** References that are left out. */
+  without?: ReadonlySet<string>
 }
+
+const nothing: ReadonlySet<string> = new Set()
 
 /**
  * Restore an older version of a resource as a new version; the toast offers to undo it.
@@ -26,10 +31,16 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
   const actions = useResourceActions(() => resource().type_slug)
   /** Why restoring was refused; empty when it was not. */
   const refusal = ref('')
+  /** The whole version that the service did not accept. */
+  const refusedVersion = shallowRef<Resource>()
   const { mutateAsync: write, isLoading: isRestoring } = useMutation({
-    mutation: ({ from, over, name }: Step) =>
+    mutation: ({ from, over, name, without = nothing }: Step) =>
       name === undefined
-        ? actions.replace(from.id, writable(dataOf(from), types.get(from.type_slug)?.schema), etagOf(over))
+        ? actions.replace(
+            from.id,
+            writable(withoutUrns(dataOf(from), without), types.get(from.type_slug)?.schema),
+            etagOf(over),
+          )
         : actions.patch(from.id, { [name]: fieldOf(from, name) ?? null }, etagOf(over)),
     onSuccess: now => changed(now.sequence_no),
   })
@@ -37,27 +48,32 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
   /** @param words what the toast says afterwards. @param undone called after the change was undone */
   async function restoreAs(step: Step, words: string, undone?: () => void): Promise<boolean> {
     refusal.value = ''
+    refusedVersion.value = undefined
     try {
       const now = await write(step)
       const undo = async (): Promise<void> => {
-        if (await attempt(() => write({ ...step, from: step.over, over: now }), wordsOf)) undone?.()
+        if (await attempt(() => write({ ...step, from: step.over, over: now, without: nothing }), wordsOf)) undone?.()
       }
       toast(words, { undo })
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       refusal.value = wordsOf(error)
+      if (error.status === 400 && step.name === undefined) refusedVersion.value = step.from
       return false
     }
   }
   return {
     isRestoring,
     refusal,
-    /** Save the values of an older version as the newest one. @returns whether it succeeded */
-    restore: (from: Resource): Promise<boolean> => {
+    refusedVersion,
+    /** Save the values of an older version as the newest one. @param without references that are left out. @returns whether it succeeded */
+    restore: (from: Resource, without?: ReadonlySet<string>): Promise<boolean> => {
       const over = resource()
-      return restoreAs({ from, over }, t('record.versionRestored', { number: from.sequence_no }), () =>
-        toast(t('record.restoreUndone', { number: over.sequence_no })),
+      return restoreAs(
+        { from, over, ...(without && { without }) },
+        t('record.versionRestored', { number: from.sequence_no }),
+        () => toast(t('record.restoreUndone', { number: over.sequence_no })),
       )
     },
     /** Restore one property of an older version; the others stay as they are. */

@@ -58,6 +58,8 @@ export default {
   restoreStale:
     'Jemand anderes hat diesen Datensatz geändert. Nichts wurde wiederhergestellt: bitte zuerst die neueste Version prüfen.',
   restoreRefused: 'Nicht wiederhergestellt. Die Werte jener Version sind nicht mehr gültig: {message}',
+  restoreWithout: 'Ohne {names} wiederherstellen',
+  references: '{count} Verweise',
   owner: 'Eigentum:',
   developmentRights:
     'Entwicklungsmodus: Alle haben vollen Zugriff. Freigaben wirken, sobald die Anmeldung eingerichtet ist.',

@@ -56,6 +56,8 @@ export default {
   restoreUndone: 'Restored the values of version {number}.',
   restoreStale: 'Somebody else has changed this record. Nothing was restored: check the latest version first.',
   restoreRefused: 'Not restored. The values of that version are no longer valid: {message}',
+  restoreWithout: 'Restore without {names}',
+  references: '{count} references',
   owner: 'Owner:',
   developmentRights: 'Development mode: everybody has full access. Grants take effect once sign-in is configured.',
   notYoursToGrant: 'Only the owner and administrators manage permissions.',
