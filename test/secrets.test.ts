@@ -218,6 +218,18 @@ onEachStore('what is marked later is not found any more', async (t, { request })
   t.equal((await request('GET', '/api/note?q=one')).json().data.length, 1)
   for (const path of [`/api/note/${id}`, `/api/note/${id}?sequence_no=1`, `/api/note/${id}/versions`])
     t.notMatch((await request('GET', path)).body, canary, path)
+  await request('POST', '/api/note', { name: 'Two', word: canary })
+  const unique = { ...marked, properties: { name: text, word: { ...secret, 'x-unique': true } } }
+  for (const [query, status] of [
+    ['', 409],
+    ['?dry_run=true', 200],
+  ] as const) {
+    const refused = await request('PATCH', `/api/resource-types/note${query}`, { schema: unique })
+    t.equal(refused.statusCode, status, refused.body)
+    t.notMatch(refused.body, 'urn:note:', 'it is not told which share a value')
+    if (status === 200)
+      t.strictSame(refused.json().problems, [{ kind: 'not-unique', property: 'word', count: 2, ids: [] }])
+  }
   t.equal((await request('PUT', '/api/resource-types/note', { name: 'Note', slug: 'note', schema })).statusCode, 200)
   t.match((await request('GET', `/api/note/${id}`)).body, canary, 'it is still there')
 })
@@ -307,9 +319,15 @@ onEachStore('exports leave out what a schema marks, and a copy can lack it', asy
     url: string,
     payload: string,
   ): Promise<{ statusCode: number; body: string }> => server.inject({ method: 'POST', url, headers, payload })
-  const imported = await send(other, '/api/_import', answer.body)
-  t.equal(imported.statusCode, 200, imported.body)
-  t.match(imported.body, '"without_secrets":2')
+  for (const url of ['/api/_import?dry_run=true', '/api/_import']) {
+    const imported = await send(other, url, answer.body)
+    t.equal(imported.statusCode, 200, imported.body)
+    t.match(imported.body, '"without_secrets":2', url)
+  }
+  const again = await send(app, '/api/_import?dry_run=true&update=true', answer.body.replace('"Bern"', '"Basel"'))
+  t.match(again.body, '"updated":1')
+  t.notMatch(again.body, 'without_secrets', 'what is changed has them')
+  t.notMatch(again.body, canary)
   t.strictSame(propertiesIn(await other.request('GET', `/api/vault/${first}`)), shown('First'))
   t.equal((await other.request('PUT', `/api/vault/${first}`, shown('Renamed'))).statusCode, 200, 'it still lacks them')
   const single = await send(other, '/api/vault/_import', JSON.stringify({ name: 'Single' }))

@@ -8,7 +8,7 @@ const maxNamedIds = 10
 /**
  * Find active items of one account that a new identifier could not distinguish. Items that lack a part of the identifier are ignored.
  * @param identifier names of properties
- * @param account only ids of its items are named; all are counted
+ * @param account only ids of its items are named, and none where the identifier is secret; all are counted
  */
 export async function findDuplicates(
   store: DocumentStore,
@@ -18,9 +18,10 @@ export async function findDuplicates(
 ): Promise<TypeProblem | undefined> {
   const parts = identifier.map(property => ({ property }))
   const problem: TypeProblem = { kind: 'not-unique', property: identifier.join(', '), count: 0, ids: [] }
+  const isSecret = identifier.some(name => type.compiled.secrets.includes([name]))
   const add = (id: string, owner: string): void => {
     problem.count += 1
-    if (owner === account && problem.ids.length < maxNamedIds) problem.ids.push(id)
+    if (!isSecret && owner === account && problem.ids.length < maxNamedIds) problem.ids.push(id)
   }
   const holders = new Map<string, string | undefined>()
   for await (const portion of store.scan(type.collection)) {

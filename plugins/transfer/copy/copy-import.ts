@@ -1,15 +1,15 @@
 import { BadRequest, type Caller } from '../../../kernel/index.ts'
 import { compileSchema } from '../../../lib/json-schema/index.ts'
-import { isObject, jsonText } from '../../../lib/json/index.ts'
+import { isObject, jsonText, mergePatch } from '../../../lib/json/index.ts'
 import { isRefused, problemText, TabularError, type Row, type Rows } from '../../../lib/tabular/index.ts'
 import type { Presets } from '../../presets/contract.ts'
 import type { TypeEditor } from '../../types/contract.ts'
 import type { ImportReport } from '../answer.ts'
 import type { ResumableRows } from '../service.ts'
-import { createFileImport, type FileImportOptions } from '../import/file-import.ts'
+import { createFileImport, type FileImport, type FileImportOptions } from '../import/file-import.ts'
 import { RowImport, type FileBatch } from '../import/row-import.ts'
 import { RowIndex } from '../import/row-index.ts'
-import { ImportTarget, type ImportContracts } from '../import/target.ts'
+import { ImportTarget, type ImportContracts, type LacksSecrets } from '../import/target.ts'
 import { CopiedTypes, readType, type CopiedType, type LineProblem } from './plan-types.ts'
 import {
   CopyReader,
@@ -154,6 +154,8 @@ interface CopiedResources {
   resumedSince: string | undefined
 }
 
+type CopiedFileType = FileImportOptions['type'] & Pick<FileImport, 'lacksSecrets'>
+
 async function importResources(
   contracts: CopyContracts,
   { types, filled, files, reader, first, options, resumedSince }: CopiedResources,
@@ -163,11 +165,14 @@ async function importResources(
   const { account_id: accountId } = await admit()
   const target = new ImportTarget(contracts, admit, true)
   const index = new RowIndex()
-  const compiled = new Map<string, FileImportOptions['type']>()
+  const compiled = new Map<string, CopiedFileType>()
   for (const { slug, schema } of types.filter(type => filled.has(type.slug))) {
     const { created_at = '' } = (options.dryRun ? undefined : await contracts.typeRegistry.find(slug)) ?? {}
     const own = compileSchema(schema)
-    compiled.set(slug, { slug, schema, compiled: { ...own, validate: own.validateCopy }, created_at })
+    const { validate, secrets } = own
+    const lacksSecrets: LacksSecrets = (before, data) =>
+      !secrets.isEmpty && validate(mergePatch(before, secrets.keep(before, data, true))).length > 0
+    compiled.set(slug, { slug, schema, compiled: { ...own, validate: own.validateCopy }, created_at, lacksSecrets })
   }
   const own = new Set(
     [...compiled.values()].flatMap(type => type.compiled.referredTypes.filter(to => compiled.has(to))),
@@ -181,7 +186,7 @@ async function importResources(
       if (opened === undefined || type === undefined)
         throw new TabularError(`${name} is not among the files of the copy`)
       const file = createFileImport({
-        ...fileOptions(opened, answer),
+        ...fileOptions(opened, answer, type),
         type,
         accountId,
         target,
@@ -205,7 +210,8 @@ async function importResources(
 function fileOptions(
   { name, typeSlug, format, isArchived }: ResourceFile,
   answer: ImportReport,
+  { lacksSecrets }: CopiedFileType,
 ): Pick<FileImportOptions, 'format' | 'tally' | 'copy'> {
   const tally = answer.tallyFor({ hasLines: format !== 'json', named: { name, typeSlug } })
-  return { format, tally, copy: { isArchived } }
+  return { format, tally, copy: { isArchived, lacksSecrets } }
 }

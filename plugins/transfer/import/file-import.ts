@@ -8,7 +8,7 @@ import { matchReferences, refuseProblems } from './match.ts'
 import { RowIds } from './row-ids.ts'
 import type { RowIndex } from './row-index.ts'
 import type { ImportTally } from './tally.ts'
-import type { ImportTarget } from './target.ts'
+import type { ImportTarget, LacksSecrets } from './target.ts'
 
 /** A file that is imported into a type, alone or with others. */
 export interface FileImport {
@@ -23,6 +23,7 @@ export interface FileImport {
   isArchived: boolean
   /** Whether its rows can refer to rows of the import. */
   isLinked: boolean
+  lacksSecrets: LacksSecrets
   /** Replaces keys by ids. */
   keys: readonly Step[]
   /** Replaces names by ids, and leaves out rows that would change nothing. Problems with names are noted in their rows. */
@@ -62,7 +63,7 @@ export interface FileImportOptions {
   tally: ImportTally
   update: boolean
   /** The file is part of the copy of a service. */
-  copy?: { isArchived: boolean }
+  copy?: { isArchived: boolean; lacksSecrets: LacksSecrets }
   /** How columns become properties. Default: by their names. */
   columns?: Pick<Parameters<typeof createRowReader>[0], 'mapping' | 'byTitle' | 'listedOnly' | 'decimal'>
   /** The property that identifies the existing resource of a row. */
@@ -102,6 +103,7 @@ export function createFileImport(options: FileImportOptions): FileImport {
     readOnly: copy === undefined ? compiled.readOnly : [],
     isArchived: copy?.isArchived ?? false,
     isLinked: compiled.referredTypes.some(slug => own.has(slug)),
+    lacksSecrets: copy?.lacksSecrets ?? (() => false),
     keys: key === undefined ? [] : [findByKey(target, typeSlug, { key, restore }, placeOf)],
     names: [...matched, withoutUnchanged(compiled)],
     check: refuseProblems(compiled),

@@ -58,6 +58,13 @@ export interface RowResult {
   lacksSecrets?: boolean
 }
 
+/**
+ * Whether a resource that the schema allows in a copy lacks values that it requires otherwise.
+ * @param before the stored resource with its secrets; empty for a new one
+ * @param data the row
+ */
+export type LacksSecrets = (before: JsonObject, data: JsonObject) => boolean
+
 /** A problem with the whole row. */
 export const wholeRow = (message: string): readonly RowProblem[] => [{ field: '', message }]
 
@@ -82,9 +89,18 @@ export class ImportTarget {
 
   /** Those of these resources that exist and that the caller can read. @param status default: `active` */
   async get(ids: readonly string[], status: 'active' | 'any' = 'active'): Promise<ExistingResource[]> {
+    return this.#read(ids, status)
+  }
+
+  async #read(
+    ids: readonly string[],
+    status: 'active' | 'any',
+    further: Pick<ReadScope, 'secrets'> = {},
+  ): Promise<ExistingResource[]> {
     if (ids.length === 0) return []
     const { resourceReader: reader } = this.#contracts
-    const found = await reader.getMany(reader.callerScope(await this.#admit()), new Set(ids), { status })
+    const scope = { ...reader.callerScope(await this.#admit()), ...further }
+    const found = await reader.getMany(scope, new Set(ids), { status })
     return [...found.values()].map(({ document }) => foundOf(document))
   }
 
@@ -114,10 +130,16 @@ export class ImportTarget {
   /**
    * Execute these operations in order, each independently of the others.
    * @param dryRun only try them. The service cannot try a copy, because its types and the resources that it refers to may not exist yet: what the schema allows counts as written
+   * @param lacksSecrets for trying a copy
    * @throws the error that ends the whole import
    */
-  async write(typeSlug: string, operations: readonly RowOperation[], dryRun: boolean): Promise<RowResult[]> {
-    if (this.#isCopy && dryRun) return this.#tryCopy(typeSlug, operations)
+  async write(
+    typeSlug: string,
+    operations: readonly RowOperation[],
+    dryRun: boolean,
+    lacksSecrets: LacksSecrets = () => false,
+  ): Promise<RowResult[]> {
+    if (this.#isCopy && dryRun) return this.#tryCopy(typeSlug, operations, lacksSecrets)
     const caller = await this.#admit()
     const mayChooseIds = await this.#contracts.access.isAdministrator(caller)
     const isRefused = ({ op, hasOwnId }: RowOperation): boolean => op === 'create' && hasOwnId === true && !mayChooseIds
@@ -127,16 +149,19 @@ export class ImportTarget {
     return operations.map(operation => (isRefused(operation) ? ownIdRefused : (written[next++] ?? noResult)))
   }
 
-  async #tryCopy(typeSlug: string, operations: readonly RowOperation[]): Promise<RowResult[]> {
-    const there = await this.get(
-      operations.map(({ id }) => id),
-      'any',
-    )
-    const taken = new Set(there.map(({ id }) => id))
-    return operations.map(({ op, id }) => {
+  async #tryCopy(
+    typeSlug: string,
+    operations: readonly RowOperation[],
+    lacksSecrets: LacksSecrets,
+  ): Promise<RowResult[]> {
+    const ids = operations.map(({ id }) => id)
+    // Whether a resource that is changed has its secrets already; they go no further.
+    const there = await this.#read(ids, 'any', { secrets: 'all' })
+    const before = new Map(there.map(({ id, data }) => [id, data]))
+    return operations.map(({ op, id, data = {} }) => {
       if (!isUrnOf(typeSlug, id)) return refused(new BadRequest(`is no id of the type; write urn:${typeSlug}:…`), '@id')
-      if (op === 'create' && taken.has(id)) return refused(new Conflict('is that of an archived resource'), '@id')
-      return { problems: [] }
+      if (op === 'create' && before.has(id)) return refused(new Conflict('is that of an archived resource'), '@id')
+      return { problems: [], lacksSecrets: lacksSecrets(before.get(id) ?? {}, data) }
     })
   }
 

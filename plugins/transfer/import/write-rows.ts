@@ -49,7 +49,7 @@ async function writeRows(file: FileImport, rows: readonly ReadyRow[], tried: Row
     hasOwnId: row.hasOwnId,
     restore: row.changes?.status === 'archived' && !file.isArchived,
   }))
-  const results = await file.target.write(file.typeSlug, operations, tried !== undefined)
+  const results = await file.target.write(file.typeSlug, operations, tried !== undefined, file.lacksSecrets)
   const taken = rows.filter((row, index) => mayBeThere(row, results[index]?.error, file))
   const found = await file.target.get(
     taken.map(({ id }) => id),

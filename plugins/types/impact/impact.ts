@@ -40,7 +40,8 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
   const { before, after, account_id, references, signal, onProgress } = question
   const thorough = references !== undefined
   if (!thorough && sameColumns(before.compiled.columns, after.columns)) return { problems: [], mixed: [] }
-  const tally = new Tally(account_id)
+  const isSecret = (name: string): boolean => [before.compiled, after].some(({ secrets }) => secrets.includes([name]))
+  const tally = new Tally(account_id, isSecret)
   const mixed = new Set<Column>()
   const change = describeChange(before.compiled, after)
   const checks = [

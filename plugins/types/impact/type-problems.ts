@@ -17,11 +17,16 @@ const maxIds = 10
 /** Counts problems while resources are scanned. */
 export class Tally {
   readonly #account: string
+  readonly #isSecret: (property: string) => boolean
   readonly #problems = new Map<string, TypeProblem>()
 
-  /** @param account only ids of this account are named, the first ones; all are counted */
-  constructor(account: string) {
+  /**
+   * @param account only ids of this account are named, the first ones; all are counted
+   * @param isSecret whether values of a property are not shown, so that it is not told which resources share one
+   */
+  constructor(account: string, isSecret: (property: string) => boolean = () => false) {
     this.#account = account
+    this.#isSecret = isSecret
   }
 
   add(kind: TypeProblemKind, property: string, { id, meta }: { id: string; meta: DocumentMeta }): void {
@@ -29,6 +34,7 @@ export class Tally {
     const problem = this.#problems.get(key) ?? { kind, property, count: 0, ids: [] }
     this.#problems.set(key, problem)
     problem.count += 1
+    if (kind === 'not-unique' && this.#isSecret(property)) return
     if (meta.account_id === this.#account) problem.ids = [...problem.ids, id].toSorted().slice(0, maxIds)
   }
 
