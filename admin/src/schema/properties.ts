@@ -18,7 +18,7 @@ export interface Property {
   isRequired: boolean
   isNullable: boolean
   isReadOnly: boolean
-  /** Its values are stored and never shown (`writeOnly`, `format: password`). */
+  /** Its values, or the items of its lists, are stored and never shown (`writeOnly`, `format: password`). */
   isSecret: boolean
   /** Slug of the type that a reference, or the references of an array, refer to. */
   refersTo: string | undefined
@@ -34,22 +34,32 @@ export interface Property {
 export type ShownProperty = Pick<Property, 'kind' | 'items' | 'name'> &
   Partial<Pick<Property, 'choices' | 'title' | 'schema'>> & { isMeta?: boolean }
 
-/** The properties of a type in the order of the schema; empty for a type without a schema. */
-export function propertiesOf(root: JsonObject | undefined): Property[] {
-  if (root === undefined) return []
-  return propertiesIn(resolve(root, root), root)
-}
+/**
+ * The properties of a type that answers show, in the order of the schema; empty for a type without a schema. Lists, filters, labels and files offer
+ * these; what is secret is in {@link allPropertiesOf}.
+ */
+export const propertiesOf = (root: JsonObject | undefined): Property[] => allPropertiesOf(root).filter(isShown)
+
+/** All properties of a type, for writing: forms and imports. */
+export const allPropertiesOf = (root: JsonObject | undefined): Property[] =>
+  root === undefined ? [] : allPropertiesIn(resolve(root, root), root)
 
 /** The properties with these names in the order of the schema; properties that it does not describe come last. */
 export function propertiesFor(names: readonly string[], root: JsonObject | undefined, schema = root): Property[] {
-  const described = propertiesIn(resolve(schema, root ?? {}), root ?? {})
+  const described = allPropertiesIn(resolve(schema, root ?? {}), root ?? {})
   const known = new Set(described.map(({ name }) => name))
   const others = names.filter(name => !known.has(name)).map(name => propertyOf(name, {}, root ?? {}))
   return [...described.filter(({ name }) => names.includes(name)), ...others]
 }
 
-/** The properties of a resolved object schema. */
-export function propertiesIn(schema: JsonObject, root: JsonObject): Property[] {
+/** The properties of a resolved object schema that answers show. */
+export const propertiesIn = (schema: JsonObject, root: JsonObject): Property[] =>
+  allPropertiesIn(schema, root).filter(isShown)
+
+const isShown = ({ isSecret }: Property): boolean => !isSecret
+
+/** All properties of a resolved object schema. */
+export function allPropertiesIn(schema: JsonObject, root: JsonObject): Property[] {
   const { properties, required } = schema
   if (!isObject(properties)) return []
   const needed = new Set(Array.isArray(required) ? required : [])
@@ -72,13 +82,23 @@ export function propertyOf(name: string, part: Json | undefined, root: JsonObjec
     isRequired,
     isNullable: allowsNull(whole),
     isReadOnly: schema['readOnly'] === true,
-    isSecret: schema['writeOnly'] === true || schema['format'] === 'password',
+    isSecret: isSecretIn(schema, root) || item?.isSecret === true,
     refersTo: typeof target === 'string' ? target : undefined,
     choices: choices ?? items?.choices,
     items,
     schema,
   }
   return { ...property, kind: fieldFor(property)?.kind ?? 'any' }
+}
+
+/** Whether a schema marks its values, or one of its alternatives does. */
+function isSecretIn({ writeOnly, format, anyOf, oneOf }: JsonObject, root: JsonObject): boolean {
+  if (writeOnly === true || format === 'password') return true
+  const alternatives = [anyOf, oneOf].flatMap(branches => (Array.isArray(branches) ? branches : []))
+  return alternatives.some(branch => {
+    const { writeOnly: isWriteOnly, format: ofBranch } = resolve(branch, root)
+    return isWriteOnly === true || ofBranch === 'password'
+  })
 }
 
 /** `x-resource-type` can be on the array instead of its items. */

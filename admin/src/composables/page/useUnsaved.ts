@@ -56,12 +56,14 @@ export function leaveFor(address: string): void {
  * @param value the content of the form
  * @param saved the value that was last loaded or saved
  * @param basis ETag of the saved value
+ * @param keepable the part of the content that the browser may keep. Default: all of it
  */
 export function useUnsaved<Value>(
   name: MaybeRefOrGetter<string>,
   value: Ref<Value>,
   saved: MaybeRefOrGetter<Value>,
   basis: MaybeRefOrGetter<string> = '',
+  keepable: (value: Value) => Value = all => all,
 ): Unsaved<Value> {
   const isDirty = computed(() => !equal(value.value, toValue(saved)))
   const draft = ref<Draft<Value>>()
@@ -76,7 +78,7 @@ export function useUnsaved<Value>(
   const storeDraft = (): void => {
     clearTimeout(timer)
     if (!isDirty.value) return
-    const kept: Draft<Value> = { value: value.value, at: Date.now(), basis: toValue(basis) }
+    const kept: Draft<Value> = { value: keepable(value.value), at: Date.now(), basis: toValue(basis) }
     localStorage.setItem(key(), JSON.stringify(kept))
   }
 

@@ -18,7 +18,7 @@ const deepest = 4
 /** The targets of a type: its properties and the properties of declared objects, except those that only the service sets. */
 function targetsOf({ schema }: Pick<ResourceType, 'schema'>): Target[] {
   if (schema === undefined) return []
-  return schemas.propertiesOf(schema).flatMap(property => within(property, '', '', schema, 1))
+  return schemas.allPropertiesOf(schema).flatMap(property => within(property, '', '', schema, 1))
 }
 
 /** Whether a type keeps properties that its schema does not declare. */
@@ -31,7 +31,7 @@ function isOpen({ schema }: Pick<ResourceType, 'schema'>): boolean {
 function within(property: schemas.Property, path: string, title: string, root: JsonObject, depth: number): Target[] {
   if (property.isReadOnly) return []
   const here = { path: path + property.name, title: title + property.title, property }
-  const inner = property.kind === 'object' && depth < deepest ? schemas.propertiesIn(property.schema, root) : []
+  const inner = property.kind === 'object' && depth < deepest ? schemas.allPropertiesIn(property.schema, root) : []
   return [here, ...inner.flatMap(one => within(one, `${here.path}.`, `${here.title} › `, root, depth + 1))]
 }
 

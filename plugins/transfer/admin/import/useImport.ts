@@ -1,6 +1,6 @@
 import { computed, ref, watch } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
-import { useLatestAnswer, useType } from '../../../../admin/src/index.ts'
+import { schemas, useLatestAnswer, useType } from '../../../../admin/src/index.ts'
 import { previewBytes, previewFile } from '../import-api.ts'
 import type { Mapping, Preview } from '../import-api.ts'
 import { totalOf, useImportFile } from '../file/useImportFile.ts'
@@ -8,7 +8,7 @@ import { useImportRun } from '../run/useImportRun.ts'
 
 /** The import of a file into a type: choose, map, check, load. */
 export function useImport(slug: MaybeRefOrGetter<string>) {
-  const { type, properties } = useType(slug)
+  const { type } = useType(slug)
   const source = useImportFile()
   /** The service's preview of the beginning of the file. */
   const preview = useLatestAnswer<Preview>()
@@ -44,7 +44,8 @@ export function useImport(slug: MaybeRefOrGetter<string>) {
   const total = computed(() => totalOf(source.sent.value, previewBytes, preview.answer.value?.rows))
   const missing = computed(() => {
     const filled = new Set([...mapping.value.values()].map(path => path.split('.')[0]))
-    return properties.value
+    return schemas
+      .allPropertiesOf(type.value?.schema)
       .filter(one => one.isRequired && !one.isReadOnly && !filled.has(one.name))
       .map(one => one.title)
   })

@@ -31,6 +31,15 @@ export interface FieldOfControl {
   hidesLabel: boolean
 }
 
+/** How the field of a value that is not shown keeps or removes the stored one. */
+export interface KeptSecret {
+  /** The value of the field that keeps it. */
+  kept: Json | undefined
+  /** The value of the field that removes it. */
+  removed: Json | undefined
+  mayRemove: boolean
+}
+
 /** The state and actions of the renderer of a control. */
 export interface Control {
   form: Form
@@ -47,6 +56,8 @@ export interface Control {
   field: ComputedRef<FieldOfControl>
   /** Placeholder of an empty field whose value is null. */
   placeholder: ComputedRef<string | undefined>
+  /** For a value that is not shown and may be stored, see {@link KeptSecret}; undefined for others. */
+  secret: ComputedRef<KeptSecret | undefined>
   set(value: Json | undefined): void
   /** Set a text; an empty text clears the field. */
   setText(text: string): void
@@ -70,11 +81,24 @@ export function useControl(props: ControlProps): Control {
   const property = computed(() => propertyAt(props.schema, props.uischema.scope, form.schema.value))
   const value = computed<Json | undefined>(() => getAt(store.core?.data, path.value))
   const text = computed(() => (typeof value.value === 'string' ? value.value : ''))
+  const secret = computed<KeptSecret | undefined>(() => {
+    const { isSecret, isRequired, isNullable } = property.value
+    if (!isSecret || !form.mayBeStored(path.value)) return undefined
+    // A list is shown as empty where only its items are secret: it is removed by leaving it out.
+    if (Array.isArray(getAt(form.initial.value, path.value)))
+      return { kept: [], removed: undefined, mayRemove: !isRequired }
+    return { kept: undefined, removed: null, mayRemove: !isRequired || isNullable }
+  })
+  const help = computed(() =>
+    [property.value.description, secret.value === undefined ? '' : t('form.keepsSecret')]
+      .filter(text => text !== '')
+      .join(' '),
+  )
   const field = computed<FieldOfControl>(before => {
     const now = {
       id: idOf(form, path.value),
       label: control.value.label,
-      help: options.value.hidesLabel === true ? '' : property.value.description,
+      help: options.value.hidesLabel === true ? '' : help.value,
       error: control.value.errors,
       required: property.value.isRequired,
       saysRequired: options.value.saysRequired === true,
@@ -85,6 +109,7 @@ export function useControl(props: ControlProps): Control {
   const write = (data: Json | undefined): void => handleChange('', isObject(data) ? markRaw(data) : data)
   const set = (next: Json | undefined): void => write(setAt(store.core?.data, path.value, next))
   const clear = (): void => {
+    if (secret.value !== undefined) return set(secret.value.kept)
     const isItem = options.value.isItem === true
     const now = { data: store.core?.data, initial: form.initial.value, schema: form.schema.value }
     write(emptied(path.value, property.value, isItem, now))
@@ -100,6 +125,7 @@ export function useControl(props: ControlProps): Control {
     applies: computed(() => control.value.visible),
     field,
     placeholder: computed(() => (value.value === null ? t('form.noValue') : undefined)),
+    secret,
     set,
     setText: next => (next === '' ? clear() : set(next)),
     clear,

@@ -2,7 +2,7 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import { dataOf, etagOf, getResource } from '../../../api/index.ts'
 import type { JsonObject, Labels, Resource, ResourceType } from '../../../api/index.ts'
-import { writable } from '../schema-forms/blank.ts'
+import { withoutTypedSecrets, writable } from '../schema-forms/blank.ts'
 import { countChanges } from '../schema-forms/versions.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
@@ -71,7 +71,7 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
     { immediate: true },
   )
   const name = (): string => `${me.me?.id ?? ''} ${resource()?.id ?? slug()}`
-  const unsaved = useUnsaved(name, data, saved, etag)
+  const unsaved = useUnsaved(name, data, saved, etag, typed => withoutTypedSecrets(typed, saved.value, type()?.schema))
 
   async function compare(): Promise<void> {
     const theirs = await getResource(slug(), resource()?.id ?? '', { labels: true })

@@ -1,9 +1,10 @@
 import { createContext } from 'reka-ui'
 import { computed, ref, shallowRef, toRaw, watch } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
-import { equal } from '../../../api/index.ts'
+import { equal, isObject } from '../../../api/index.ts'
 import type { Problem, JsonObject, Labels } from '../../../api/index.ts'
 import type { CodeMark, CodePosition } from '../../../ui/fields/code/codeMarks.ts'
+import { getAt, parentOf } from '../schema-forms/paths.ts'
 import { useProblems } from './useProblems.ts'
 import type { FormProblems } from './useProblems.ts'
 
@@ -14,6 +15,8 @@ export interface FormInput {
   data: Ref<JsonObject>
   labels: () => Labels | undefined
   serverErrors: () => readonly Problem[]
+  /** Whether the resource is stored already, so that it can have values that are not shown. */
+  isStored: () => boolean
 }
 
 /** A message about the text of a field, which does not prevent saving. */
@@ -30,6 +33,8 @@ export interface Form {
   problems: FormProblems
   /** The data that last came from outside: an emptied field returns to it. */
   initial: Ref<JsonObject>
+  /** Whether a value that is not shown may be stored at a path: the object that would contain it is stored. */
+  mayBeStored(path: string): boolean
   /** The path that must be visible: everything folded around it opens. */
   revealed: Ref<string>
   notes: ShallowRef<readonly FieldNote[]>
@@ -54,7 +59,11 @@ export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<J
   watch(data, (next, before) => {
     if (next !== typed.value && !equal(next, before)) initial.value = next
   })
-  const problems = useProblems(schema, data)
+  const mayBeStored = (path: string): boolean => {
+    const outer = parentOf(path)
+    return input.isStored() && (outer === '' || isObject(getAt(initial.value, outer)))
+  }
+  const problems = useProblems(schema, data, mayBeStored)
   watch(
     () => input.serverErrors(),
     errors => problems.take(errors, data.value),
@@ -66,6 +75,7 @@ export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<J
     labels: computed(input.labels),
     problems,
     initial,
+    mayBeStored,
     revealed: ref(''),
     notes: shallowRef<readonly FieldNote[]>([]),
     position: shallowRef<CodePosition & { path: string }>(),

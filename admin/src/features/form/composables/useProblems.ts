@@ -33,8 +33,13 @@ const restMs = 120
 /**
  * Check data as it changes. An error becomes visible when the focus leaves the field or the user tries to save. From then on the field is checked
  * on every change until it is valid.
+ * @param mayBeStored see {@link makeCheck}
  */
-export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): FormProblems {
+export function useProblems(
+  schema: Ref<JsonObject>,
+  data: Ref<JsonObject>,
+  mayBeStored: (path: string) => boolean,
+): FormProblems {
   const list = shallowRef<{ path: string; message: string }[]>([])
   const watched = new Set<string>()
   const inputErrors = new Map<string, string>()
@@ -45,7 +50,7 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
 
   async function run(): Promise<void> {
     stop()
-    check ??= makeCheck(schema.value)
+    check ??= makeCheck(schema.value, mayBeStored)
     found = (await check)(data.value)
     for (const path of watched) if (!found.has(path) && !inputErrors.has(path)) watched.delete(path) // valid: checked again when the focus leaves it
     show()
@@ -67,7 +72,7 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
   /** Prepare the first check while the browser is idle. */
   function prepareCheck(): void {
     whenIdle(() => {
-      check ??= makeCheck(schema.value)
+      check ??= makeCheck(schema.value, mayBeStored)
       void check.then(ready => ready(data.value))
     })
   }

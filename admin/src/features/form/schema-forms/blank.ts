@@ -1,7 +1,14 @@
 import { clone, isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { fieldOf } from '../../../fields/registry.ts'
-import { alternativesOf, hasAlternatives, propertiesIn, propertiesOf, resolve } from '../../../schema/index.ts'
+import {
+  allPropertiesIn,
+  allPropertiesOf,
+  alternativesOf,
+  hasAlternatives,
+  propertyOf,
+  resolve,
+} from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { propertyOn } from './layout.ts'
 import { getAt, parentOf, setAt, stepsOf } from './paths.ts'
@@ -37,7 +44,7 @@ const isDescribedObject = (property: Property): boolean =>
 function startingObject(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
   const data: JsonObject = {}
   if (depth > maxDepth) return data
-  for (const property of propertiesIn(schema, root)) {
+  for (const property of allPropertiesIn(schema, root)) {
     const preset = property.isReadOnly ? undefined : startOf(property, root, depth)
     if (preset !== undefined) data[property.name] = preset
   }
@@ -103,9 +110,29 @@ function without(
   schema: JsonObject | undefined,
 ): JsonObject {
   const names = new Set(
-    propertiesOf(schema)
+    allPropertiesOf(schema)
       .filter(isLeftOut)
       .map(({ name }) => name),
   )
   return Object.fromEntries(Object.entries(data).filter(([name]) => !names.has(name)))
+}
+
+/** The data that a browser may keep: properties in which something is secret have their saved values. */
+export function withoutTypedSecrets(data: JsonObject, saved: JsonObject, schema: JsonObject | undefined): JsonObject {
+  const secret = allPropertiesOf(schema).filter(property => holdsSecret(property, schema ?? {}, 0))
+  const names = new Set(secret.map(({ name }) => name))
+  const kept = Object.entries(saved).filter(([name]) => names.has(name))
+  const others = Object.entries(data).filter(([name]) => !names.has(name))
+  return Object.fromEntries([...others, ...kept])
+}
+
+function holdsSecret({ isSecret, items, schema }: Property, root: JsonObject, depth: number): boolean {
+  if (isSecret || depth > maxDepth) return isSecret
+  const parts = [...(items === undefined ? [] : [items]), ...allPropertiesIn(schema, root)]
+  const { additionalProperties: others, anyOf, oneOf } = schema
+  const further = [others, ...[anyOf, oneOf].flatMap(branches => (Array.isArray(branches) ? branches : []))]
+  return (
+    parts.some(part => holdsSecret(part, root, depth + 1)) ||
+    further.some(part => isObject(part) && holdsSecret(propertyOf('', part, root), root, depth + 1))
+  )
 }

@@ -7,7 +7,7 @@ import { fieldKinds } from '../../../fields/registry.ts'
 import type { FieldKind } from '../../../fields/registry.ts'
 import { language } from '../../../i18n/index.ts'
 import type { Language } from '../../../i18n/index.ts'
-import { groupsOf, propertiesIn, propertyOf, resolve } from '../../../schema/index.ts'
+import { allPropertiesIn, groupsOf, propertyOf, resolve } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { meets } from '../validation/conditions.ts'
 import { join, nameIn, scopeOf, stepsOf } from './paths.ts'
@@ -66,7 +66,7 @@ export function propertyAt(schema: unknown, scope: string, root: JsonObject): Pr
 export function describe(schema: JsonObject, root: JsonObject): PropertiesByName {
   const known = cacheForLanguage().described.get(schema)
   if (known !== undefined) return known
-  const { groups } = groupsOf(undefined, propertiesIn(resolve(schema, root), root))
+  const { groups } = groupsOf(undefined, allPropertiesIn(resolve(schema, root), root))
   const inOrder = groups.flatMap(group => group.properties)
   const properties = new Map(inOrder.map(property => [property.name, property]))
   cacheForLanguage().described.set(schema, properties)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../api/transport/json.ts'
 import { explain, labelOn } from './messages.ts'
-import { pathOfPointer, join, stepsOf } from '../schema-forms/paths.ts'
+import { getAt, pathOfPointer, join, stepsOf } from '../schema-forms/paths.ts'
 import { propertyOn } from '../schema-forms/layout.ts'
 import { withSafePatterns } from './patterns.ts'
 import { selectRelevant } from './relevant.ts'
@@ -10,13 +10,24 @@ import type { ValidationError } from './validator.ts'
 /** Errors in data: messages by path, in the order of the schema. */
 export type Problems = ReadonlyMap<string, string>
 
-/** Create a function that checks data. Asynchronous because the engine for patterns is loaded first if the schema has any. */
-export async function makeCheck(schema: JsonObject): Promise<(data: JsonObject) => Problems> {
+/**
+ * Create a function that checks data. Asynchronous because the engine for patterns is loaded first if the schema has any.
+ * @param mayBeStored whether a value may be stored at a path although it is not shown: it is not demanded, and null removes it
+ */
+export async function makeCheck(
+  schema: JsonObject,
+  mayBeStored: (path: string) => boolean = () => false,
+): Promise<(data: JsonObject) => Problems> {
   const safe = await withSafePatterns(schema)
   const check = compile(safe)
   return data => {
     check(data)
-    return describeErrors(check.errors ?? [], schema, safe)
+    const errors = (check.errors ?? []).filter(error => {
+      const path = placeOfError(error)
+      const isAbsent = (getAt(data, path) ?? null) === null
+      return !(isAbsent && propertyOn(stepsOf(path), schema)?.isSecret === true && mayBeStored(path))
+    })
+    return describeErrors(errors, schema, safe)
   }
 }
 
@@ -25,8 +36,6 @@ function describeErrors(errors: readonly ValidationError[], schema: JsonObject, 
   for (const error of selectRelevant(errors)) {
     const path = placeOfError(error)
     if (problems.has(path)) continue // one message per field
-    // What is stored and never shown may be there; the service checks that.
-    if (error.keyword === 'required' && propertyOn(stepsOf(path), schema)?.isSecret === true) continue
     const label = labelOn(stepsOf(path), schema)
     problems.set(path, explain(error, label, safe))
   }
