@@ -198,7 +198,13 @@ await t.test('a file that can only be read is served', async t => {
     headers: { 'content-type': 'application/json', accept: 'application/problem+json' },
     body: JSON.stringify({ givenName: 'Ada', familyName: 'Lovelace' }),
   })
-  t.match([refused.status, await refused.json()], [503, { code: 'store-read-only' }])
+  t.match(
+    [refused.status, await refused.json()],
+    [
+      503,
+      { code: 'store-read-only', detail: /^the file of the store is read-only; nothing was changed, .* permissions/ },
+    ],
+  )
   t.strictSame(await ask(url, '/api/health/ready'), [503, 'store-read-only'])
   for (const read of ['/api/person', '/api/health', '/api/health/checks', '/api/health/instances', '/api/health/store'])
     t.equal((await ask(url, read))[0], 200, read)

@@ -212,6 +212,11 @@ onEachStore('a copy as one stream', async (t, app) => {
       },
     ],
   )
+  t.match(
+    (await app.request('GET', '/api/events?type=Store.Exported')).json(),
+    { data: [{ type: 'Store.Exported', data: { actor: 'urn:user:admin' } }] },
+    'the event says who took all',
+  )
   const lines = linesOf(streamed.payload)
   t.match(lines[0], { files: ['types.ndjson', 'presets.ndjson', /^resources\//] })
   for (const line of [
