@@ -1,9 +1,11 @@
 import t from 'tap'
-import { formatLocal, hintOf, parseLocal, patternOf, stepSegment } from '../src/ui/fields/date/dateText.ts'
+import fc from 'fast-check'
+import { formatLocal, hasSeconds, hintOf, parseLocal, patternOf, stepSegment } from '../src/ui/fields/date/dateText.ts'
+import { toLocal } from '../src/ui/fields/zone.ts'
 import type { DateKind } from '../src/ui/fields/date/dateText.ts'
 
 const read = (text: string, kind: DateKind, locale: string, isFinal = false): string | undefined =>
-  parseLocal(text, kind, patternOf(kind, locale), isFinal)
+  parseLocal(text, { kind, pattern: patternOf(kind, locale), locale, zone: 'Europe/Berlin' }, isFinal)
 const written = (value: string, kind: DateKind, locale: string): string => formatLocal(value, patternOf(kind, locale))
 
 t.test('dates are written and read in the order of the locale', async t => {
@@ -25,6 +27,65 @@ t.test('dates are written and read in the order of the locale', async t => {
   t.equal(read('18:30:05', 'time', 'de'), '18:30:05')
   t.equal(read('18:30:05', 'time', 'en-GB'), '18:30:05')
   t.equal(read('04.03.2027, 18:30', 'date-time', 'de'), '2027-03-04T18:30')
+})
+
+t.test('a time is read whole, or not at all', async t => {
+  for (const locale of ['en-GB', 'de', 'en-US']) {
+    t.equal(read('2:30 pm', 'time', locale), '14:30', locale)
+    t.equal(read('2:30 p.m.', 'time', locale), '14:30', locale)
+    t.equal(read('2 PM', 'time', locale), '14:00', locale)
+    t.equal(read('12:05 am', 'time', locale), '00:05', locale)
+    t.equal(read('14:30 UTC', 'time', locale), '14:30Z', locale)
+    t.equal(read('14:30 pm', 'time', locale), undefined, locale)
+    t.equal(read('14:30 MSK', 'time', locale), undefined, locale)
+    t.equal(read('14:30 or so', 'time', locale), undefined, locale)
+    t.equal(read('14:30?', 'time', locale), undefined, locale)
+  }
+  t.equal(read('15/06/2025 2:30 pm', 'date-time', 'en-GB'), '2025-06-15T14:30')
+  t.equal(read('15/06/2025 14:30 UTC', 'date-time', 'en-GB'), '2025-06-15T16:30', 'in the zone of the field')
+  t.equal(read('15/06/2025 14:30 GMT+1', 'date-time', 'en-GB'), '2025-06-15T15:30')
+  t.equal(read('15/06/2025 14:30 MSK', 'date-time', 'en-GB'), undefined, 'an unknown zone')
+  t.equal(read('15.06.2025, 14:30 MESZ', 'date-time', 'de'), '2025-06-15T14:30', 'the name of the zone that is shown')
+  t.equal(read('15.6.2025 um 14:30 Uhr', 'date-time', 'de'), '2025-06-15T14:30')
+  t.equal(read('15.06.2025 14.30', 'date-time', 'de'), '2025-06-15T14:30')
+})
+
+t.test('moments in ISO 8601 are read in every field', async t => {
+  const moments = ['2025-06-15T14:30:00Z', '2025-06-15T16:30+02:00', '2025-06-15 14:30:00+0000', '20250615T143000Z']
+  for (const locale of ['en-GB', 'de', 'en-US']) {
+    for (const moment of moments) {
+      t.equal(read(moment, 'date-time', locale), '2025-06-15T16:30', `${moment} ${locale}`)
+      t.equal(read(moment, 'date', locale), '2025-06-15', `${moment} ${locale}`)
+    }
+    t.equal(read('2025-06-15T23:30:00Z', 'date', locale), '2025-06-16', 'the day where it is shown')
+    t.equal(read('2025-06-15T14:30:00.125Z', 'date-time', locale), '2025-06-15T16:30:00.125')
+    t.equal(read('2025-06-15T14:30', 'date-time', locale), '2025-06-15T14:30')
+    t.equal(read('2025-06-15T14:30:00+02:00', 'time', locale), '14:30+02:00')
+    t.equal(read('20250615', 'date', locale), '2025-06-15')
+    t.equal(read('2025/6/15', 'date', locale), '2025-06-15', 'the year comes first')
+  }
+})
+
+t.test('what the admin shows can be typed', async t => {
+  const dates = fc.date({ min: new Date('1000-01-03'), max: new Date('9999-12-30'), noInvalidDate: true })
+  const zones = ['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Auckland', 'Asia/Kathmandu', 'Africa/Monrovia']
+  const locales = ['en-US', 'en-GB', 'en-CA', 'en-AU', 'en-ZA', 'en-IN', 'en-SE', 'de-DE', 'de-AT', 'de-CH', 'de']
+  const property = fc.property(dates, fc.constantFrom(...zones), fc.constantFrom(...locales), (date, zone, locale) => {
+    const moment = date.toISOString()
+    const local = toLocal(moment, zone)
+    const day = local.slice(0, 10)
+    const context = (kind: DateKind) => ({ kind, pattern: patternOf(kind, locale, hasSeconds(local)), locale, zone })
+    const inField = formatLocal(local, context('date-time').pattern)
+    t.equal(parseLocal(inField, context('date-time')), local, `${inField} ${locale}`)
+    t.equal(parseLocal(moment, context('date-time')), local, `${moment} ${zone}`)
+    for (const dateStyle of ['full', 'long', 'medium'] as const) {
+      const shown = new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).format(Date.parse(day))
+      t.equal(parseLocal(shown, context('date')), day, `${shown} ${locale}`)
+      const timed = new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', timeZone: zone }).format(date)
+      t.equal(parseLocal(timed, context('date-time')), local.slice(0, 16), `${timed} ${locale}`)
+    }
+  })
+  fc.assert(property, { numRuns: 200 })
 })
 
 t.test('what is incomplete or does not exist is no date', async t => {

@@ -2,7 +2,14 @@ import { BadRequest } from '../../kernel/index.ts'
 import { equalJson, isObject } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
 import { hasChoices } from '../../lib/json-schema/index.ts'
-import { readReferenceFilter, quote, readField, readListParameters, readQueryString } from '../../lib/query/index.ts'
+import {
+  readFilterParameter,
+  readReferenceFilter,
+  quote,
+  readField,
+  readListParameters,
+  readQueryString,
+} from '../../lib/query/index.ts'
 import type { Field, QueryPair } from '../../lib/query/index.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import { contentOf } from './records.ts'
@@ -115,6 +122,7 @@ async function queryFaults(registry: TypeRegistry, type: ResourceType, query: Vi
   for (const [name, pairs] of grouped(pairsOf(query))) {
     const targets: Promise<Fault[]>[] = []
     const own = faultOf(name, () => {
+      checkStatus(type, name, pairs)
       const { groups, ...own } = readListParameters(pairs, type.compiled)
       for (const filter of [own, ...groups].flatMap(({ referenceFilters }) => referenceFilters))
         targets.push(faultsBehind(registry, filter))
@@ -123,6 +131,15 @@ async function queryFaults(registry: TypeRegistry, type: ResourceType, query: Vi
     faults.push(...(await Promise.all(targets)).flat())
   }
   return faults
+}
+
+/** A property called `status` that was removed leaves filters that now mean the standard column, which has two values. */
+function checkStatus({ compiled }: ResourceType, name: string, pairs: readonly QueryPair[]): void {
+  const field = readFilterParameter(name)?.field ?? pairs.find(([key]) => key === 'filter_field')?.[1]
+  if (field !== 'status' || compiled.columns.some(({ path }) => path.join('.') === 'status')) return
+  const values = pairs.filter(([key]) => key !== 'filter_field').flatMap(([, value]) => value.split(','))
+  const unknown = values.find(value => !['active', 'archived', 'true', 'false'].includes(value))
+  if (unknown !== undefined) throw new BadRequest(`${name}: the standard column "status" is never ${quote(unknown)}`)
 }
 
 /** A filter on a field of a reference matches when it matches one of the types that are referred to. */

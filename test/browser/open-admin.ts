@@ -21,6 +21,8 @@ export interface VisitOptions {
   size?: keyof typeof sizes
   /** BCP 47. */
   locale?: string
+  /** IANA. */
+  timeZone?: string
 }
 
 /** A user with a browser. */
@@ -64,11 +66,11 @@ export async function openAdmin(
 }
 
 async function makeVisit(t: Test, browser: Browser, { base, as }: Service, options: VisitOptions): Promise<Visit> {
-  const { as: who, theme = 'light', size = 'wide', locale = 'en-GB' } = options
+  const { as: who, theme = 'light', size = 'wide', locale = 'en-GB', timeZone = 'Europe/Berlin' } = options
   const context = await browser.newContext({
     baseURL: base,
     locale,
-    timezoneId: 'Europe/Berlin',
+    timezoneId: timeZone,
     colorScheme: theme,
     viewport: sizes[size],
     reducedMotion: 'reduce',

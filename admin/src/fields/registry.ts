@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../api/transport/json.ts'
 import type { Labels } from '../api/transport/page.ts'
 import type { Comparison } from '../schema/operators.ts'
 import type { Property, ShownProperty } from '../schema/properties.ts'
+import type { Typed } from '../typed/typed.ts'
 
 /** Name of a kind of value: `date`, `reference`. The registry is open, so any name is possible. */
 export type Kind = string
@@ -79,8 +80,13 @@ export interface FilterTraits {
   isMoment?: boolean
   /** The initial value. */
   initial?: string
-  /** Checks a typed value. @returns the key of a message */
+  /** Checks a value as the API takes it. @returns the key of a message */
   problem?(text: string): string | undefined
+  /** How a typed text becomes the value, and the value a text, where they differ by language. */
+  notation?: {
+    read(text: string): Typed<string>
+    write(value: string): string
+  }
 }
 
 /** How values behave in a form. */

@@ -32,23 +32,42 @@ const plainNumbers = (decimals: number): Intl.NumberFormat =>
 /** A number with grouped digits. @param decimals minimum number of decimals */
 export const formatNumber = (value: number, decimals = 0): string => plainNumbers(decimals).format(value)
 
+/** The separators with which {@link formatNumber} writes numbers of a language. */
+export function numberSigns(language: string): { decimal: string; group: string } {
+  const parts = cachedFormat(numberFormats, language, 'signs', tag => new Intl.NumberFormat(tag)).formatToParts(
+    -12345.5,
+  )
+  const signOf = (type: Intl.NumberFormatPartTypes, usual: string): string =>
+    parts.find(part => part.type === type)?.value ?? usual
+  return { decimal: signOf('decimal', '.'), group: signOf('group', ',') }
+}
+
 /** The number of decimals with which a number is written. */
 export const decimalsOf = (value: number): number =>
   plainNumbers(0)
     .formatToParts(value)
     .find(({ type }) => type === 'fraction')?.value.length ?? 0
 
+/** Years before this are written as in ISO 8601, because “50” could be a year of this century. */
+const firstPlainYear = Date.UTC(1000, 0, 2)
+
+/** The moment of a text in ms; undefined where the text is to be shown as it is. */
+function timeOf(text: string): number | undefined {
+  const time = Date.parse(text)
+  return time < firstPlainYear || Number.isNaN(time) ? undefined : time
+}
+
 /** A date (`2027-03-04`), which has no time zone, in full. Other texts are returned unchanged. */
 export function formatDate(text: string): string {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  if (Number.isNaN(time)) return text
+  const time = timeOf(`${text}T00:00:00Z`)
+  if (time === undefined) return text
   return dates('date', { dateStyle: 'medium', timeZone: 'UTC' }).format(time)
 }
 
 /** An exact point in time, for tooltips: with seconds where there are any. Other texts are returned unchanged. */
 export function formatExact(text: string): string {
-  const time = Date.parse(text)
-  if (Number.isNaN(time)) return text
+  const time = timeOf(text)
+  if (time === undefined) return text
   const seconds: Options = time % minute === 0 ? {} : { second: '2-digit' }
   return dates(`exact ${time % minute === 0}`, {
     weekday: 'long',
@@ -64,15 +83,15 @@ export function formatExact(text: string): string {
 
 /** A point in time as date and time. Other texts are returned unchanged. */
 export function formatDateTime(text: string): string {
-  const time = Date.parse(text)
-  if (Number.isNaN(time)) return text
+  const time = timeOf(text)
+  if (time === undefined) return text
   return dates('date-time', { dateStyle: 'medium', timeStyle: 'short' }).format(time)
 }
 
 /** A point in time, relative within a week, otherwise short. Other texts are returned unchanged. */
 export function formatMoment(text: string, now: number = Date.now()): string {
-  const time = Date.parse(text)
-  if (Number.isNaN(time)) return text
+  const time = timeOf(text)
+  if (time === undefined) return text
   const since = time - now
   if (Math.abs(since) < 7 * day) return formatSpan(since)
   return dates('short', { dateStyle: 'medium' }).format(time)
@@ -90,7 +109,8 @@ function formatSpan(since: number): string {
 /** A time of day (`14:30:00`), with seconds where there are any. Other texts are returned unchanged. */
 export function formatTime(text: string): string {
   const [hour, minutes, seconds = 0] = text.split(':').map(part => Number.parseFloat(part))
-  if (hour === undefined || minutes === undefined || Number.isNaN(hour + minutes + seconds)) return text
+  const isLeapSecond = seconds >= 60
+  if (hour === undefined || minutes === undefined || Number.isNaN(hour + minutes + seconds) || isLeapSecond) return text
   const timeStyle = Math.floor(seconds) === 0 ? 'short' : 'medium'
   return dates(`time ${timeStyle}`, { timeStyle, timeZone: 'UTC' }).format(
     Date.UTC(2000, 0, 1, hour, minutes, Math.floor(seconds)),

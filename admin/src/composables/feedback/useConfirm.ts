@@ -9,6 +9,8 @@ export interface Question {
   /** A verb with its object: “Delete token”. */
   action: string
   tone?: 'plain' | 'danger'
+  /** The action loses input: the focus is on the way back. */
+  losesInput?: boolean
   /** Text that the user must type first, for the most dangerous actions. */
   typed?: string
 }

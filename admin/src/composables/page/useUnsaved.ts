@@ -1,4 +1,4 @@
-import { computed, onBeforeUnmount, onMounted, ref, toValue, watch } from 'vue'
+import { computed, onBeforeUnmount, onMounted, ref, shallowRef, toValue, watch } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
 import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router'
 import { clone, equal } from '../../api/index.ts'
@@ -18,13 +18,15 @@ interface Draft<Value> {
 export interface Unsaved<Value> {
   /** Whether there are unsaved changes. */
   isDirty: ComputedRef<boolean>
-  /** A draft of an earlier visit that differs from the saved value. Offered, not applied automatically. */
-  draft: Ref<Draft<Value> | undefined>
-  /** Replace the value with the draft. */
+  /** The newest draft of another form that differs from the saved value. Offered, not applied automatically, and kept until then. */
+  draft: Readonly<Ref<Draft<Value> | undefined>>
+  /** Whether the input is kept in the browser; false when its storage is full. */
+  isKept: Readonly<Ref<boolean>>
+  /** Replace the value with the offered draft. What was typed here becomes a draft that is offered next. */
   restore(): void
-  /** Delete the draft. */
+  /** Delete the offered draft. */
   forget(): void
-  /** Call when everything is saved: deletes the draft, and the user can leave without a question. */
+  /** Call when everything is saved or discarded: deletes what this form kept, and the user can leave without a question. */
   done(): void
 }
 
@@ -32,16 +34,19 @@ const prefix = 'plinth.draft.'
 const draftLifetimeMs = 30 * 86_400_000
 let isLeaving = false
 
-/** The drafts of a person in this browser, newest first: the name of each (`movie/01J…`, `movie/new`), and the time of the edit, ms. */
+/** The key of a draft: the name of what is edited, and of the form, because several tabs can have a form of the same thing open. */
+const keyOf = (name: string, form: string): string => `${prefix}${name}#${form}`
+
+/** The drafts of a person in this browser, newest first: the name of each thing (`movie/01J…`, `movie/new`), and the time of its last edit, ms. */
 export function listDrafts(person: string): { name: string; at: number }[] {
   const start = `${prefix}${person} `
-  return Object.keys(localStorage)
-    .filter(key => key.startsWith(start))
-    .flatMap(key => {
-      const draft = readDraft(key)
-      return draft === undefined ? [] : [{ name: key.slice(start.length), at: draft.at }]
-    })
-    .sort((a, b) => b.at - a.at)
+  const times = new Map<string, number>()
+  for (const key of Object.keys(localStorage).filter(one => one.startsWith(start))) {
+    const name = key.slice(start.length).replace(/#[^#]*$/, '')
+    const at = readDraft(key)?.at
+    if (at !== undefined) times.set(name, Math.max(at, times.get(name) ?? 0))
+  }
+  return [...times].map(([name, at]) => ({ name, at })).sort((a, b) => b.at - a.at)
 }
 
 /** Leave without the browser's question, for signing in again: the drafts keep the input. */
@@ -51,87 +56,143 @@ export function leaveFor(address: string): void {
 }
 
 /**
- * Keep unsaved input through a reload and the end of the session, and ask before the user leaves it.
+ * Keep unsaved input through a reload and the end of the session, and ask before the user leaves it. Each form keeps its own draft.
  * @param name identifies the edited object and the user: `${me.id} movie/01J…`
  * @param value the content of the form
  * @param saved the value that was last loaded or saved
  * @param basis ETag of the saved value
- * @param keepable the part of the content that the browser may keep. Default: all of it
+ * @param options.keepable the part of the content that the browser may keep; all of it by default
+ * @param options.put replaces the value; by default it is assigned
  */
 export function useUnsaved<Value>(
   name: MaybeRefOrGetter<string>,
   value: Ref<Value>,
   saved: MaybeRefOrGetter<Value>,
   basis: MaybeRefOrGetter<string> = '',
-  keepable: (value: Value) => Value = all => all,
+  options: { keepable?: (value: Value) => Value; put?: (draft: Value) => void } = {},
 ): Unsaved<Value> {
+  const { keepable = (all: Value) => all, put = (next: Value) => void (value.value = next) } = options
   const isDirty = computed(() => !equal(value.value, toValue(saved)))
-  const draft = ref<Draft<Value>>()
+  const offered = shallowRef<{ key: string; draft: Draft<Value> }>()
+  const isKept = ref(true)
+  let form = openForm()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const key = (): string => prefix + toValue(name)
-  const forget = (): void => {
+  const ownKey = (): string => keyOf(toValue(name), form.id)
+  const removeOwn = (): void => {
     clearTimeout(timer)
-    draft.value = undefined
-    localStorage.removeItem(key())
+    isKept.value = true
+    localStorage.removeItem(ownKey())
   }
   const storeDraft = (): void => {
     clearTimeout(timer)
     if (!isDirty.value) return
     const kept: Draft<Value> = { value: keepable(value.value), at: Date.now(), basis: toValue(basis) }
-    localStorage.setItem(key(), JSON.stringify(kept))
+    isKept.value = write(ownKey(), JSON.stringify(kept))
+  }
+  const offerNext = (): void => {
+    const start = prefix + toValue(name)
+    offered.value = Object.keys(localStorage)
+      .filter(key => (key === start || key.startsWith(`${start}#`)) && key !== ownKey())
+      .flatMap(key => {
+        const draft = readDraft<Value>(key)
+        return draft === undefined || equal(draft.value, toValue(saved)) ? [] : [{ key, draft }]
+      })
+      .sort((a, b) => b.draft.at - a.draft.at)[0]
   }
 
-  watch(
-    () => toValue(name),
-    () => {
-      const found = readDraft<Value>(key())
-      draft.value = found !== undefined && !equal(found.value, toValue(saved)) ? found : undefined
-    },
-    { immediate: true },
-  )
+  watch(() => toValue(name), offerNext, { immediate: true })
   watch(
     value,
     () => {
       clearTimeout(timer)
       if (isDirty.value) timer = setTimeout(storeDraft, 300)
-      else if (draft.value === undefined) localStorage.removeItem(key())
+      else removeOwn()
     },
     { deep: true },
   )
 
   const confirmLeaving = async (): Promise<boolean> => {
     if (!isDirty.value) return true
-    const left = await confirm({
+    storeDraft()
+    return confirm({
       title: t('common.leaveTitle'),
-      text: t('common.leaveText'),
+      text: t(isKept.value ? 'common.leaveText' : 'common.leaveLostText'),
       action: t('common.leaveAction'),
+      losesInput: true,
+      ...(!isKept.value && { tone: 'danger' }),
     })
-    if (left) storeDraft()
-    return left
   }
   const confirmUnload = (event: BeforeUnloadEvent): void => {
     storeDraft()
-    if (isDirty.value && !isLeaving) event.preventDefault()
+    if (isDirty.value && !(isLeaving && isKept.value)) event.preventDefault()
   }
   onBeforeRouteLeave(confirmLeaving)
   onBeforeRouteUpdate((to, from) => (to.path === from.path ? true : confirmLeaving()))
   onMounted(() => globalThis.addEventListener('beforeunload', confirmUnload))
   onBeforeUnmount(() => {
     clearTimeout(timer)
+    form.release()
     globalThis.removeEventListener('beforeunload', confirmUnload)
   })
 
   return {
     isDirty,
-    draft,
+    isKept,
+    draft: computed(() => offered.value?.draft),
     restore: () => {
-      if (draft.value !== undefined) value.value = clone(draft.value.value)
-      draft.value = undefined
+      const { key, draft } = offered.value ?? {}
+      if (key === undefined || draft === undefined) return
+      if (isDirty.value) {
+        storeDraft()
+        form.release()
+        form = openForm()
+      }
+      put(clone(draft.value))
+      storeDraft()
+      if (isKept.value) void removeUnlessOpen(key)
+      offerNext()
+      if (offered.value?.key === key) offered.value = undefined
     },
-    forget,
-    done: forget,
+    forget: () => {
+      if (offered.value !== undefined) localStorage.removeItem(offered.value.key)
+      offerNext()
+    },
+    done: removeOwn,
   }
+}
+
+const locks = globalThis.navigator?.locks as LockManager | undefined
+
+/** A name for an open form. Until it is released it holds a lock of this name, which tells other tabs that its draft is still in use. */
+function openForm(): { id: string; release: () => void } {
+  const id = Math.random().toString(36).slice(2, 12)
+  let release = (): void => {}
+  const whileOpen = new Promise<void>(resolve => (release = resolve))
+  void locks?.request(prefix + id, () => whileOpen)
+  return { id, release }
+}
+
+/** Remove a draft whose form is not open in any tab: its content is in another form now. */
+async function removeUnlessOpen(key: string): Promise<void> {
+  const form = key.slice(key.lastIndexOf('#') + 1)
+  const held = (await locks?.query())?.held ?? []
+  if (!held.some(({ name }) => name === prefix + form)) localStorage.removeItem(key)
+}
+
+/** @returns false where the storage of the browser has no room, also after removing drafts that are too old to be offered */
+function write(key: string, text: string): boolean {
+  for (const isLast of [false, true]) {
+    try {
+      localStorage.setItem(key, text)
+      return true
+    } catch (error) {
+      if (!(error instanceof DOMException) || isLast) break
+      const drafts = Object.keys(localStorage).filter(one => one.startsWith(prefix))
+      for (const old of drafts.filter(one => readDraft(one) === undefined)) localStorage.removeItem(old)
+    }
+  }
+  return false
 }
 
 function readDraft<Value>(key: string): Draft<Value> | undefined {

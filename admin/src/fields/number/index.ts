@@ -1,8 +1,19 @@
 import { Hash, Sigma } from '@lucide/vue'
 import { typesOf } from '../../schema/json-types.ts'
+import { readNumber, writeNumber } from '../../typed/number.ts'
 import { lazy } from '../registry.ts'
-import type { FieldKind } from '../registry.ts'
+import type { FieldKind, FilterTraits } from '../registry.ts'
 import Show from './Show.vue'
+
+const jsonNumber = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i
+
+const notation: FilterTraits['notation'] = {
+  read: text => {
+    const { value, problem } = readNumber(text)
+    return problem === undefined ? { value: String(value) } : { problem }
+  },
+  write: value => (jsonNumber.test(value) ? writeNumber(Number(value)) : value),
+}
 
 const keywords = ['minimum', 'maximum', 'multipleOf']
 
@@ -20,6 +31,7 @@ const common = {
   filter: {
     comparisons: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'filled', 'empty'],
     comparisonsOfItems: ['eq', 'ne', 'in', 'nin', 'filled', 'empty'],
+    notation,
   },
   form: { width: 'half' },
 } as const satisfies Partial<FieldKind>
@@ -31,7 +43,7 @@ export const number: FieldKind = {
   cell: { ...common.cell, problem: value => (typeof value === 'number' ? undefined : 'list.noNumber') },
   filter: {
     ...common.filter,
-    problem: text => (text.trim() !== '' && Number.isFinite(Number(text)) ? undefined : 'list.noNumber'),
+    problem: text => (jsonNumber.test(text) ? undefined : 'list.noNumber'),
   },
   starter: {
     icon: Sigma,

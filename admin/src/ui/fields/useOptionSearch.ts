@@ -1,6 +1,6 @@
 import { watchDebounced } from '@vueuse/core'
 import { computed, shallowRef } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import type { ComputedRef, ShallowRef } from 'vue'
 import { useLatestAnswer } from '../../composables/data/useLatestAnswer.ts'
 import type { Option } from './option.ts'
 
@@ -17,17 +17,31 @@ const debounceMs = 150
 export function useOptionSearch<Value>(
   search: () => OptionSearch<Value> | undefined,
   words: () => string | undefined,
-): { found: ShallowRef<Option<Value>[]>; isSearching: Ref<boolean>; failure: ComputedRef<string> } {
+): {
+  found: ShallowRef<Option<Value>[]>
+  /** Whether the options for the words are still on their way. */
+  isSearching: ComputedRef<boolean>
+  failure: ComputedRef<string>
+} {
   const found = shallowRef<Option<Value>[]>([])
-  const { ask, error, isLoading } = useLatestAnswer<Option<Value>[]>()
+  const answered = shallowRef<string>()
+  const { ask, error } = useLatestAnswer<Option<Value>[]>()
 
   watchDebounced(
     words,
     async text => {
       const run = search()
-      if (run !== undefined && text !== undefined) found.value = (await ask(signal => run(text, signal))) ?? found.value
+      if (run === undefined || text === undefined) return void (answered.value = undefined)
+      const options = await ask(signal => run(text, signal))
+      if (words() !== text) return // a later search is on its way
+      found.value = options ?? found.value
+      answered.value = text
     },
     { debounce: () => (words() ? debounceMs : 0), immediate: true },
   )
-  return { found, isSearching: isLoading, failure: computed(() => error.value?.message ?? '') }
+  return {
+    found,
+    isSearching: computed(() => search() !== undefined && words() !== undefined && words() !== answered.value),
+    failure: computed(() => error.value?.message ?? ''),
+  }
 }

@@ -6,54 +6,42 @@ export const zones = (): string[] => [...new Set([ownZone(), 'UTC', ...Intl.supp
 
 /** A point in time (RFC 3339) as local time of a zone, without its offset: `2027-03-04T18:30`; empty for other texts. */
 export function toLocal(moment: string, zone: string): string {
-  const time = Date.parse(moment)
+  const time = /^\d{4}-\d\d-\d\dT/i.test(moment) ? Date.parse(moment) : Number.NaN // of other texts it guesses
   if (Number.isNaN(time)) return ''
+  const [, fraction = ''] = /:\d\d(\.\d+)/.exec(moment) ?? []
+  const isWholeSecond = /^\.?0*$/.test(fraction)
   const text = new Date(time + offset(zone, time)).toISOString()
-  const hasSeconds = text.slice(17, 19) !== '00'
-  return text.slice(0, hasSeconds ? 19 : 16)
+  const isWholeMinute = isWholeSecond && text.slice(17, 19) === '00'
+  return text.slice(0, isWholeMinute ? 16 : 19) + (isWholeSecond ? '' : fraction)
 }
 
 /** A local time of a zone as a point in time with the offset of the zone. An hour that occurs twice means the later one. */
 export function fromLocal(local: string, zone: string): string {
-  const guess = Date.parse(`${local}Z`)
+  const [, minutes = local, fraction = ''] = /^(.*?)(\.\d+)?$/.exec(local) ?? []
+  const guess = Date.parse(`${minutes}Z`)
   if (Number.isNaN(guess)) return ''
   const first = guess - offset(zone, guess)
   const time = guess - offset(zone, first)
   const shift = offset(zone, time)
-  const clock = new Date(time + shift).toISOString().slice(0, 19)
-  return shift === 0 ? `${clock}Z` : `${clock}${offsetText(shift)}`
+  const isWritable = shift % 60_000 === 0 && shift !== 0 // RFC 3339 has no seconds in offsets
+  const clock = new Date(isWritable ? time + shift : time).toISOString().slice(0, 19) + fraction
+  return clock + (isWritable ? offsetText(shift) : 'Z')
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** The offset of a zone at a time, in ms. */
 function offset(zone: string, time: number): number {
-  const format =
-    formats.get(zone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
   formats.set(zone, format)
-  const part = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
-  const shown = Date.UTC(
-    part['year'] ?? 0,
-    (part['month'] ?? 1) - 1,
-    part['day'] ?? 1,
-    part['hour'] ?? 0,
-    part['minute'] ?? 0,
-    part['second'] ?? 0,
-  )
-  return shown - Math.floor(time / 1000) * 1000
+  const name = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours, minutes, seconds = 0] = /([-+\u2212])(\d\d):(\d\d)(?::(\d\d))?/.exec(name) ?? []
+  if (sign === undefined) return 0
+  return (sign === '+' ? 1 : -1) * ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
 }
 
 function offsetText(shift: number): string {
-  const minutes = Math.abs(Math.round(shift / 60_000))
+  const minutes = Math.abs(shift / 60_000)
   const two = (number: number): string => String(number).padStart(2, '0')
   return `${shift < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }

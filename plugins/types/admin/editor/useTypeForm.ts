@@ -45,9 +45,19 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
   const schema = useJsonText(toRef(form.value, 'schema'))
   const context = useJsonText(toRef(form.value, 'context'))
 
+  /** Assign to the existing object, because the JSON texts refer to its properties. */
+  const put = (next: Partial<TypeForm>): void => {
+    Object.assign(form.value, next)
+  }
   const key = existing === undefined ? '_new' : existing.value.slug
-  const unsaved = useUnsaved(`${me.me?.id ?? ''} type/${key}`, form, basis, () => saved.value?.etag ?? '')
   const isSlugTyped = ref(existing !== undefined)
+  const etag = (): string => saved.value?.etag ?? ''
+  const unsaved = useUnsaved(`${me.me?.id ?? ''} type/${key}`, form, basis, etag, {
+    put: draft => {
+      put(draft)
+      isSlugTyped.value ||= form.value.slug !== schemas.namesFrom(form.value.name).slug
+    },
+  })
 
   const read = computed<ReadForm>(() => ({
     form: form.value,
@@ -62,10 +72,6 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
     return isChanged ? countChanges(body.value, original.value ?? blank) : Number(isBroken)
   })
 
-  /** Assign to the existing object, because the JSON texts refer to its properties. */
-  const put = (next: Partial<TypeForm>): void => {
-    Object.assign(form.value, next)
-  }
   return {
     form,
     saved,
@@ -75,15 +81,7 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
     changes,
     faults: computed(() => faultsOf(read.value)),
     isReadable: computed(() => schema.failure.value === '' && context.failure.value === ''),
-    unsaved: {
-      ...unsaved,
-      restore: () => {
-        const { value } = unsaved.draft
-        if (value !== undefined) put(value.value)
-        isSlugTyped.value ||= form.value.slug !== schemas.namesFrom(form.value.name).slug
-        unsaved.draft.value = undefined
-      },
-    },
+    unsaved,
     setName: name => {
       put({ name, ...(!isSlugTyped.value && { slug: schemas.namesFrom(name).slug }) })
     },

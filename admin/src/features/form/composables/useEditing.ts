@@ -71,7 +71,9 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
     { immediate: true },
   )
   const name = (): string => `${me.me?.id ?? ''} ${resource()?.id ?? slug()}`
-  const unsaved = useUnsaved(name, data, saved, etag, typed => withoutTypedSecrets(typed, saved.value, type()?.schema))
+  const unsaved = useUnsaved(name, data, saved, etag, {
+    keepable: typed => withoutTypedSecrets(typed, saved.value, type()?.schema),
+  })
 
   async function compare(): Promise<void> {
     const theirs = await getResource(slug(), resource()?.id ?? '', { labels: true })

@@ -27,17 +27,22 @@ export async function makeCheck(
       const isAbsent = (getAt(data, path) ?? null) === null
       return !(isAbsent && propertyOn(stepsOf(path), schema)?.isSecret === true && mayBeStored(path))
     })
-    return describeErrors(errors, schema, safe)
+    return describeErrors(errors, schema, safe, data)
   }
 }
 
-function describeErrors(errors: readonly ValidationError[], schema: JsonObject, safe: JsonObject): Problems {
+function describeErrors(
+  errors: readonly ValidationError[],
+  schema: JsonObject,
+  safe: JsonObject,
+  data: JsonObject,
+): Problems {
   const problems = new Map<string, string>()
   for (const error of selectRelevant(errors)) {
     const path = placeOfError(error)
     if (problems.has(path)) continue // one message per field
     const label = labelOn(stepsOf(path), schema)
-    problems.set(path, explain(error, label, safe))
+    problems.set(path, explain(error, label, safe, getAt(data, path)))
   }
   return problems
 }

@@ -4,13 +4,17 @@ import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { hasText, language, t } from '../../../i18n/index.ts'
 import { resolvePointer, titleOf } from '../../../schema/index.ts'
 import { propertyOn } from '../schema-forms/layout.ts'
+import { readNumber } from '../../../typed/number.ts'
 import { patternOf } from './patterns.ts'
 import type { ValidationError } from './validator.ts'
 
-/** The message for an error: “Year must be a whole number”. @param label the title of the field */
-export function explain(error: ValidationError, label: string, schema: JsonObject): string {
+/** The message for an error: “Year must be a whole number”. @param label the title of the field @param value what it contains */
+export function explain(error: ValidationError, label: string, schema: JsonObject, value?: Json): string {
   const { keyword, message } = error
   const limit = keywordAt(schema, error.schemaPath)
+  const isNumber = keyword === 'type' && [limit].flat().some(type => type === 'number' || type === 'integer')
+  const { problem } = isNumber && typeof value === 'string' ? readNumber(value) : {}
+  if (problem !== undefined && problem.key !== 'ui.notNumber') return t(problem.key, { label, ...problem.parameters })
   if (keyword === 'type') return t('form.mustBe', { label, kind: kindsInWords(limit) })
   if (keyword === 'format') return explainFormat(String(limit), label)
   if (keyword === 'const' || keyword === 'enum') return t('form.mustBeOneOf', { label })

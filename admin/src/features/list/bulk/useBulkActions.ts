@@ -1,3 +1,4 @@
+import { requestQuery } from '../../../composables/view/requestQuery.ts'
 import { watch } from 'vue'
 import { dataOf } from '../../../api/index.ts'
 import type { Json } from '../../../api/index.ts'
@@ -6,7 +7,6 @@ import { attempt } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { etagAfter } from '../../../composables/data/useUndo.ts'
-import { viewQuery } from '../../../composables/view/view.ts'
 import { operationsPerRequest, useBulk } from './useBulk.ts'
 import type { Bulk, BulkChange } from './useBulk.ts'
 import { inParts, useExport, walkResources } from '../export/useExport.ts'
@@ -58,7 +58,7 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
     const controller = new AbortController()
     const isAll = selection.isAll.value
     const rows = isAll
-      ? walkResources(slug(), viewQuery(list.view.value), operationsPerRequest, controller.signal)
+      ? walkResources(slug(), requestQuery(list.view.value, slug()), operationsPerRequest, controller.signal)
       : inParts([...selection.picked.values()], operationsPerRequest)
     const undoing = await bulk.start({ rows, change, total: isAll ? list.total.value : selection.picked.size })
     const { failures = [], stopped } = bulk.run.value ?? {}
@@ -87,7 +87,7 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
     set: (name, title, value) => run(setting(name, value), count => t('list.changedMany', { count, property: title })),
     exportRows: async (format, what) => {
       const isAll = what === 'all' || selection.isAll.value
-      const rows = isAll ? viewQuery(list.view.value) : [...selection.picked.values()]
+      const rows = isAll ? requestQuery(list.view.value, slug()) : [...selection.picked.values()]
       const work = async (): Promise<void> => {
         const done = await exporter.start({ type: { slug: slug(), schema: type.value?.schema }, rows, format })
         if (done !== undefined) toast(t('list.exported', { count: done.rows }), { tone: 'good' })

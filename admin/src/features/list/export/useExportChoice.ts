@@ -6,7 +6,8 @@ import { listResources, listViews, shortId } from '../../../api/index.ts'
 import type { Page, Resource } from '../../../api/index.ts'
 import { useLatestAnswer } from '../../../composables/data/useLatestAnswer.ts'
 import { useType } from '../../../composables/data/useType.ts'
-import { readView, viewQuery } from '../../../composables/view/view.ts'
+import { requestQuery } from '../../../composables/view/requestQuery.ts'
+import { readView } from '../../../composables/view/view.ts'
 import type { View } from '../../../composables/view/view.ts'
 import { fromSaved } from '../views/savedView.ts'
 import type { ExportFormat } from './rowWriters.ts'
@@ -60,7 +61,7 @@ export function useExportChoice(slug: MaybeRefOrGetter<string>, isShown: () => b
   async function start(): Promise<void> {
     if (type.value === undefined) return
     const { slug: of, schema } = type.value
-    const rows = viewQuery({ ...chosenView(), sort: '', cursor: '' })
+    const rows = requestQuery({ ...chosenView(), sort: '', cursor: '' }, of)
     result.value = undefined
     counting.clear()
     void counting.ask(signal => listResources(of, { ...rows, limit: 1, count: 'exact' }, signal)) // may fail: the export continues without a total

@@ -1,3 +1,4 @@
+import { relative } from '../../../composables/view/requestQuery.ts'
 import type { Filter } from '../../../composables/view/view.ts'
 import { fromLocal, ownZone, toLocal } from '../../../ui/fields/zone.ts'
 
@@ -19,8 +20,6 @@ type Span = keyof typeof spans
 export const isSpan = (text: string): text is Span => Object.hasOwn(spans, text)
 /** Whether the text is a calendar day. */
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
-/** A day relative to today: sign, amount, unit. */
-export const relative = /^today(?:([+-])(\d{1,6})([dwmy]))?$/
 const isRelativeDay = (text: string): boolean => relative.test(text)
 
 /** What a date can be compared with by “on”: days, then periods. */
@@ -43,7 +42,7 @@ function nextDay(day: Day): Day | undefined {
   return next.toISOString().slice(0, 10)
 }
 
-/** A calendar day begins by the browser's clock, a relative day by the clock of the service (UTC). */
+/** The moment at which a calendar day begins; a relative day is resolved when the list is requested. */
 const beginOf = (day: Day): string => (isDay(day) ? fromLocal(`${day}T00:00`, ownZone()) : day)
 
 /** The day that begins at a moment; other moments are returned unchanged. */

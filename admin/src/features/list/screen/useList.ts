@@ -5,7 +5,8 @@ import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { countLimit, listResources, totalOf } from '../../../api/index.ts'
 import type { ApiError, Labels, Page, Resource, Total } from '../../../api/index.ts'
-import { readView, viewQuery, writeView } from '../../../composables/view/view.ts'
+import { requestQuery } from '../../../composables/view/requestQuery.ts'
+import { readView, writeView } from '../../../composables/view/view.ts'
 import type { View } from '../../../composables/view/view.ts'
 
 /** What useList returns. */
@@ -72,7 +73,11 @@ export function useList(
     query: ({ signal }) =>
       listResources(
         toValue(slug),
-        { ...viewQuery(view.value), limit: view.value.size ?? pageSize, ...(wantsLabels() && { labels: true }) },
+        {
+          ...requestQuery(view.value, toValue(slug)),
+          limit: view.value.size ?? pageSize,
+          ...(wantsLabels() && { labels: true }),
+        },
         signal,
       ),
     enabled: isEnabled,
@@ -89,7 +94,7 @@ export function useList(
     key: () => ['resources', toValue(slug), 'count', filters.value],
     query: async ({ signal }) => {
       const { q, filters: asked, groups, status } = view.value
-      const narrowed = viewQuery({ ...readView({}), q, filters: asked, groups, status })
+      const narrowed = requestQuery({ ...readView({}), q, filters: asked, groups, status }, toValue(slug))
       const page = await listResources(toValue(slug), { ...narrowed, limit: 1, count: countLimit }, signal)
       return totalOf(page) ?? { count: 0, isMore: false }
     },

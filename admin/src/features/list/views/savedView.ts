@@ -1,7 +1,8 @@
 import { equal } from '../../../api/transport/json.ts'
 import type { SavedLayout } from '../../../api/content/views.ts'
+import { filterParameter, readFilterParameter } from '../../../../../lib/query/filters/filter-parameter.ts'
 import { readView, viewQuery, widthOf, writeView } from '../../../composables/view/view.ts'
-import type { View } from '../../../composables/view/view.ts'
+import type { Filter, View } from '../../../composables/view/view.ts'
 import type { ViewLayout } from '../../../composables/view/viewLayout.ts'
 
 /** The parts of a list that a saved view contains. */
@@ -25,6 +26,8 @@ export interface SavedView {
   /** The list of the type opens with this view. */
   default: boolean
   owner: string
+  /** Columns and parameters of the query that the type does not understand any more. */
+  stale?: readonly string[] | undefined
 }
 
 /** What is stored when a list is saved: the query, the columns and the layout; not the page, nor the day of a calendar. */
@@ -40,20 +43,21 @@ export function toSaved(view: View): SavedContent {
   }
 }
 
-/** The list that a saved view shows. Parts that are not understood are ignored. */
+/** The list that a saved view shows, without the parts that are not understood. */
 export function fromSaved({
   id,
   query,
   columns,
   layout,
-}: Pick<SavedView, 'id' | 'query' | 'columns' | 'layout'>): View {
+  stale = [],
+}: Pick<SavedView, 'id' | 'query' | 'columns' | 'layout' | 'stale'>): View {
   const { sort_by: by, sort_order: order, ...rest } = inWords(query)
   const [sort = ''] = [by].flat()
   const direction = [order].flat()[0]
   const widths = columns.flatMap(column =>
     typeof column === 'string' || column.width === undefined ? [] : [[column.name, widthOf(column.width)] as const],
   )
-  return {
+  const whole: View = {
     ...readView(rest),
     sort,
     order: direction === 'desc' ? 'desc' : 'asc',
@@ -64,6 +68,32 @@ export function fromSaved({
     ...(widths.length > 0 && { widths: Object.fromEntries(widths) }),
     saved: id.slice(id.lastIndexOf(':') + 1),
   }
+  return withoutStale(whole, stale)
+}
+
+/** A view without the columns, filters and order that the type does not understand any more. @param stale as the service names them */
+export function withoutStale(view: View, stale: readonly string[]): View {
+  const isStale = (name: string): boolean => stale.includes(name)
+  const isKnown = ({ field, operator }: Filter, group?: number): boolean =>
+    !isStale(filterParameter(field, operator, group)) && !(operator === 'eq' && isStale('filter_field'))
+  const groups = view.groups.map((group, at) => group.filter(filter => isKnown(filter, at)))
+  return {
+    ...view,
+    filters: view.filters.filter(filter => isKnown(filter)),
+    groups: groups.filter(group => group.length > 0),
+    columns: view.columns.filter(name => !isStale(name)),
+    ...(isStale('sort_by') && { sort: '', order: 'asc' }),
+  }
+}
+
+/** The names of the properties, as the view knows them, that the type does not have any more. */
+export function staleParts({ query, stale = [] }: Pick<SavedView, 'query' | 'stale'>): string[] {
+  const words = inWords(query)
+  const nameOf = (name: string): string => {
+    const named = name === 'sort_by' || name === 'filter_field' ? [words[name]].flat()[0] : undefined
+    return named ?? readFilterParameter(name)?.field ?? name
+  }
+  return [...new Set(stale.map(nameOf))]
 }
 
 /** Whether a list differs from the view with which it started. */

@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@pinia/colada'
 import { computed, watch } from 'vue'
 import type { ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { createView, deleteView, listViews, shortId, updateView } from '../../../api/index.ts'
+import { createView, deleteView, equal, listViews, shortId, updateView } from '../../../api/index.ts'
 import { compareTexts } from '../../../i18n/index.ts'
 import { useReadAgain } from '../../../composables/data/useReadAgain.ts'
 import { useMe } from '../../../stores/me.ts'
 import { readView, writeView } from '../../../composables/view/view.ts'
 import type { View } from '../../../composables/view/view.ts'
-import { fromSaved, isChanged, toSaved } from './savedView.ts'
+import { fromSaved, isChanged, toSaved, withoutStale } from './savedView.ts'
 import type { SavedView } from './savedView.ts'
 import { nameIn } from '../../../schema/index.ts'
 
@@ -84,6 +84,18 @@ export function useOpeningView(slug: () => string): ComputedRef<boolean> {
     () => saysNothing() && views.opening.value,
     view => {
       if (view !== false && view !== undefined) void router.replace({ query: writeView(fromSaved(view)) })
+    },
+    { immediate: true },
+  )
+  /** An address from the time before a change of the type. */
+  watch(
+    () => {
+      const view = readView(route.query)
+      const known = withoutStale(view, views.current.value?.stale ?? [])
+      return equal(writeView(view), writeView(known)) ? undefined : known
+    },
+    known => {
+      if (known !== undefined) void router.replace({ query: writeView(known) })
     },
     { immediate: true },
   )

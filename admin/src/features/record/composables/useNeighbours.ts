@@ -3,7 +3,8 @@ import { useRoute, useRouter } from 'vue-router'
 import { listResources, shortId } from '../../../api/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { usePlaces } from '../../../composables/page/usePlaces.ts'
-import { readView, viewQuery, writeView } from '../../../composables/view/view.ts'
+import { requestQuery } from '../../../composables/view/requestQuery.ts'
+import { readView, writeView } from '../../../composables/view/view.ts'
 import { listBefore, rememberList } from '../../list/listPlace.ts'
 import type { ListPlace } from '../../list/listPlace.ts'
 import { pageSize } from '../../list/screen/useList.ts'
@@ -43,7 +44,7 @@ export function useNeighbours(slug: () => string, id: () => string) {
     const turned = { ...view, cursor, page: Math.max(1, view.page + by) }
     let neighbour: string | undefined
     await attempt(async () => {
-      const page = await listResources(slug(), { ...viewQuery(turned), limit: view.size ?? pageSize })
+      const page = await listResources(slug(), { ...requestQuery(turned, slug()), limit: view.size ?? pageSize })
       const ids = page.data.map(({ id: urn }) => urn)
       neighbour = by > 0 ? ids[0] : ids.at(-1)
       if (neighbour === undefined) return

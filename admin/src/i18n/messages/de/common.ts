@@ -21,6 +21,7 @@ export default {
   requestId: 'Anfrage {id}',
   leaveTitle: 'Ohne Speichern verlassen?',
   leaveText: 'Ungespeicherte Änderungen bleiben in diesem Browser als Entwurf erhalten.',
+  leaveLostText: 'Dieser Browser hat keinen Platz für einen Entwurf: Ungespeicherte Änderungen gehen verloren.',
   leaveAction: 'Seite verlassen',
   awayTitle: 'Der Dienst ist nicht erreichbar.',
   awayText: 'Eingaben bleiben erhalten. Die Verbindung wird weiter versucht.',

@@ -21,6 +21,7 @@ export default {
   requestId: 'Request {id}',
   leaveTitle: 'Leave without saving?',
   leaveText: 'Your unsaved changes are kept in this browser as a draft.',
+  leaveLostText: 'This browser has no room for a draft: your unsaved changes will be lost.',
   leaveAction: 'Leave page',
   awayTitle: 'The service cannot be reached.',
   awayText: 'Your input is kept. Retrying until the service is back.',

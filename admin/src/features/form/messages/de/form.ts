@@ -122,6 +122,9 @@ export default {
   draftTitleNow: 'Nicht gespeicherter Entwurf',
   draftText: 'Er wurde in diesem Browser eingegeben und nicht gespeichert.',
   draftStale: 'Der Datensatz hat sich seit diesem Entwurf geändert.',
+  notKeptTitle: 'Kein Entwurf wird aufbewahrt',
+  notKeptText:
+    'Der Speicher dieses Browsers ist voll. Was Sie eingeben, geht beim Verlassen der Seite verloren: Speichern Sie bald.',
   draftRestore: 'Entwurf übernehmen',
   draftForget: 'Entwurf verwerfen',
   notAllowed: 'Zum Anlegen oder Ändern fehlt die Berechtigung.',

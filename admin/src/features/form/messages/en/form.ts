@@ -125,6 +125,9 @@ export default {
   draftTitleNow: 'Unsaved draft',
   draftText: 'It was typed in this browser and not saved.',
   draftStale: 'The record has changed since this draft.',
+  notKeptTitle: 'No draft is kept',
+  notKeptText:
+    'The storage of this browser is full. What you type is lost when this page is closed or left: save it soon.',
   draftRestore: 'Restore draft',
   draftForget: 'Discard draft',
   notAllowed: 'You do not have permission to create or change this.',

@@ -1,3 +1,4 @@
+import { requestQuery } from '../../../../composables/view/requestQuery.ts'
 import { useQuery } from '@pinia/colada'
 import { createContext } from 'reka-ui'
 import { computed, shallowReactive } from 'vue'
@@ -6,7 +7,6 @@ import { hidden, listResources, unless } from '../../../../api/index.ts'
 import type { ApiError, Page, Resource } from '../../../../api/index.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { nameInSentence } from '../../../../composables/feedback/words.ts'
-import { viewQuery } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
 import { colorOf, columnsOf, displayProperty, hasLabelOfOthers, labelOfResource } from '../../../../schema/index.ts'
 import type { Column } from '../../../../schema/index.ts'
@@ -142,7 +142,7 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
     const view = viewOfColumn({ ...list.view.value, cursor: '' }, property.value?.name ?? '', column)
     if (view === undefined) return undefined
     const sorted = byHand.value === undefined ? view : { ...view, sort: byHand.value.name }
-    return { ...viewQuery(sorted), ...(showsReferences.value && { labels: 'true' }) }
+    return { ...requestQuery(sorted, slug()), ...(showsReferences.value && { labels: 'true' }) }
   }
 
   const facts = computed(() =>

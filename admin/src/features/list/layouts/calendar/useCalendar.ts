@@ -5,7 +5,7 @@ import type { ComputedRef, Ref } from 'vue'
 import { countLimit, listResources, totalOf, withValues } from '../../../../api/index.ts'
 import type { ApiError, JsonObject, Total } from '../../../../api/index.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
-import { viewQuery } from '../../../../composables/view/view.ts'
+import { requestQuery } from '../../../../composables/view/requestQuery.ts'
 import type { View } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
 import { choiceOf, colorOfType, hasLabelOfOthers, labelWithout, valueIn } from '../../../../schema/index.ts'
@@ -111,7 +111,7 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
       ...(end === undefined ? [] : [fromDay(begun, end, from)]), // began before the range and ends within or after it
     ]
     const asksLabels = hasLabelOfOthers(type.value?.schema) && { labels: 'true' }
-    return views.map(one => ({ ...viewQuery(one), ...asksLabels }))
+    return views.map(one => ({ ...requestQuery(one, slug()), ...asksLabels }))
   })
   const query = useQuery<RowPages, ApiError>({
     key: () => keyOf(queries.value),
@@ -143,9 +143,13 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
     list.view.value.filters.some(({ field }) => field === dates.value?.start.name),
   )
   const undated = useQuery<Total, ApiError>({
-    key: () => ['resources', slug(), 'undated', viewQuery(undatedView.value)],
+    key: () => ['resources', slug(), 'undated', requestQuery(undatedView.value, slug())],
     query: async ({ signal }) => {
-      const page = await listResources(slug(), { ...viewQuery(undatedView.value), limit: 1, count: countLimit }, signal)
+      const page = await listResources(
+        slug(),
+        { ...requestQuery(undatedView.value, slug()), limit: 1, count: countLimit },
+        signal,
+      )
       return totalOf(page) ?? { count: 0, isMore: false }
     },
     enabled: () => isDateOptional.value && !isNarrowedByDate.value,

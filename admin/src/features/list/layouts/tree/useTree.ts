@@ -7,7 +7,7 @@ import type { Labels, Resource } from '../../../../api/index.ts'
 import { useReadAgain } from '../../../../composables/data/useReadAgain.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { toast } from '../../../../composables/feedback/useToast.ts'
-import { viewQuery } from '../../../../composables/view/view.ts'
+import { requestQuery } from '../../../../composables/view/requestQuery.ts'
 import type { View } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
 import { hasLabelOfOthers, labelOfResource, valueIn } from '../../../../schema/index.ts'
@@ -120,7 +120,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     const hasReferences =
       isNarrowed || hasLabelOfOthers(type.value?.schema) || columns.value.some(({ refersTo }) => refersTo !== undefined)
     return {
-      ...viewQuery(isNarrowed ? view : { ...view, filters: level }),
+      ...requestQuery(isNarrowed ? view : { ...view, filters: level }, slug()),
       ...(hasReferences && { labels: 'true' }),
     }
   }

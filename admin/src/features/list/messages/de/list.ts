@@ -22,6 +22,8 @@ export default {
   openWithAll: 'Nicht mehr mit dieser Ansicht öffnen',
   viewOpens: 'Die Liste öffnet sich jetzt für alle mit „{name}“.',
   viewOpensNoMore: 'Die Liste öffnet sich nicht mehr mit einer Ansicht.',
+  viewStale: 'Diese Ansicht verwendet, was der Typ nicht mehr hat: {parts}',
+  viewStaleText: 'Alles Übrige der Ansicht ist zu sehen. Wird sie gespeichert, entfallen diese Teile.',
   // layouts
   layout: 'Darstellung',
   layout_table: 'Tabelle',

@@ -22,6 +22,8 @@ export default {
   openWithAll: "Don't open with this view",
   viewOpens: 'The list now opens with “{name}” for everyone.',
   viewOpensNoMore: 'The list no longer opens with a view.',
+  viewStale: 'This view uses what the type no longer has: {parts}',
+  viewStaleText: 'Everything else of the view is shown. Saving the view removes these parts from it.',
   // layouts
   layout: 'Layout',
   layout_table: 'Table',

@@ -1,0 +1,70 @@
+import type { ResourceType } from '../../api/index.ts'
+import { columnsOf, propertiesIn, propertiesOf } from '../../schema/index.ts'
+import type { Property } from '../../schema/index.ts'
+import { useTypes } from '../../stores/types.ts'
+import { fromLocal, ownZone } from '../../ui/fields/zone.ts'
+import { viewQuery } from './view.ts'
+import type { Filter, View } from './view.ts'
+
+/**
+ * A view as a query of the API. Days relative to today, which a view keeps as they are, become days of the clock that the admin shows, and on a property
+ * with times the moments at which they begin: the API itself counts them in UTC.
+ */
+export function requestQuery(view: View, slug: string): Record<string, string | string[]> {
+  const types = useTypes()
+  const resolveDays = (filter: Filter): Filter => ({
+    ...filter,
+    values: filter.values.map(value => {
+      const day = dayOf(value, new Date())
+      if (day === undefined) return value
+      const kind = propertyAt(filter.field, types.get(slug), types.get)?.kind
+      return kind === 'date' ? day : kind === 'date-time' ? fromLocal(`${day}T00:00`, ownZone()) : value
+    }),
+  })
+  return viewQuery({
+    ...view,
+    filters: view.filters.map(resolveDays),
+    groups: view.groups.map(group => group.map(resolveDays)),
+  })
+}
+
+/** A day relative to today: sign, amount, unit. */
+export const relative = /^today(?:([+-])(\d{1,6})([dwmy]))?$/
+
+/** The day (`2027-03-04`) that a relative one means by the clock of this browser. Months and years end at the last day of a month, as in the API. */
+function dayOf(text: string, now: Date): string | undefined {
+  const [found, sign = '+', amount = '0', unit = 'd'] = relative.exec(text) ?? []
+  if (found === undefined) return undefined
+  const count = (sign === '-' ? -1 : 1) * Number(amount)
+  const day = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()))
+  if (unit === 'd' || unit === 'w') day.setUTCDate(day.getUTCDate() + count * (unit === 'w' ? 7 : 1))
+  else {
+    const lastDay = (month: number): number => new Date(Date.UTC(now.getFullYear(), month + 1, 0)).getUTCDate()
+    const month = now.getMonth() + count * (unit === 'y' ? 12 : 1)
+    day.setUTCMonth(month, Math.min(now.getDate(), lastDay(month)))
+  }
+  return day.toISOString().replace(/T.*$/, '')
+}
+
+/** The property that a dotted name of a filter leads to, through objects and one reference. */
+function propertyAt(
+  path: string,
+  type: ResourceType | undefined,
+  typeOf: (slug: string) => ResourceType | undefined,
+): Property | undefined {
+  if (type === undefined) return undefined
+  const column = columnsOf(type).find(({ key }) => key === path || (path.startsWith('meta.') && `meta.${key}` === path))
+  if (column !== undefined) return column.items ?? column
+  let root = type.schema ?? {}
+  let found: Property | undefined
+  for (const name of path.split('.')) {
+    const target = found?.refersTo === undefined ? undefined : typeOf(found.refersTo)?.schema
+    const inside =
+      found === undefined || target !== undefined
+        ? propertiesOf((root = target ?? root))
+        : propertiesIn(found.schema, root)
+    const next = inside.find(property => property.name === name)
+    found = next?.items ?? next
+  }
+  return found
+}
