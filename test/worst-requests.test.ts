@@ -153,7 +153,7 @@ t.test('bodies', { timeout: 580_000 }, async t => {
   await holdsLittle(t, service, 'a foreign context', [201, 400], () =>
     service.postText('/api/article', linked, 'application/ld+json'),
   )
-  for (const query of ['q=a', 'q=%E4%B8%80', 'q=a&count=true', '_filter[title][like]=a', `q=${'a'.repeat(7000)}`]) {
+  for (const query of ['q=a', 'q=%E4%B8%80', 'q=a&count=true', '_filter[title][like]=a', `q=${'a'.repeat(1000)}`]) {
     await holdsLittle(t, service, query.slice(0, 30), [200, 503], () => service.get(`/api/article?limit=1&${query}`))
   }
 })

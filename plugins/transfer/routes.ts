@@ -198,11 +198,15 @@ export function addRoutes(
         response: { 200: schemas.inferAnswer },
       },
     },
-    request => {
+    async request => {
       const isBeginning = !isSet(request, 'whole')
       const reading = readingOf(sentBy(request), { ...limits, numberHeadings: true, isBeginning })
       const bytes = limitBytes(bytesOf(request), maxInferredBytes)
-      return service.infer(bytes, reading)
+      try {
+        return await service.infer(bytes, reading)
+      } finally {
+        await isStillAdmitted(request)
+      }
     },
   )
 }
