@@ -109,7 +109,7 @@ inBrowser('a new type from a file: inferred, corrected, created and filled', asy
   const made = (await app.request('GET', '/api/harbour-place-east')).json<{
     data: { data: { '@graph': object[] } }[]
   }>()
-  t.match(made.data.map(one => one.data['@graph'][0]).at(-1), { name: /^[AB]$/, mainPort: { cityName: /^[CD]$/ } })
+  t.match(made.data.map(one => one.data['@graph'][0]).at(-1), { name: /^[AB]$/, mainPort: { 'City Name': /^[CD]$/ } })
 })
 
 const nested = '[{"name":"A","Main Port":{"City Name":"C"}},{"name":"B","Main Port":{"City Name":"D"}}]'
