@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Resource, ResourceType } from '../api/index.ts'
 import { choiceOf } from './choices.ts'
-import { labelProperty, propertiesInLabel } from './display.ts'
+import { labelProperty, labelStart, propertiesInLabel } from './display.ts'
 import { isLongProse, isNumeric } from '../fields/registry.ts'
 import { currencyPropertyOf } from './money.ts'
 import { propertiesOf } from './properties.ts'
@@ -51,7 +51,8 @@ export function columnsOf({ schema }: Pick<ResourceType, 'schema'>): Column[] {
     ...property,
     key: property.name,
     isMeta: false,
-    isSortable: withIndex.has(property.name),
+    // A list would sort references by ids.
+    isSortable: property.refersTo === undefined && withIndex.has(property.name),
   }))
   const others = standard.map(property => ({
     ...property,
@@ -83,6 +84,12 @@ export function defaultColumns(type: Pick<ResourceType, 'schema'>): string[] {
   const metaKey = (wanted: string): string =>
     columns.find(({ name, isMeta }) => isMeta && name === wanted)?.key ?? wanted
   return [first ?? metaKey('id'), ...rest.map(({ key }) => key), metaKey('updated_at')]
+}
+
+/** The column by which names are sorted where a column shows them instead of ids: that of the property with which labels begin. */
+export function nameColumn({ schema }: Pick<ResourceType, 'schema'>, columns: readonly Column[]): Column | undefined {
+  const start = labelStart(schema)
+  return columns.find(({ name, isMeta }) => (start === undefined ? isMeta && name === 'id' : !isMeta && name === start))
 }
 
 /** The value of a resource in a column. */

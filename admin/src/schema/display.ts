@@ -47,6 +47,10 @@ export function propertiesInLabel(schema: JsonObject | undefined): string[] {
   )
 }
 
+/** The root property with which the labels of a template begin. */
+export const labelStart = (schema: JsonObject | undefined): string | undefined =>
+  placeholdersOf(ruleOf(schema).parts)[0]?.path[0]
+
 /** How resources of a type are labelled. */
 interface LabelRule {
   /** Parts of `x-label`; empty for a type without it. */
@@ -116,7 +120,7 @@ export const hasLabelOfOthers = (schema: JsonObject | undefined): boolean => rul
 
 /**
  * The label of a resource: by its template (`x-label`), otherwise the first text property that has a value, otherwise its type and creation date.
- * @param labels labels of the resources that it refers to, from the response
+ * @param labels labels from the response: its own, if that needs others, or else of the resources that it refers to
  */
 export function labelOfResource(
   resource: Pick<Resource, 'id' | 'data' | 'created_at' | 'labels'>,
@@ -124,8 +128,9 @@ export function labelOfResource(
   labels: Labels | undefined = resource.labels,
 ): string {
   const data = resource.data['@graph'][0]
-  const { parts, properties } = ruleOf(type?.schema)
-  const filled = fillTemplate(parts, placeholder => textOf(placeholder, resource, type, labels))
+  const { parts, properties, references } = ruleOf(type?.schema)
+  const own = references.size > 0 ? labels?.[resource.id]?.label : undefined
+  const filled = own ?? fillTemplate(parts, placeholder => textOf(placeholder, resource, type, labels))
   const label = filled ?? firstText(data, properties) ?? labels?.[resource.id]?.label
   return label === undefined ? labelOfId(resource.id, type, resource.created_at) : readable(label)
 }
@@ -139,7 +144,9 @@ function textOf(
 ): string | undefined {
   const at = ruleOf(type?.schema).references.get(placeholder)
   const texts = textsAt(data['@graph'][0], placeholder.path.slice(0, at))
-  return joined(at === undefined ? texts : texts.map(urn => labels?.[urn]?.label))
+  if (at === undefined) return joined(texts)
+  // Only the service knows a field of another resource.
+  return at < placeholder.path.length ? undefined : joined(texts.map(urn => labels?.[urn]?.label))
 }
 
 /** The separators that a template leaves at its ends where placeholders are left out. */

@@ -78,8 +78,8 @@ export interface ResourceQuery {
 export interface RelatedRequest {
   /** Names of references (`CompiledSchema.referenceNames`): the resources that they refer to are read. */
   include: readonly string[]
-  /** Whether label and status of every referenced resource, and of the user who created each resource, are read. */
-  labels: boolean
+  /** Whether label and status of every referenced resource, and of the user who created each resource, are read; with `all` those of the resources themselves too. */
+  labels: boolean | 'all'
   /** The languages of labels, the preferred one first. */
   languages: readonly string[]
 }

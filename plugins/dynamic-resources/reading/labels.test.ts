@@ -81,6 +81,21 @@ onEachStore('the label of a resource is its filled template', async (t, app) => 
   t.match(await labelsOf(app, ids.slice(0, 2)), ['n flour', 'flour'])
 })
 
+onEachStore('labels=all has the labels of the resources themselves', async (t, app) => {
+  await withKitchen(app)
+  const town = await create(app, 'maker', { title: 'Town' })
+  const mill = await create(app, 'maker', { title: 'Mill', town })
+  const shown = async (path: string): Promise<string | undefined> => {
+    const answer = await app.request('GET', path)
+    t.equal(answer.statusCode, 200, answer.body)
+    return answer.json().labels[mill]?.label
+  }
+  t.equal(await shown(`/api/maker/${mill}?labels=true`), undefined)
+  t.equal(await shown(`/api/maker/${mill}?labels=all`), 'Mill Town')
+  t.equal(await shown('/api/maker?labels=all&fields=town'), 'Mill Town')
+  t.equal((await app.request('GET', '/api/maker?labels=some')).statusCode, 400)
+})
+
 onEachStore('labels include the user who created a resource', async (t, app) => {
   await withKitchen(app)
   const { request } = app

@@ -53,11 +53,12 @@ export function readRelatedRequest(
   form: AnswerForm,
   languages: readonly string[],
 ): RelatedRequest | undefined {
-  const labels = readBoolean('labels', query.get('labels'))
-  if (labels && form === 'json-ld')
+  const asksLabels = query.get('labels')
+  const labels = asksLabels === 'all' ? asksLabels : readBoolean('labels', asksLabels)
+  if (labels !== false && form === 'json-ld')
     throw invalidParameter('labels: JSON-LD has no place for them; ask for JSON', 'labels')
   const asked = query.get('include')
-  if (asked === undefined) return labels ? { include: [], labels, languages } : undefined
+  if (asked === undefined) return labels === false ? undefined : { include: [], labels, languages }
   const known = new Set(types.flatMap(({ compiled }) => compiled.referenceNames))
   const include = [...new Set(readNames('include', asked))]
   for (const name of include) {
@@ -115,7 +116,7 @@ class RelatedReader {
       ids.delete(document.id)
       nodeIds.set(document, ids)
       for (const id of ids) all.add(id)
-      if (labels) {
+      if (labels !== false) {
         for (const id of referredIds(found)) all.add(id)
         creators.add(readMeta(document).created_by)
       }
@@ -123,12 +124,13 @@ class RelatedReader {
       if (turn !== undefined) await turn
     }
     const further = await this.#load(all, new Set([...nodeIds.values()].flatMap(ids => [...ids])))
-    if (labels) {
+    if (labels === 'all') await this.#nameThemselves(resources)
+    if (labels !== false) {
       await this.#nameCreators(creators)
       await this.#load(further, new Set())
     }
     const included = this.#include(nodeIds)
-    return { included: document => included.get(document) ?? [], labels: labels ? this.#labels : undefined }
+    return { included: document => included.get(document) ?? [], labels: labels === false ? undefined : this.#labels }
   }
 
   /**
@@ -141,7 +143,8 @@ class RelatedReader {
     const { deadline } = this.#bounds
     const further = new Set<string>()
     for await (const targets of readTargetsInPortions(this.#parts, this.#scope, ids, deadline)) {
-      const names = labels ? await readLabels(this.#parts, this.#scope, targets, deadline, languages) : undefined
+      const names =
+        labels !== false ? await readLabels(this.#parts, this.#scope, targets, deadline, languages) : undefined
       for (const { type, document, meta } of targets) {
         const { id } = document
         const label = names?.get(id)
@@ -150,7 +153,7 @@ class RelatedReader {
           this.#nodes.set(id, { type, document })
           this.#addBytes(this.#bytesOf({ type, document }))
           if (this.#nodes.size > maxIncluded) throw this.#tooMany()
-          if (labels) for (const one of referredIds(referencesOf(type, document))) further.add(one)
+          if (labels !== false) for (const one of referredIds(referencesOf(type, document))) further.add(one)
         }
         const turn = this.#continue()
         if (turn !== undefined) await turn
@@ -158,6 +161,15 @@ class RelatedReader {
     }
     for (const id of ids) further.delete(id)
     return further
+  }
+
+  async #nameThemselves(resources: readonly TypedDocument[]): Promise<void> {
+    const { languages } = this.#request
+    const names = await readLabels(this.#parts, this.#scope, resources, this.#bounds.deadline, languages)
+    for (const { document } of resources) {
+      const label = names.get(document.id)
+      if (label !== undefined) this.#addLabel(document.id, { label, status: readMeta(document).status })
+    }
   }
 
   async #nameCreators(creators: ReadonlySet<string>): Promise<void> {

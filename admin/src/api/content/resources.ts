@@ -145,7 +145,7 @@ export async function archivingProblems(slug: string, id: string): Promise<Archi
 /** Find an archived resource; undefined when there is none. @throws ApiError 403 when the caller is not allowed to delete resources of the type */
 export async function findArchived(slug: string, id: string): Promise<Resource | undefined> {
   const urn = `urn:${slug}:${shortId(id)}`
-  const query = { status: 'archived', '_filter[id][eq]': urn, limit: 1, labels: true }
+  const query = { status: 'archived', '_filter[id][eq]': urn, limit: 1, labels: 'all' }
   const { data, labels } = await listResources(slug, query)
   const [found] = data
   return found === undefined || labels === undefined ? found : { ...found, labels }
@@ -161,3 +161,15 @@ export type SearchHit = Listed<'/api/search'>
 /** Find active resources of all types by words, in one request, with excerpts where the label does not contain all words. @throws ApiError */
 export const searchResources = async (words: string, signal: AbortSignal): Promise<SearchHit[]> =>
   (await value(api.GET('/api/search', { params: { query: { q: words, excerpts: true } }, signal }))).data
+
+/** Find active resources of one type by words, best first. @throws ApiError */
+export async function findByName(
+  slug: string,
+  words: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<SearchHit['resources']> {
+  const query = { q: words, type_slug: [slug], limit }
+  const { data } = await value(api.GET('/api/search', { params: { query }, signal }))
+  return data.flatMap(({ resources }) => resources)
+}

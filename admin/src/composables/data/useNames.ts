@@ -64,7 +64,7 @@ export function useLabels(
         ...(status !== 'active' && { status }),
         '_filter[id][in]': some,
         limit: some.length,
-        ...(hasLabelOfOthers(type?.schema) && { labels: true }),
+        ...(hasLabelOfOthers(type?.schema) && { labels: 'all' }),
       }
       const { data, labels } = await unless(hidden, listResources(slug, query), { data: [], labels: {} })
       for (const resource of data) found[resource.id] = { label: labelOfResource(resource, type, labels), status }

@@ -42,7 +42,7 @@ export function useResource(slug: MaybeRefOrGetter<string>, id: MaybeRefOrGetter
   const types = useTypes()
   const query = useQuery<Resource, ApiError>({
     key: () => ['resource', toValue(slug), shortId(toValue(id))],
-    query: () => getResource(toValue(slug), toValue(id), { labels: true }),
+    query: () => getResource(toValue(slug), toValue(id), { labels: 'all' }),
     enabled: () => toValue(id) !== '',
   })
   const resource = computed(() => query.data.value)

@@ -76,7 +76,7 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
   })
 
   async function compare(): Promise<void> {
-    const theirs = await getResource(slug(), resource()?.id ?? '', { labels: true })
+    const theirs = await getResource(slug(), resource()?.id ?? '', { labels: 'all' })
     const base = isBaseKnown ? saved.value : {}
     stale.value = { base, mine: data.value, theirs: dataOf(theirs), labels: theirs.labels }
     staleEtag = etagOf(theirs)

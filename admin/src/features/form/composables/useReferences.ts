@@ -1,6 +1,6 @@
 import { computed, shallowReactive, toValue, watchEffect } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
-import { listResources } from '../../../api/index.ts'
+import { findByName, listResources } from '../../../api/index.ts'
 import type { Labels, Page, Query, Resource, ResourceType } from '../../../api/index.ts'
 import { hasLabelOfOthers, labelOf as nameOfReference, labelOfResource } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
@@ -12,14 +12,16 @@ export interface References {
   type: ComputedRef<ResourceType | undefined>
   /** The label of a resource, shown instead of its id. */
   labelOf(urn: string): string
-  /** Find resources by words, newest first. @throws ApiError */
+  /** Find resources by their names, best first; without words the newest. @throws ApiError */
   search(text: string, signal: AbortSignal): Promise<Option[]>
   mayCreate: ComputedRef<boolean>
   /** Add the label of a resource that was just created. */
   addLabel(resource: Resource): void
 }
 
-const maxSuggestions = 20
+const maxSuggestions = 100
+/** How many words the service accepts. */
+const maxWords = 16
 const maxIdsPerRequest = 50
 /** Labels that are not in the response of the form: of resources chosen just now or in a draft. */
 const known = shallowReactive(new Map<string, string>())
@@ -50,7 +52,7 @@ export function useReferences(
   }
   /** Includes the labels of other resources if the labels of this type contain them. */
   const list = (query: Query, signal?: AbortSignal): Promise<Page<Resource>> =>
-    listResources(toValue(slug), { ...query, ...(hasLabelOfOthers(type.value?.schema) && { labels: true }) }, signal)
+    listResources(toValue(slug), { ...query, ...(hasLabelOfOthers(type.value?.schema) && { labels: 'all' }) }, signal)
   watchEffect(() => {
     if (labels() !== undefined && !me.can('odrl:read', toValue(slug))) {
       for (const urn of chosen()) if (!isKnown(urn)) hidden.add(urn)
@@ -72,10 +74,16 @@ export function useReferences(
     type,
     labelOf,
     search: async (text, signal) => {
-      const words = /[\p{L}\p{N}]/u.test(text) ? { q: text } : {}
-      const page = await list({ ...words, limit: maxSuggestions }, signal)
-      addLabels(page)
-      return page.data.map(({ id }) => ({ value: id, label: labelOf(id) }))
+      const words = text.match(/[^\p{L}\p{N}]*[\p{L}\p{N}\p{M}]+[^\p{L}\p{N}]*/gu) ?? []
+      if (words.length === 0) {
+        const page = await list({ limit: maxSuggestions }, signal)
+        addLabels(page)
+        return page.data.map(({ id }) => ({ value: id, label: labelOf(id) }))
+      }
+      const found = await findByName(toValue(slug), words.slice(0, maxWords).join(''), maxSuggestions, signal)
+      for (const { id, label, status } of found)
+        known.set(id, nameOfReference(id, { [id]: { label, status } }, type.value))
+      return found.map(({ id }) => ({ value: id, label: labelOf(id) }))
     },
     mayCreate: computed(() => type.value !== undefined && me.can('odrl:modify', toValue(slug))),
     addLabel: resource => addLabels({ data: [resource] }),

@@ -145,8 +145,8 @@ function useNewest(what: 'changed' | 'created', query: Query, enabled: () => boo
   }
 
   async function newestOf(slug: string): Promise<Pick<Page<Resource>, 'data' | 'labels'>> {
-    const labels = hasLabelOfOthers(types.get(slug)?.schema)
-    const page = listResources(slug, { ...query, limit: maxEntries, ...(labels && { labels }) })
+    const labels = hasLabelOfOthers(types.get(slug)?.schema) && 'all'
+    const page = listResources(slug, { ...query, limit: maxEntries, ...(labels !== false && { labels }) })
     return unless(hidden, page, { data: [] })
   }
 

@@ -39,6 +39,7 @@ export const usualOrder = ({ kind }: Pick<Column, 'kind'>): 'asc' | 'desc' =>
 export function whyNotSorted(column: Column, hasSchema: boolean): string | undefined {
   if (column.isSortable) return undefined
   if (!hasSchema) return 'list.sortNoSchema'
+  if (column.refersTo !== undefined && column.items === undefined) return 'list.sortNoName'
   return column.items !== undefined || column.kind === 'object' ? 'list.sortNoOrder' : 'list.sortNoIndex'
 }
 

@@ -76,7 +76,7 @@ export function useList(
         {
           ...requestQuery(view.value, toValue(slug)),
           limit: view.value.size ?? pageSize,
-          ...(wantsLabels() && { labels: true }),
+          ...(wantsLabels() && { labels: 'all' }),
         },
         signal,
       ),
@@ -145,11 +145,12 @@ export function useList(
     },
     first: () => go({ ...view.value, cursor: '', page: 1 }),
     replaceRow: row => {
-      cache.setQueryData<Page<Resource>>(key.value, old =>
-        old === undefined
-          ? { data: [row], cursor: '', has_more: false }
-          : { ...old, data: old.data.map(other => (other.id === row.id ? row : other)) },
-      )
+      cache.setQueryData<Page<Resource>>(key.value, old => {
+        if (old === undefined) return { data: [row], cursor: '', has_more: false }
+        const { [row.id]: _before, ...others } = old.labels ?? {}
+        const data = old.data.map(other => (other.id === row.id ? row : other))
+        return { ...old, data, ...(old.labels !== undefined && { labels: { ...others, ...row.labels } }) }
+      })
     },
     isLoading: query.isPending,
     isRefreshing: computed(() => query.isLoading.value && page.value !== undefined),

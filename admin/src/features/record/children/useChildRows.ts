@@ -70,7 +70,7 @@ export function useChildRows(
     saved: id => {
       const row = rows().find(one => one.id === id)
       const isKnown = row === undefined || urnsIn(dataOf(row)).every(urn => Object.hasOwn(row.labels ?? {}, urn))
-      if (!isKnown) void getResource(slug(), id, { labels: true }).then(replaceRow, () => undefined) // on failure the references keep their generated names
+      if (!isKnown) void getResource(slug(), id, { labels: 'all' }).then(replaceRow, () => undefined) // on failure the references keep their generated names
     },
   }
 }

@@ -78,7 +78,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation):
     const isWhole = relation().isPart || order.value !== undefined
     const page = await listResources(slug(), {
       [`_filter[${property().name}][eq]`]: resource().id,
-      labels: true,
+      labels: 'all',
       count: countLimit,
       limit: isWhole ? wholePageSize : pageSize,
       ...(sort.value !== undefined && { sort_by: sort.value.key, sort_order: 'asc' }),

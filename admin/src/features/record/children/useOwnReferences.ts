@@ -45,7 +45,7 @@ export function useOwnReferences(
     const starts = Array.from({ length: Math.ceil(ids.length / pageSize) }, (_, page) => page * pageSize)
     const pages = await Promise.all(
       starts.map(at =>
-        listResources(slug(), { '_filter[id][in]': ids.slice(at, at + pageSize), limit: pageSize, labels: true }),
+        listResources(slug(), { '_filter[id][in]': ids.slice(at, at + pageSize), limit: pageSize, labels: 'all' }),
       ),
     )
     return pages.flatMap(({ data, labels = {} }) => data.map(row => ({ ...row, labels })))
@@ -103,7 +103,7 @@ export function useOwnReferences(
   }
   async function link(id: string): Promise<boolean> {
     let row: Resource | undefined
-    const isRead = await attempt(async () => (row = await getResource(slug(), id, { labels: true })))
+    const isRead = await attempt(async () => (row = await getResource(slug(), id, { labels: 'all' })))
     return isRead && row !== undefined && insertReference(row)
   }
   async function unlink(row: Resource): Promise<boolean> {

@@ -54,7 +54,7 @@ export function useRecordChanges(
   })
 
   async function compare({ base, mine, labels }: Save): Promise<void> {
-    theirs = await getResource(type().slug, base.id, { labels: true })
+    theirs = await getResource(type().slug, base.id, { labels: 'all' })
     const names = { ...base.labels, ...labels, ...theirs.labels }
     stale.value = { base: dataOf(base), mine, theirs: dataOf(theirs), labels: names }
     isStaleOpen.value = true

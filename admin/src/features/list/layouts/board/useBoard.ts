@@ -103,7 +103,7 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
       const byName = targetName.value === undefined ? {} : { sort_by: targetName.value, sort_order: 'asc' }
       return unless(
         hidden,
-        listResources(target.value ?? '', { ...narrowed, ...byName, limit: maxColumns, labels: true }),
+        listResources(target.value ?? '', { ...narrowed, ...byName, limit: maxColumns, labels: 'all' }),
         noPage,
       )
     },
@@ -142,7 +142,7 @@ export function useBoard(frame: Readonly<Ref<HTMLElement | null>>): Board {
     const view = viewOfColumn({ ...list.view.value, cursor: '' }, property.value?.name ?? '', column)
     if (view === undefined) return undefined
     const sorted = byHand.value === undefined ? view : { ...view, sort: byHand.value.name }
-    return { ...requestQuery(sorted, slug()), ...(showsReferences.value && { labels: 'true' }) }
+    return { ...requestQuery(sorted, slug()), ...(showsReferences.value && { labels: 'all' }) }
   }
 
   const facts = computed(() =>

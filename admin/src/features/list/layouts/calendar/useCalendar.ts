@@ -110,7 +110,7 @@ export function useCalendar(frame: Readonly<Ref<HTMLElement | null>>): Calendar 
       fromDay(beforeDay(view, start, to), start, from),
       ...(end === undefined ? [] : [fromDay(begun, end, from)]), // began before the range and ends within or after it
     ]
-    const asksLabels = hasLabelOfOthers(type.value?.schema) && { labels: 'true' }
+    const asksLabels = hasLabelOfOthers(type.value?.schema) && { labels: 'all' }
     return views.map(one => ({ ...requestQuery(one, slug()), ...asksLabels }))
   })
   const query = useQuery<RowPages, ApiError>({

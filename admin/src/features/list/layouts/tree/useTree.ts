@@ -121,7 +121,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
       isNarrowed || hasLabelOfOthers(type.value?.schema) || columns.value.some(({ refersTo }) => refersTo !== undefined)
     return {
       ...requestQuery(isNarrowed ? view : { ...view, filters: level }, slug()),
-      ...(hasReferences && { labels: 'true' }),
+      ...(hasReferences && { labels: 'all' }),
     }
   }
 

@@ -99,6 +99,8 @@ export default {
   columnMoved: '{column}: Position {place} von {count}',
   sortNoIndex:
     'Nach {column} kann nicht sortiert werden: Es gibt keinen Index. Die Administration kann x-index im Schema setzen.',
+  sortNoName:
+    'Nach {column} kann nicht sortiert werden: Eine Liste kennt die Kennungen anderer Datensätze, nicht die Reihenfolge ihrer Namen.',
   sortNoOrder: 'Nach {column} kann nicht sortiert werden: Listen und Objekte haben keine Reihenfolge.',
   sortNoSchema: 'Nach {column} kann nicht sortiert werden: Der Typ hat kein Schema.',
   archivedBy: 'Archiviert von',

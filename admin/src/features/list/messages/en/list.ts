@@ -98,6 +98,7 @@ export default {
   display: 'Display',
   columnMoved: '{column}: position {place} of {count}',
   sortNoIndex: '{column} cannot be sorted: it has no index. An administrator can set x-index in the schema.',
+  sortNoName: '{column} cannot be sorted: a list knows the ids of other records, not the order of their names.',
   sortNoOrder: '{column} cannot be sorted: lists and objects have no order.',
   sortNoSchema: '{column} cannot be sorted: the type has no schema.',
   archivedBy: 'Archived by',
