@@ -3981,8 +3981,8 @@ export interface components {
       skip_damaged?: boolean
       /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
       include?: string | string[]
-      /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN */
-      labels?: boolean
+      /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves */
+      labels?: 'true' | 'false' | 'all'
       /** @description Only these properties, separated by commas. `fields[<reference>]` selects those of what `include` adds for it */
       fields?: string | string[]
     } & {
@@ -15644,8 +15644,8 @@ export interface operations {
         copy?: boolean
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
-        /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN */
-        labels?: boolean
+        /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves */
+        labels?: 'true' | 'false' | 'all'
         /** @description Only these properties, separated by commas. `fields[<reference>]` selects those of what `include` adds for it */
         fields?: string
       }
@@ -16829,8 +16829,8 @@ export interface operations {
         sequence_no?: number
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
-        /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN */
-        labels?: boolean
+        /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves */
+        labels?: 'true' | 'false' | 'all'
         /** @description Only these properties, separated by commas. `fields[<reference>]` selects those of what `include` adds for it */
         fields?: string
       }
@@ -17986,8 +17986,8 @@ export interface operations {
         type_slug?: string
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
-        /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN */
-        labels?: boolean
+        /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves */
+        labels?: 'true' | 'false' | 'all'
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */
