@@ -1,8 +1,14 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import fastify from 'fastify'
 import t from 'tap'
 import type { Test } from 'tap'
+import { loggerOptions } from '../kernel/http/logger.ts'
 import type { JsonObject } from '../lib/json/index.ts'
 import { documentOf, pluginsFor, writeDocument } from '../plugins/openapi/testing.ts'
-import { buildTestApp } from '../testing/index.ts'
+import { testSite } from '../plugins/site-renderer/testing.ts'
+import { buildTestApp, callCli } from '../testing/index.ts'
 import type { TestApp } from '../testing/index.ts'
 import { onAnyStore, onEachStore, ownDatabase } from './each-store.ts'
 
@@ -336,6 +342,150 @@ onEachStore('exports leave out what a schema marks, and a copy can lack it', asy
   t.match((await send(app, '/api/vault/_import?update=true', update)).body, '"updated":1')
   t.match(await stored(app, first), { name: 'Again', password: canary, profile: { token: canary } })
   t.equal((await send(app, '/api/vault/_import?key=pin', update)).statusCode, 400)
+})
+
+const linesOfLog: string[] = []
+const stream = new Writable({
+  write: (chunk: Buffer, _encoding, done) => {
+    linesOfLog.push(chunk.toString())
+    done()
+  },
+})
+const options = loggerOptions('debug')
+const { log: logger } = fastify({ logger: { ...(typeof options === 'object' ? options : {}), stream } })
+
+onEachStore(
+  'the site and the log show nothing that a schema marks',
+  async (t, app) => {
+    const { request } = app
+    const site = await testSite(app)
+    const { schema } = (await request('GET', '/api/resource-types/blog-post')).json<{ schema: JsonObject }>()
+    const marked = {
+      ...schema,
+      properties: {
+        ...(schema['properties'] as JsonObject),
+        description: secret,
+        token: password,
+        extra: { type: 'object', properties: { inner: secret, plain: text } },
+      },
+    }
+    const changed = await request('PATCH', '/api/resource-types/blog-post', { schema: marked })
+    t.equal(changed.statusCode, 200, changed.body)
+    const post = { headline: 'Shown', slug: 'shown', status: 'published', datePublished: '2026-03-01' }
+    const kept = { description: canary, token: canary, extra: { inner: canary, plain: 'Plain' } }
+    await site.create('blog-post', { ...post, ...kept })
+    const slots = ['headline', 'description', 'token', 'extra.inner', 'extra.plain']
+      .map(name => `<p id="${name}" data-svc-slot="${name}"></p>`)
+      .join('')
+    const body = `<!doctype html><html><head></head><body><article data-svc-entity="BlogPosting">${slots}</article></body></html>`
+    await site.page('post', body)
+    await site.page(
+      'list',
+      `<ul><li data-svc-entity="BlogPosting" data-svc-list="5"><b data-svc-slot="headline"></b><b data-svc-slot="token"></b></li></ul>`,
+    )
+    const page = (await site.open('/site/post/shown')).body
+    t.match(page, '<p id="headline">Shown</p>')
+    t.match(page, '<p id="extra.plain">Plain</p>')
+    for (const name of ['description', 'token', 'extra.inner']) t.match(page, `<p id="${name}"></p>`)
+    t.match(page, 'application/ld+json')
+    for (const path of ['post/shown', 'list', 'feed.xml', 'sitemap.xml']) {
+      const answer = await site.open(`/site/${path}`)
+      t.equal(answer.statusCode, 200, path)
+      t.match(answer.body, /shown/i, path)
+      t.notMatch(answer.body, canary, path)
+    }
+    const refused = await request('POST', '/api/blog-post', { ...post, slug: 'other', token: 7, extra: canary })
+    t.equal(refused.statusCode, 400)
+    t.notMatch(linesOfLog.splice(0).join(''), canary, 'the log')
+  },
+  [],
+  { logger },
+)
+
+t.test('the command line shows nothing that a schema marks', async t => {
+  const folder = t.testdir({ 'rows.ndjson': JSON.stringify(filled('First')) })
+  const plinth = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await callCli(args, {
+      env: { SQLITE_PATH: join(folder, 'plinth.db') },
+      cwd: folder,
+    })
+    t.equal(code, 0, `${args.join(' ')}: ${stderr}`)
+    t.notMatch(stdout + stderr, canary, args.join(' '))
+    return stdout + stderr
+  }
+  await plinth('types', 'create', '--name', 'Vault', '--slug', 'vault', '--schema', JSON.stringify(vault))
+  t.match(await plinth('import', 'vault', 'rows.ndjson', '--json'), '"created":1')
+  for (const format of ['ndjson', 'json', 'csv']) t.match(await plinth('export', 'vault', '--format', format), 'Bern')
+  t.match(await plinth('export', '--all', 'copy'), '11')
+  for (const name of readdirSync(join(folder, 'copy'), { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, 'copy', name)
+    if (statSync(path).isFile()) t.notMatch(readFileSync(path, 'utf8'), canary, name)
+  }
+  t.match(await plinth('types', 'list'), 'vault')
+  t.match(await plinth('types', 'get', 'vault'), 'password')
+  await plinth('doctor')
+})
+
+t.test('a document’s marks hold in what extends a schema, too', async t => {
+  const refer = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+  const storing = (name: string): JsonObject => {
+    const content = { 'application/json': { schema: refer(name) } }
+    return {
+      get: {
+        responses: {
+          200: {
+            description: 'ok',
+            content: { 'application/json': { schema: { type: 'array', items: refer(name) } } },
+          },
+        },
+      },
+      post: { requestBody: { content }, responses: { 201: { description: 'ok', content } } },
+    }
+  }
+  const part = { type: 'object', properties: { label: text, code: secret } }
+  const document = documentOf(
+    { '/members': storing('Member'), '/leaders': storing('Leader'), '/owners': storing('Owner') },
+    {
+      Part: part,
+      Member: {
+        type: 'object',
+        properties: { id: { type: 'integer' }, name: text, pin: secret, part: refer('Part') },
+      },
+      Leader: { allOf: [refer('Member'), { type: 'object', properties: { level: text, word: secret } }] },
+      Owner: { allOf: [refer('Leader')], properties: { parts: { type: 'array', items: refer('Part') } } },
+    },
+  )
+  for (const url of [undefined, await ownDatabase()]) {
+    const app = await buildTestApp({
+      plugins: pluginsFor(writeDocument(t, document)),
+      ...(url !== undefined && { url }),
+    })
+    t.teardown(() => app.close())
+    const { request } = app
+    const account = { name: 'A', pin: canary, part: { label: 'l', code: canary } }
+    const admin = { ...account, level: 'high', word: canary }
+    const root = { ...admin, parts: [{ label: 'l', code: canary }] }
+    for (const [path, slug, sent, hidden] of [
+      ['members', 'member', account, ['pin', 'part.code']],
+      ['leaders', 'leader', admin, ['pin', 'part.code', 'word']],
+      ['owners', 'owner', root, ['pin', 'part.code', 'word', 'parts.code']],
+    ] as const) {
+      const made = await request('POST', `/api/${path}`, sent)
+      t.equal(made.statusCode, 201, made.body)
+      for (const answer of [
+        made,
+        await request('GET', `/api/${path}`),
+        await request('GET', `/api/${slug}`),
+        await request('GET', '/api/_export'),
+      ]) {
+        t.match(answer.body, '"A"', path)
+        t.notMatch(answer.body, canary, path)
+      }
+      t.strictSame((await request('GET', `/api/${slug}?q=${canary}`)).json().data, [], path)
+      for (const name of hidden)
+        t.equal((await request('GET', `/api/${slug}?_filter[${name}][like]=x`)).statusCode, 400, `${slug} ${name}`)
+    }
+  }
 })
 
 t.test('a document’s marks hold on the service’s own routes', async t => {
