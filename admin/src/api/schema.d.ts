@@ -3981,7 +3981,10 @@ export interface components {
       skip_damaged?: boolean
       /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
       include?: string | string[]
-      /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves */
+      /**
+       * @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves
+       * @enum {string}
+       */
       labels?: 'true' | 'false' | 'all'
       /** @description Only these properties, separated by commas. `fields[<reference>]` selects those of what `include` adds for it */
       fields?: string | string[]
