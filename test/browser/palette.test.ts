@@ -50,8 +50,8 @@ inBrowser('to a list, to a resource, to a new resource: by keyboard only', async
   await shows(
     t,
     async () => (await hits.allInnerTexts()).map(text => text.split('\n').find(line => line.trim().length > 1)),
-    ['Aliens', 'Alien'],
-    'under the name of their type, newest first',
+    ['Alien', 'Aliens'],
+    'under the name of their type, what is exactly the text first',
   )
   await palette(page).getByRole('group', { name: 'Projects' }).getByRole('option', { name: 'Alien research' }).waitFor()
   await shows(

@@ -129,9 +129,11 @@ export function labelOfResource(
 ): string {
   const data = resource.data['@graph'][0]
   const { parts, properties, references } = ruleOf(type?.schema)
-  const own = references.size > 0 ? labels?.[resource.id]?.label : undefined
+  const served = labels?.[resource.id]?.label
+  const named = served === resource.id.slice(resource.id.lastIndexOf(':') + 1) ? undefined : served
+  const own = references.size > 0 ? named : undefined
   const filled = own ?? fillTemplate(parts, placeholder => textOf(placeholder, resource, type, labels))
-  const label = filled ?? firstText(data, properties) ?? labels?.[resource.id]?.label
+  const label = filled ?? firstText(data, properties) ?? named
   return label === undefined ? labelOfId(resource.id, type, resource.created_at) : readable(label)
 }
 
