@@ -5,6 +5,7 @@ import { currencySign, formatMoney, formatNumber } from '../src/i18n/format.ts'
 import { readNumber, writeNumber } from '../src/typed/number.ts'
 
 const languages = ['en', 'de'] as const
+t.afterEach(() => void (currentLanguage.value = 'en')) // other files run in this process
 
 t.test('numbers are read in the notation of the language', async t => {
   const readings = {
