@@ -5,7 +5,8 @@ import { TabularError } from '../rows.ts'
 import { exactNumber, hasWholeDigits, spelledBoolean, spelledNumber, type NumberSpelling } from '../spellings.ts'
 
 /** Distinguished kinds of value. `integer` is a whole number that a double represents exactly. */
-export type Kind = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
+const kinds = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const
+export type Kind = (typeof kinds)[number]
 
 /** How the cells of a CSV file are written, where every value is a text. */
 export type CellReading = Pick<NumberSpelling, 'decimal'>
@@ -113,7 +114,7 @@ export class ValueShape {
 
   /** Add what was observed in another place. */
   add(other: ValueShape): void {
-    for (const [kind, count] of Object.entries(other.counts)) this.counts[kind as Kind] += count
+    for (const kind of kinds) this.counts[kind] += other.counts[kind]
     for (const [kind, value] of other.examples) if (!this.examples.has(kind)) this.examples.set(kind, value)
     this.texts.add(other.texts)
     if (other.items !== undefined) {

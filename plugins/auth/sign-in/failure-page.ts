@@ -80,7 +80,7 @@ function begin(request: FastifyRequest): string {
   const parameters = new URLSearchParams()
   if (returnTo !== '/' && isReturnPath(returnTo)) parameters.set('return_to', returnTo)
   if (isInvitation(invitation)) parameters.set('invitation', invitation)
-  return parameters.size === 0 ? '/api/auth/login' : `/api/auth/login?${parameters}`
+  return parameters.size === 0 ? '/api/auth/login' : `/api/auth/login?${parameters.toString()}`
 }
 
 const maxPathLength = 2000
