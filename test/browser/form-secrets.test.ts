@@ -76,7 +76,7 @@ inBrowser('what is never shown is set, kept, replaced and removed', async (t, op
 
   await edit()
   await field(page, 'password').fill('second word')
-  await page.waitForFunction('Object.keys(localStorage).some(key => key.startsWith("plinth.draft."))')
+  await shows(t, () => page.evaluate('Object.keys(localStorage).some(key => key.startsWith("plinth.draft."))'), true)
   t.notMatch(await page.evaluate('JSON.stringify(localStorage)'), 'second word', 'the browser keeps none')
   await save()
   t.ok(await isStored(app, { password: 'second word' }))

@@ -168,8 +168,10 @@ inBrowser(
     await edit(page)
     await typeOver(page, 'Title', 'An hour of writing')
     const other = await context.newPage()
-    await page.waitForFunction(
-      'Object.keys(localStorage).some(key => localStorage[key].includes("An hour of writing"))',
+    await shows(
+      t,
+      () => page.evaluate('Object.keys(localStorage).some(key => localStorage[key].includes("An hour of writing"))'),
+      true,
     )
     await other.goto(address)
     await edit(other)
