@@ -219,10 +219,10 @@ t.test('the schemas of a type', async t => {
     ['/api/poly', 'get', '200', ['If-None-Match', 'ETag', 'Link', ...limits]],
     ['/api/poly', 'post', '201', ['Idempotency-Key', 'ETag', 'Location', 'Idempotency-Replayed', ...limits]],
     ['/api/poly', 'post', '429', ['Idempotency-Key', 'Retry-After', ...limits]],
-    ['/api/poly', 'put', '200', ['If-Match', 'ETag', 'Location', ...limits]],
+    ['/api/poly', 'put', '200', ['If-Match', 'If-None-Match', 'ETag', 'Location', ...limits]],
     ['/api/poly/{id}', 'get', '200', ['If-None-Match', 'ETag', ...limits]],
-    ['/api/poly/{id}', 'patch', '412', ['If-Match']],
-    ['/api/poly/{id}/_check', 'post', '200', ['If-Match', ...limits]],
+    ['/api/poly/{id}', 'patch', '412', ['If-Match', 'If-None-Match']],
+    ['/api/poly/{id}/_check', 'post', '200', ['If-Match', 'If-None-Match', ...limits]],
     ['/api/poly/{id}/versions', 'get', '200', ['If-None-Match', 'ETag', ...limits]],
   ] as const)
     t.strictSame(protocol(path, method, status), names, `${method} ${path} ${status}`)

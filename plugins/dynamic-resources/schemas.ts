@@ -7,8 +7,7 @@ const relations = {
     description: 'Names of references, separated by commas: what they refer to follows as further nodes of the graph',
   },
   labels: {
-    type: 'string',
-    enum: ['true', 'false', 'all'],
+    anyOf: [{ type: 'boolean' }, { type: 'string', const: 'all' }],
     description:
       'Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves',
   },

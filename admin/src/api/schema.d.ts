@@ -3981,11 +3981,8 @@ export interface components {
       skip_damaged?: boolean
       /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
       include?: string | string[]
-      /**
-       * @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves
-       * @enum {string}
-       */
-      labels?: 'true' | 'false' | 'all'
+      /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves */
+      labels?: boolean | 'all'
       /** @description Only these properties, separated by commas. `fields[<reference>]` selects those of what `include` adds for it */
       fields?: string | string[]
     } & {
@@ -15648,7 +15645,7 @@ export interface operations {
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
         /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves */
-        labels?: 'true' | 'false' | 'all'
+        labels?: boolean | 'all'
         /** @description Only these properties, separated by commas. `fields[<reference>]` selects those of what `include` adds for it */
         fields?: string
       }
@@ -16833,7 +16830,7 @@ export interface operations {
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
         /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves */
-        labels?: 'true' | 'false' | 'all'
+        labels?: boolean | 'all'
         /** @description Only these properties, separated by commas. `fields[<reference>]` selects those of what `include` adds for it */
         fields?: string
       }
@@ -17990,7 +17987,7 @@ export interface operations {
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
         /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN; with `all` also those of the resources themselves */
-        labels?: 'true' | 'false' | 'all'
+        labels?: boolean | 'all'
       }
       header?: {
         /** @description Tags that the client has; 304 when the answer has one of them */
