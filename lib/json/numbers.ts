@@ -16,10 +16,11 @@ export function numberProblem(token: string): string | undefined {
   if (!Number.isFinite(value)) return 'the number is too large'
   const digits = significantDigits(token)
   if (value === 0 && digits !== '') return 'the number is too close to zero, it would become 0'
-  if (digits.length > maxSignificantDigits && !isExact(token, value)) {
-    return 'the number has more than 17 significant digits, which would change; send it as a string'
-  }
-  return undefined
+  const isKept =
+    digits.length > maxSignificantDigits
+      ? isExact(token, value)
+      : significantDigits(value.toPrecision(Math.max(1, digits.length))) === digits
+  return isKept ? undefined : 'the number would change, a double keeps 15 to 17 significant digits; send it as a string'
 }
 
 /** No double needs more characters for its exact value. */

@@ -139,19 +139,14 @@ function readAs(text: string, reading: Reading, now: number): Exclude<Scalar, nu
 }
 
 /** A number as JSON writes it. */
-const number = /^-?(?:0|[1-9]\d*)(?<fraction>\.\d+)?(?<exponent>[eE][+-]?\d+)?$/
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 const isNumeric = (reading: Reading): boolean => reading === 'number' || reading === 'integer'
 
 /** The number in a text as JSON writes it, if a double can represent it: the same rule as for bodies. */
 function readNumber(text: string): number | undefined {
-  const match = number.exec(text)
-  if (match === null) return undefined
-  const value = Number(text)
-  if (!Number.isFinite(value)) return undefined
-  const isPlain = match.groups?.fraction === undefined && match.groups?.exponent === undefined
-  if (isPlain && !Number.isSafeInteger(value)) return undefined
-  return value === 0 ? 0 : value
+  if (!number.test(text) || numberProblem(text) !== undefined) return undefined
+  return Number(text) + 0 // no -0
 }
 
 /** Whether a text is a date-time of RFC 3339 with every part in its range. */
