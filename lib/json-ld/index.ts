@@ -1,5 +1,6 @@
 export { checkContext } from './check-context.ts'
 export { checkTerms } from './check-terms.ts'
+export { protectedData } from './json-literals.ts'
 export { documentText, flatText, graphParts, nodeText } from './linked-data-text.ts'
 export type { EmittedNode, NodeOfOtherType } from './linked-data-text.ts'
 export { isOwnContext, linkedDataView } from './linked-data-view.ts'

@@ -507,6 +507,81 @@ onEachStore('private properties stay off the site, and linked data contains what
   }
 })
 
+onAnyStore('linked data of a page is read by a processor whatever is stored', async (t, app) => {
+  const site = await testSite(app)
+  const text = { type: 'string' }
+  const map = { type: 'object', additionalProperties: true }
+  const context = {
+    '@vocab': 'https://schema.org/',
+    '@type': 'Event',
+    alternateName: { '@container': '@language' },
+    about: { '@type': '@id' },
+    keywords: { '@id': 'https://schema.org/keywords', '@container': '@index', '@index': 'https://schema.org/name' },
+    organizer: { '@id': 'https://schema.org/organizer', '@container': '@language' },
+    superEvent: { '@reverse': 'https://schema.org/subEvent' },
+    url: '@id',
+    Festival: 'https://x.example/Festival',
+  }
+  const host = { ...text, 'x-resource-type': 'host' }
+  const properties = {
+    name: text,
+    slug: { ...text, 'x-unique': true },
+    alternateName: { type: 'object', properties: { en: {}, de: {} } },
+    about: text,
+    keywords: map,
+    organizer: host,
+    performer: host,
+    superEvent: text,
+  }
+  const define = async (slug: string, type: object): Promise<boolean> =>
+    t.equal((await app.request('POST', '/api/resource-types', { name: slug, slug, ...type })).statusCode, 201, slug)
+  await define('host', {
+    context: {
+      '@vocab': 'https://schema.org/',
+      '@language': 'de',
+      '@type': 'Organization',
+      member: { '@reverse': 'https://schema.org/memberOf' },
+    },
+    schema: { type: 'object', properties: { name: text, description: text, member: text } },
+  })
+  await define('gig', { context, schema: { type: 'object', properties } })
+  const verein = await site.create('host', { name: 'Verein', description: 'alt', member: 'urn:person:x' })
+  const id = await site.create('gig', {
+    name: 'Gig',
+    slug: 'gig',
+    alternateName: { en: 5, de: 'Auftritt' },
+    about: 'no address',
+    keywords: { a: 'x' },
+    organizer: verein,
+    performer: verein,
+    superEvent: 'a text',
+  })
+  const slots = ['name', 'alternateName.en', 'alternateName.de', 'about', 'keywords.a', 'superEvent']
+  const hosts = ['organizer.name', 'performer.name', 'performer.description', 'performer.member']
+  const shown = [...slots, ...hosts].map(slot => `<p data-svc-slot="${slot}"></p>`).join('')
+  await site.page('gig', document(`<article data-svc-entity="Event">${shown}</article>`))
+  const [event = {}] = linkedData((await site.open('/site/gig/gig')).body)
+  const [node = {}] = await expand(JSON.stringify(event))
+  const literal = (value: unknown): object => ({ '@type': '@json', '@value': value })
+  t.match(node, {
+    '@id': id,
+    'https://schema.org/name': [{ '@value': 'Gig' }],
+    'https://schema.org/about': [literal('no address')],
+    'https://schema.org/alternateName': [literal({ en: 5, de: 'Auftritt' })],
+    'https://schema.org/keywords': [literal({ a: 'x' })],
+    'https://schema.org/organizer': [literal({ '@id': verein })],
+    'https://schema.org/performer': [
+      {
+        '@id': verein,
+        '@type': ['https://schema.org/Organization'],
+        'https://schema.org/name': [{ '@value': 'Verein', '@language': 'de' }],
+        'https://schema.org/description': [{ '@value': 'alt', '@language': 'de' }],
+      },
+    ],
+  })
+  t.equal(node['@reverse'], undefined, 'a text is no node that refers to this one')
+})
+
 for (const { name, run } of pluginSuite({
   key: 'site-renderer',
   paths: ['/api/site/addresses', '/api/site/problems'],

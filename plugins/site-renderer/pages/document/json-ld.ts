@@ -1,5 +1,5 @@
-import { expandIri, expandTerm } from '../../../../lib/json-ld/iri.ts'
-import { equalJson, getOwn, isObject } from '../../../../lib/json/index.ts'
+import { protectedData } from '../../../../lib/json-ld/index.ts'
+import { equalJson, isObject, setOwn } from '../../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../../lib/json/index.ts'
 import type { ResourceType } from '../../../types/contract.ts'
 import { factsOf } from '../../binding/facts.ts'
@@ -47,7 +47,6 @@ const left: ReadonlySet<string> = new Set(['menu', 'menu-item', 'web-page-elemen
 const around: ReadonlySet<string> = new Set(['web-site', 'breadcrumb-list'])
 
 const nothing: ShownPaths = new Map()
-const vocabulary = 'https://schema.org/'
 
 /**
  * The resources that a page shows as JSON-LD documents, each in a script element that browsers do not run. They contain what the template shows of them,
@@ -112,7 +111,7 @@ class Emitter {
   /** A resource as a JSON-LD document. */
   document(resource: SiteResource, extent: Extent): JsonObject {
     const { type } = resource
-    const members = this.#members(resource, this.#parts.shown.get(resource) ?? nothing, extent)
+    const members = carried(type, this.#members(resource, this.#parts.shown.get(resource) ?? nothing, extent))
     return { '@context': usedContext(type, members), '@id': resource.id, '@type': type.linkedData.type, ...members }
   }
 
@@ -120,8 +119,9 @@ class Emitter {
   page(shown: ShownPaths, questions: readonly SiteResource[]): JsonObject {
     const { main, page } = this.#parts
     const isSubject = main === page
-    const members = this.#members(page, shown, { isWhole: isSubject, needsResult: isSubject })
-    if (!isSubject) delete members['url']
+    const all = this.#members(page, shown, { isWhole: isSubject, needsResult: isSubject })
+    if (!isSubject) delete all['url']
+    const members = carried(page.type, all)
     const context = usedContext(page.type, members)
     const isFaq = questions.length > 0 && isSchemaOrg(page.type) && classOf(page.type) === 'WebPage'
     const mainEntity = questions.map(one => this.#question(one))
@@ -217,11 +217,12 @@ class Emitter {
     const { type, data } = resource
     if (!isSchemaOrg(owner.type) || !isSchemaOrg(type)) return { '@id': id }
     const extent = { isWhole: false, needsResult: true, isPart: true }
-    const members = this.#parts.shown.has(resource) ? {} : this.#members(resource, shown ?? nothing, extent)
+    const all = this.#parts.shown.has(resource) ? {} : this.#members(resource, shown ?? nothing, extent)
     const name = type.compiled.labelOf(data)
-    if (name !== undefined) members['name'] ??= name
+    if (name !== undefined) all['name'] ??= name
     const path = this.#parts.pathOf(resource)
-    if (path !== undefined) members['url'] = this.#parts.absolute(path)
+    if (path !== undefined) all['url'] = this.#parts.absolute(path)
+    const members = carried(type, all)
     const context = innerContext(owner.type, type, members)
     if (context === undefined) return { '@id': id }
     const className = classOf(type) ?? classIriOf(type)
@@ -231,11 +232,37 @@ class Emitter {
 
 const isSchemaOrg = (type: ResourceType): boolean => /^https?:\/\/schema\.org\/?$/.test(String(type.context['@vocab']))
 
-/** The names of all members of objects in a value. */
+/**
+ * The members of a node as its context carries them. A resource inside of them has a context of its own, by which its members were checked; here it is
+ * an address.
+ */
+function carried({ linkedData }: ResourceType, members: JsonObject): JsonObject {
+  const outline: JsonObject = {}
+  for (const [name, value] of Object.entries(members)) setOwn(outline, name, outlineOf(value))
+  const found = protectedData(linkedData, outline)
+  if (found === outline) return members
+  const isKept = (name: string): boolean => found[name] === outline[name]
+  return Object.fromEntries(
+    Object.entries(found).map(([name, value]) => [name, isKept(name) ? (members[name] ?? null) : value]),
+  )
+}
+
+/** A value in which the resources are their ids alone: only they have an `@id`. */
+function outlineOf(value: Json): Json {
+  if (Array.isArray(value)) return value.map(outlineOf)
+  if (!isObject(value)) return value
+  if (value['@id'] !== undefined) return { '@id': value['@id'] }
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, outlineOf(inner)]))
+}
+
+/** The names of all members of objects in a value, and of their classes. */
 function namesIn(value: Json | undefined, found: Set<string>): Set<string> {
   if (Array.isArray(value)) for (const item of value) namesIn(item, found)
-  else if (isObject(value) && value['@context'] === undefined) {
-    for (const [name, member] of Object.entries(value)) namesIn(member, name.startsWith('@') ? found : found.add(name))
+  else if (isObject(value) && value['@context'] === undefined && value['@value'] === undefined) {
+    for (const [name, member] of Object.entries(value)) {
+      if (name === '@type' && typeof member === 'string') found.add(member)
+      namesIn(member, name.startsWith('@') ? found : found.add(name))
+    }
   }
   return found
 }
@@ -282,24 +309,30 @@ function findUsed({ linkedData: { context, type } }: ResourceType, names: readon
 function innerContext(outer: ResourceType, inner: ResourceType, members: JsonObject): JsonObject | undefined {
   const own: JsonObject = {}
   for (const name of namesIn(members, new Set())) {
-    const meaning = meaningOf(inner, name)
-    if (!equalJson(meaning, meaningOf(outer, name))) own[name] = meaning
+    const [meaning, around] = [meaningOf(inner, name), meaningOf(outer, name)]
+    if (meaning === undefined) return undefined
+    if (equalJson(meaning, around ?? false)) continue
+    own[name] = isObject(meaning) && isObject(around) ? withoutShared(meaning, around) : meaning
   }
   if (Object.keys(own).length === 0) return {}
   return outer.linkedData.contextText.includes('"@protected"') ? undefined : { '@context': own }
 }
 
-/** The definition of a term of a type, which means the same inside of any other context. */
-function meaningOf({ linkedData: { context } }: ResourceType, term: string): Json {
-  const iri = expandTerm(term, { context, vocab: vocabulary }) ?? null
-  const definition = getOwn(context, term)
-  if (iri === null || !isObject(definition)) return iri
-  const { '@type': type, '@container': container } = definition
-  if (type === undefined && container === undefined) return iri
-  const datatype = typeof type === 'string' ? expandIri(type, { context, vocab: vocabulary }) : undefined
+/** The definition of a term of a type, which means the same inside of any other context; undefined for one that has a context for its values. */
+function meaningOf({ linkedData }: ResourceType, name: string): Json | undefined {
+  const { iri, isReverse, containers, type, language, direction, index, scoped } = linkedData.root.context.term(name)
+  if (scoped !== undefined) return undefined
+  if (iri === undefined) return null
   return {
-    '@id': iri,
-    ...(datatype !== undefined && { '@type': datatype }),
-    ...(container !== undefined && { '@container': container }),
+    [isReverse ? '@reverse' : '@id']: iri,
+    ...(type !== undefined && { '@type': type }),
+    ...(containers.size > 0 && { '@container': [...containers] }),
+    ...(index !== undefined && { '@index': index }),
+    '@language': language ?? null,
+    '@direction': direction ?? null,
   }
 }
+
+/** A definition without what the context around it says of texts, too. */
+const withoutShared = (meaning: JsonObject, around: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(meaning).filter(([key, value]) => value !== null || (around[key] ?? null) !== null))
