@@ -18,6 +18,7 @@ import { baseFor } from './pages/addresses/base.ts'
 import type { OpenSite } from './pages/index.ts'
 import type { PreviewRequest } from './pages/preview.ts'
 import type { SiteProblem } from './pages/problems.ts'
+import { maxAddresses } from './feeds/sitemap.ts'
 import * as schemas from './schemas.ts'
 
 /** The parts that the routes under `/api/site` use. */
@@ -35,7 +36,7 @@ const form = 'application/x-www-form-urlencoded'
 /** The routes of the site for the admin and the command line. */
 export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
   const { open, access } = parts
-  app.get<{ Querystring: { id?: string; limit: number; cursor?: string } }>(
+  app.get<{ Querystring: { id?: string; limit?: number; cursor?: string } }>(
     '/api/site/addresses',
     {
       config: { access: 'signed-in' },
@@ -47,7 +48,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
     },
     async (request, reply) => {
       const { site } = await open()
-      const { id, limit, cursor } = request.query
+      const { id, limit = maxAddresses, cursor } = request.query
       if (id !== undefined) return replyList(reply, await site.addressOf(id))
       const page = await site.addresses({ limit, cursor })
       return replyList(reply, page.addresses, page.cursor)

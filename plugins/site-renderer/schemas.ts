@@ -1,3 +1,5 @@
+import { maxAddresses } from './feeds/sitemap.ts'
+
 const text = { type: 'string' } as const
 
 const envelope = (properties: Record<string, object>, required: readonly string[]): object => ({
@@ -18,7 +20,13 @@ export const addressesQuery = {
       maxLength: 256,
       description: 'URN of a resource: only its address; none if the site does not show it',
     },
-    limit: { type: 'integer', minimum: 1, maximum: 50_000, default: 50_000, description: 'Addresses on a page' },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: maxAddresses,
+      default: maxAddresses,
+      description: 'Addresses on a page',
+    },
     cursor: { ...text, maxLength: 16_384, description: 'The `cursor` of the page before' },
   },
 } as const
