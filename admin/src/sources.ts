@@ -73,6 +73,11 @@ export interface Sources {
     /** Read its file name and the slugs of its types; null when there is none. For administrators. @throws ApiError */
     read(): Promise<{ file: string; type_slugs: readonly string[] } | null>
   }
+  /** The public site. */
+  site: {
+    /** The address of a path on the site. */
+    hrefOf(path: string): string
+  }
   /** The rights of roles. */
   roles: {
     /** Find out which types a role can read. For administrators. @returns whether a type is readable, by slug. @throws ApiError */

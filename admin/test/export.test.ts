@@ -28,10 +28,15 @@ t.test('rows are exported in the format of the command line', async t => {
     ],
   )
   const missed: string[] = []
-  const csv = csvWriter(['@id', 'name'], name => missed.push(name), false)
+  let lost = 0
+  const on = { missed: (name: string) => missed.push(name), lost: () => (lost += 1) }
+  const csv = csvWriter(['@id', 'name'], on, false)
   t.equal(csv.begin() + csv.rows(rows), '@id,name\r\nurn:task:1,"a ""b"", c"\r\n')
   t.ok(missed.includes('more'))
-  const safe = csvWriter(['n'], () => undefined, true)
+  t.equal(lost, 1, 'the null is counted')
+  csv.rows([{ '@id': 'urn:task:2', name: '', address: { city: '' } }])
+  t.equal(lost, 3, 'and so are empty texts')
+  const safe = csvWriter(['n'], on, true)
   t.equal(safe.rows([{ n: '=1+1' }, { n: -5 }]), "'=1+1\r\n-5\r\n")
   const json = jsonWriter()
   t.strictSame(JSON.parse(json.begin() + json.rows(rows) + json.rows(rows) + json.end()), [...rows, ...rows])

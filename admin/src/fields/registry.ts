@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../api/transport/json.ts'
 import type { Labels } from '../api/transport/page.ts'
 import type { Comparison } from '../schema/operators.ts'
 import type { Property, ShownProperty } from '../schema/properties.ts'
-import type { Typed } from '../typed/typed.ts'
+import type { Typed } from '../typed/number.ts'
 
 /** Name of a kind of value: `date`, `reference`. The registry is open, so any name is possible. */
 export type Kind = string

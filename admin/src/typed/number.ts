@@ -1,7 +1,16 @@
 import { numberProblem } from '../../../lib/json/numbers.ts'
 import { currentLanguage } from '../i18n/current.ts'
 import { numberSigns } from '../i18n/format.ts'
-import type { Typed } from './typed.ts'
+import type { Parameters } from '../i18n/message.ts'
+
+/** Why a typed text is no value: the key of a message and its parameters besides `label`. */
+export interface TypedProblem {
+  key: string
+  parameters?: Parameters
+}
+
+/** What a person typed: a value, or a problem that is shown beside the text. */
+export type Typed<Value> = { value: Value; problem?: undefined } | { value?: undefined; problem: TypedProblem }
 
 /** Spaces and apostrophes separate groups in some languages, and mean nothing else in any. */
 const blanks = String.raw`\s'’`

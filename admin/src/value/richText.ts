@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify'
 import MarkdownIt from 'markdown-it'
-import { anchorId, anchorOf, isRecordUrn, safeUrl } from '../../../lib/web-text/index.ts'
+import { anchorId, anchorOf, isLocalPath, isRecordUrn, safeUrl } from '../../../lib/web-text/index.ts'
 
 /** Formats of texts that are shown rendered. */
 export type RichFormat = 'text/markdown' | 'text/html'
@@ -36,14 +36,14 @@ const firstLevel = 3
 
 /**
  * Markdown or HTML as nodes that can be added to the page: no styles, scripts, frames or forms; links and pictures as on the public site, records
- * (`urn:`) by their page in the admin.
- * @param addressOf the address of a record in the admin; undefined for a record that the user does not see
+ * (`urn:`) by their page in the admin, and paths (`/about`) by that of the site. What else leads nowhere without the page of the site is no link.
+ * @param addressOf the address of a record in the admin, or of a path on the site; undefined for a record that the user does not see
  * @returns undefined when nothing would be visible, or for a text that is too long
  */
 export function renderRichText(
   text: string,
   format: RichFormat,
-  addressOf: (urn: string) => string | undefined,
+  addressOf: (href: string) => string | undefined,
 ): DocumentFragment | undefined {
   if (text.length > maxLength) return undefined
   const html = withoutBlocked(format === 'text/markdown' ? markdown.render(text) : text)
@@ -58,7 +58,7 @@ export function renderRichText(
     SANITIZE_DOM: false,
   })
   const ids = prefixIds(fragment)
-  for (const image of fragment.querySelectorAll('img')) checkImage(image)
+  for (const image of fragment.querySelectorAll('img')) checkImage(image, addressOf)
   for (const link of fragment.querySelectorAll('a')) checkLink(link, ids, addressOf)
   for (const heading of fragment.querySelectorAll('h1, h2, h3, h4, h5, h6')) lowerHeading(heading)
   const isVisible = (fragment.textContent ?? '').trim() !== '' || fragment.querySelector('img, hr, table') !== null
@@ -95,8 +95,8 @@ function prefixIds(fragment: DocumentFragment): Set<string> {
   return ids
 }
 
-function checkImage(image: HTMLImageElement): void {
-  const address = safeUrl(image.getAttribute('src') ?? '', true)
+function checkImage(image: HTMLImageElement, addressOf: (path: string) => string | undefined): void {
+  const address = onSite(safeUrl(image.getAttribute('src') ?? '', true), addressOf)
   if (address === undefined || address === '') image.replaceWith(image.alt)
   else image.setAttribute('src', address)
   image.referrerPolicy = 'no-referrer'
@@ -107,12 +107,12 @@ function checkImage(image: HTMLImageElement): void {
 function checkLink(
   link: HTMLAnchorElement,
   ids: ReadonlySet<string>,
-  addressOf: (urn: string) => string | undefined,
+  addressOf: (href: string) => string | undefined,
 ): void {
   const href = link.getAttribute('href') ?? ''
   const isRecord = isRecordUrn(href)
   const anchor = anchorOf(href, ids)
-  const address = isRecord ? addressOf(href) : (anchor ?? safeUrl(href))
+  const address = isRecord ? addressOf(href) : (anchor ?? onSite(safeUrl(href), addressOf))
   if (address === undefined || address === '') link.removeAttribute('href')
   else link.setAttribute('href', address)
   if (!isRecord && anchor === undefined && link.hasAttribute('href')) {
@@ -120,6 +120,14 @@ function checkLink(
     link.rel = 'noopener noreferrer'
   }
 }
+
+/** A full address, or that of a path on the site. Undefined for a relative one: it leads from a page of the site, not from this one. */
+function onSite(address: string | undefined, addressOf: (path: string) => string | undefined): string | undefined {
+  if (address === undefined || isFull.test(address)) return address
+  return isLocalPath(address) ? addressOf(address) : undefined
+}
+
+const isFull = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 
 function lowerHeading(heading: Element): void {
   const level = Math.min(6, Number(heading.localName.slice(1)) + firstLevel - 1)

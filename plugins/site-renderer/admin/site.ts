@@ -1,6 +1,6 @@
 import { api, sendForJson, value } from '../../../admin/src/index.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
-import type { Listed } from '../../../admin/src/index.ts'
+import type { Listed, Page } from '../../../admin/src/index.ts'
 
 /** An error in a template. */
 export type SiteProblem = Listed<'/api/site/problems'>
@@ -21,14 +21,21 @@ export const listShownTypes = async (): Promise<string[]> =>
 
 export const listSiteProblems = async (): Promise<SiteProblem[]> => (await value(api.GET('/api/site/problems'))).data
 
-export const listSiteAddresses = async (): Promise<SiteAddress[]> => (await value(api.GET('/api/site/addresses'))).data
+const addressesAtOnce = 100
+
+/** A page of the list of the site's pages, which have no id but their path. */
+export async function listSiteAddresses(
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<Page<SiteAddress & { id: string }>> {
+  const query = { limit: addressesAtOnce, ...(cursor !== undefined && { cursor }) }
+  const page = await value(api.GET('/api/site/addresses', { params: { query }, signal }))
+  return { ...page, data: page.data.map(address => ({ ...address, id: address.path })) }
+}
 
 /** The address of a resource on the site; null when it has none. */
 export const findSiteAddress = async (id: string): Promise<SiteAddress | null> =>
   (await value(api.GET('/api/site/addresses', { params: { query: { id } } }))).data[0] ?? null
-
-/** The link to a path on the site. */
-export const siteHref = (path: string): string => `/site${path === '/' ? '' : path}`
 
 /** The page that shows a draft, and what does not work in its template and theme. */
 export interface PreviewAnswer {

@@ -90,7 +90,9 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
       const rows = isAll ? requestQuery(list.view.value, slug()) : [...selection.picked.values()]
       const work = async (): Promise<void> => {
         const done = await exporter.start({ type: { slug: slug(), schema: type.value?.schema }, rows, format })
-        if (done !== undefined) toast(t('list.exported', { count: done.rows }), { tone: 'good' })
+        if (done === undefined) return
+        toast(t('list.exported', { count: done.rows }), { tone: 'good' })
+        if (done.lost > 0) toast(t('list.exportLost', { count: done.lost }))
       }
       await attempt(work, ({ message }) => t('list.exportFailed', { message }))
     },

@@ -50,13 +50,21 @@ function spread(properties: readonly Property[], root: JsonObject, prefix: strin
   })
 }
 
-/** The cells of a row by heading. An object without its own heading is split where a field of it has a heading; otherwise it is JSON in one cell. */
-export function cellsOf(row: JsonObject, headings: ReadonlySet<string>): Map<string, string> {
+/**
+ * The cells of a row by heading. An object without its own heading is split where a field of it has a heading; otherwise it is JSON in one cell.
+ * @param lost called for each empty text and each null, which an import of the file does not find
+ */
+export function cellsOf(
+  row: JsonObject,
+  headings: ReadonlySet<string>,
+  lost: () => void = () => undefined,
+): Map<string, string> {
   const cells = new Map<string, string>()
   const put = (name: string, value: Json): void => {
     const isSpread = isObject(value) && !headings.has(name) && [...headings].some(one => one.startsWith(`${name}.`))
     if (isSpread) for (const [inner, part] of Object.entries(value)) put(`${name}.${inner}`, part)
-    else if (value !== null) cells.set(name, cellOf(value))
+    else if (value === null || value === '') lost()
+    else cells.set(name, cellOf(value))
   }
   for (const [name, value] of Object.entries(row)) put(name, value)
   return cells
@@ -65,12 +73,13 @@ export function cellsOf(row: JsonObject, headings: ReadonlySet<string>): Map<str
 /**
  * CSV.
  * @param headings the columns, in order
- * @param missed called with each property that has no heading
+ * @param on.missed called with each property that has no heading
+ * @param on.lost called for each value that CSV does not hold, see {@link cellsOf}
  * @param isForSpreadsheets whether it is for spreadsheet programs, and not for importing again
  */
 export function csvWriter(
   headings: readonly string[],
-  missed: (name: string) => void,
+  on: { missed(name: string): void; lost(): void },
   isForSpreadsheets: boolean,
 ): RowWriter {
   const known = new Set(headings)
@@ -79,8 +88,8 @@ export function csvWriter(
     rows: page =>
       page
         .map(row => {
-          const cells = cellsOf(row, known)
-          for (const name of cells.keys()) if (!known.has(name)) missed(name)
+          const cells = cellsOf(row, known, on.lost)
+          for (const name of cells.keys()) if (!known.has(name)) on.missed(name)
           return csvLine(
             headings.map(heading => cells.get(heading) ?? ''),
             { isForSpreadsheets },

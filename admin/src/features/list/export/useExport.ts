@@ -19,8 +19,11 @@ export interface ExportPlan {
 export interface Export {
   /** How many rows are written; undefined when no export is running. */
   written: Readonly<ShallowRef<number | undefined>>
-  /** @returns the number of rows and the name of the file; undefined when the export was stopped @throws ApiError */
-  start(plan: ExportPlan): Promise<{ rows: number; name: string } | undefined>
+  /**
+   * @returns the number of rows, that of values which CSV does not hold, and the name of the file; undefined when the export was stopped
+   * @throws ApiError
+   */
+  start(plan: ExportPlan): Promise<{ rows: number; lost: number; name: string } | undefined>
   stop(): void
 }
 
@@ -38,15 +41,17 @@ export function useExport(): Export {
     written.value = 0
     try {
       const { saveFile, writeExport } = await import('./writeExport.ts') // no list needs it at first
+      let lost = 0
       const file = await writeExport({
         ...plan,
         ...type,
         rows: () => (isList(rows) ? inParts(rows, pageSize) : walkResources(type.slug, rows, pageSize, own.signal)),
         written: count => (written.value = count),
+        lost: count => (lost = count),
       })
       if (own.signal.aborted) return undefined
       saveFile(file, file.name)
-      return { rows: written.value, name: file.name }
+      return { rows: written.value, lost, name: file.name }
     } catch (error) {
       if (own.signal.aborted) return undefined
       throw error

@@ -24,7 +24,7 @@ export function useExportChoice(slug: MaybeRefOrGetter<string>, isShown: () => b
   const exporter = useExport()
   const counting = useLatestAnswer<Page<Resource>>()
   /** How the last export ended. */
-  const result = shallowRef<{ rows: number; name: string } | { error: unknown }>()
+  const result = shallowRef<{ rows: number; lost: number; name: string } | { error: unknown }>()
   const isRunning = computed(() => exporter.written.value !== undefined)
   const format = ref<ExportFormat>('csv')
   /** Names of the properties to write; undefined for all of them. */

@@ -15,6 +15,8 @@ interface ExportedRows {
   rows(): AsyncIterable<Resource[]>
   /** Called with the number of rows written. */
   written(count: number): void
+  /** Called with the number of values that CSV does not hold. */
+  lost(count: number): void
 }
 
 const kinds: Readonly<Record<ExportFormat, { ending: string; type: string }>> = {
@@ -51,8 +53,11 @@ async function writeCsv(what: ExportedRows): Promise<Blob[]> {
   const headings = new Set(headingsOf(schema).filter(heading => heading === '@id' || isWanted(heading, columns)))
   for (;;) {
     const more = new Set<string>()
-    const writer = csvWriter([...headings], name => more.add(name), format === 'csv-safe')
+    let lost = 0
+    const on = { missed: (name: string) => more.add(name), lost: () => (lost += 1) }
+    const writer = csvWriter([...headings], on, format === 'csv-safe')
     const parts = await writeAll(what, writer)
+    what.lost(lost)
     if (more.size === 0) return parts
     for (const name of more) headings.add(name)
   }

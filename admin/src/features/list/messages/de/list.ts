@@ -159,6 +159,10 @@ export default {
   export_ndjson: 'NDJSON',
   exporting: { one: 'Wird exportiert: {count} Zeile', other: 'Wird exportiert: {count} Zeilen' },
   exported: { one: '{count} Zeile exportiert.', other: '{count} Zeilen exportiert.' },
+  exportLost: {
+    one: '{count} Wert fehlt in der Datei: CSV kennt keinen leeren Text und kein null.',
+    other: '{count} Werte fehlen in der Datei: CSV kennt keinen leeren Text und kein null.',
+  },
   exportFailed: 'Der Export ist fehlgeschlagen: {message}',
   // pages
   pages: 'Seiten',

@@ -156,6 +156,10 @@ export default {
   export_ndjson: 'NDJSON',
   exporting: { one: 'Exporting: {count} row', other: 'Exporting: {count} rows' },
   exported: { one: 'Exported {count} row.', other: 'Exported {count} rows.' },
+  exportLost: {
+    one: '{count} value is not in the file: CSV holds no empty text and no null.',
+    other: '{count} values are not in the file: CSV holds no empty text and no null.',
+  },
   exportFailed: 'The export failed: {message}',
   // pages
   pages: 'Pages',
