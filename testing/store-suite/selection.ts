@@ -197,7 +197,14 @@ export async function selectionTests(t: Test, store: DocumentStore): Promise<voi
 
     await store.define({ ...texts, words: { except: [] } })
     t.strictSame(await found(store, 'texts', { words: ['quick'] }), ['c', 'd'], 'ignored texts can change')
+    const others = { words: ['quick'], searched: { except: ['no text'] } }
+    t.strictSame(
+      await found(store, 'texts', others),
+      ['c', 'd'],
+      'documents are read where the index is of other texts',
+    )
     await store.define({ ...texts, words: false })
+    t.strictSame(await found(store, 'texts', { words: ['quick'] }), ['c', 'd'], 'or where there is none')
     await store.define({ ...texts, words: { except: ['slow', 'Crème'] } })
     t.strictSame(await found(store, 'texts', { words: ['quick'], account_id: account }), ['c', 'd'])
     t.strictSame(await found(store, 'texts', { words: ['slow'] }), [])

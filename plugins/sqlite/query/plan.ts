@@ -49,8 +49,7 @@ export interface QueryPlan {
   unserved: readonly string[]
 }
 
-/** @returns undefined when no document can match */
-export function planQuery(collection: Collection, query: SelectQuery): QueryPlan | undefined {
+export function planQuery(collection: Collection, query: SelectQuery): QueryPlan {
   const { layout } = collection
   const tests: Fragment[] = []
   const functions: ValueTest[] = []
@@ -83,16 +82,18 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
   }
   addVisibility(query, layout, tests, candidates)
   if (query.words.length > 0) {
-    const index = wordIndexOf(collection, query.searched)
-    if (index === undefined) return undefined
-    const rows = wordRows(index, query.words)
-    candidates.push({ rows: () => rows })
-    tests.push({ sql: `d.rowid IN (${rows.sql})`, binds: rows.binds })
-    const cut = query.words.filter(word => indexPrefix(word) !== word)
-    if (cut.length > 0) {
-      functions.push(
-        json => json !== null && hasWords(removeSecrets(index.secret, JSON.parse(json)), cut, index.except),
-      )
+    const { words } = collection.definition
+    const { except, secret } = query.searched ?? (words === false ? { except: [] } : words)
+    const index = wordIndexOf(collection, { except, ...(secret && { secret }) })
+    if (index !== undefined) {
+      const rows = wordRows(index, query.words)
+      candidates.push({ rows: () => rows })
+      tests.push({ sql: `d.rowid IN (${rows.sql})`, binds: rows.binds })
+    }
+    // Without an index (it is being made anew) every document is read.
+    const read = index === undefined ? query.words : query.words.filter(word => indexPrefix(word) !== word)
+    if (read.length > 0) {
+      functions.push(json => json !== null && hasWords(removeSecrets(secret, JSON.parse(json)), read, except))
       costly.push({ sql: `plinth_test(d.data, ${functions.length - 1}, octet_length(d.data))`, binds: [] })
     }
   }

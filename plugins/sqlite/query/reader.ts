@@ -43,7 +43,6 @@ export class Reader {
   /** One page. @throws QueryTooSlow */
   async list(collection: Collection, query: ListQuery): Promise<Page> {
     const plan = planQuery(collection, query)
-    if (plan === undefined) return { documents: [], next: null }
     const task = this.#taskFor(collection, query)
     return this.#answer(
       plan,
@@ -56,7 +55,6 @@ export class Reader {
   /** How many documents match, at most `max`. @throws QueryTooSlow */
   async count(collection: Collection, query: SelectQuery, max: number): Promise<number> {
     const plan = planQuery(collection, query)
-    if (plan === undefined) return 0
     const task = this.#taskFor(collection, query)
     return this.#answer(
       plan,
@@ -132,8 +130,8 @@ export function runTask(
   const { collection, scopes } = task
   const now = performance.now()
   const endsAt = Math.min(task.endsAt - performance.timeOrigin, now + maxReadMs)
+  if (now > endsAt) return undefined
   const plan = planQuery(collection, task.query)
-  if (plan === undefined || now > endsAt) return undefined
   const limits = { ...inThread, endsAt, endsUnderPressureAt: now + maxReadMsUnderPressure }
   return unlessEnded(() =>
     task.kind === 'count'

@@ -229,6 +229,5 @@ export function exists(
     conditions,
     words: [],
   }
-  const plan = planQuery(collection, query)
-  return plan !== undefined && count(connection, plan, scopes, 1, { ...inThread, endsAt: Infinity }) > 0
+  return count(connection, planQuery(collection, query), scopes, 1, { ...inThread, endsAt: Infinity }) > 0
 }

@@ -168,12 +168,6 @@ export function referencesColumn({ columns }: Layout, { references }: References
   return found.find(column => JSON.stringify(column.references) === text)
 }
 
-/**
- * The index of words that a query requires, if it is ready.
- * @param searched default: as the definition says
- */
-export const wordIndexOf = (
-  { definition: { words }, layout }: Collection,
-  searched: SearchedTexts | false = words,
-): WordIndex | undefined =>
-  searched === false ? undefined : layout.words.find(index => index.ready && isSameTexts(index, searched))
+/** The index of words that a query requires, if it is ready. */
+export const wordIndexOf = ({ layout }: Collection, searched: SearchedTexts): WordIndex | undefined =>
+  layout.words.find(index => index.ready && isSameTexts(index, searched))
