@@ -110,25 +110,35 @@ export async function convertDatabase(
   }
 }
 
-async function takeLease(database: Db, { from, to, by }: { from: number; to: number; by: string }): Promise<void> {
-  const entry = await formats(database).findOne({ _id: 'format' })
+/**
+ * Refuse a database that another process converts. One that was killed while it did leaves a lease, which ends.
+ * @returns the lease that has ended
+ */
+export async function refuseConverting(database: Db): Promise<Converting | undefined> {
+  const last = (await formats(database).findOne({ _id: 'format' }))?.converting
+  if (last === undefined) return undefined
   const hello = await database.command({ hello: 1 })
   const now: unknown = hello['localTime']
-  const last = entry?.converting
+  const end = new Date(last.at.getTime() + leaseMs)
+  if (now instanceof Date && now < end) throw converting(database, end)
+  return last
+}
+
+const converting = (database: Db, end: Date): ConfigurationError =>
+  new ConfigurationError(
+    `the database ${database.databaseName} is being converted by another process; wait until ${end.toISOString()}: if that process was ended, the database can be used then`,
+  )
+
+async function takeLease(database: Db, { from, to, by }: { from: number; to: number; by: string }): Promise<void> {
+  const last = await refuseConverting(database)
   if (last === undefined) await refuseEqualInstants(database)
-  const isTaken = last !== undefined && now instanceof Date && now.getTime() - last.at.getTime() < leaseMs
   const before = last === undefined ? { converting: { $exists: false } } : { 'converting.by': last.by }
   const update = {
     $set: { number: to, 'converting.from': from, 'converting.by': by },
     $currentDate: { 'converting.at': true },
   } as const
-  const { matchedCount } = isTaken
-    ? { matchedCount: 0 }
-    : await formats(database).updateOne({ _id: 'format', ...before }, update)
-  if (matchedCount === 0)
-    throw new ConfigurationError(
-      `the database ${database.databaseName} is being converted by another process; wait until that has ended, or for ${leaseMs / 1000} s if it was ended`,
-    )
+  const { matchedCount } = await formats(database).updateOne({ _id: 'format', ...before }, update)
+  if (matchedCount === 0) throw converting(database, new Date(Date.now() + leaseMs))
 }
 
 /** Refuse a database in which documents have different date-times at a unique property that are equal to the millisecond. Nothing was changed so far. */

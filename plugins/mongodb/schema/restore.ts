@@ -17,7 +17,7 @@ import { entryForm, knownCollection, newEntry, writtenEntry } from './catalogue.
 import { equalValues } from './equal-values.ts'
 import { described, indexesOf } from './indexes.ts'
 import type { Index } from './indexes.ts'
-import { currentFormat } from './conversion.ts'
+import { currentFormat, refuseConverting } from './conversion.ts'
 import { validatorOf } from './validator.ts'
 
 /*
@@ -56,7 +56,7 @@ export const isContent = (name: string): boolean =>
 
 /**
  * Fill a database with the parts of a snapshot.
- * @throws ConfigurationError when there is something already and `replace` is not set, or a running service uses it
+ * @throws ConfigurationError when there is something already and `replace` is not set, or another process uses or converts it
  */
 export async function restoreDatabase(
   connection: Connection,
@@ -64,6 +64,7 @@ export async function restoreDatabase(
   replace: boolean,
 ): Promise<void> {
   await connection.run(async database => {
+    await refuseConverting(database)
     await refuseRunning(database)
     if (!replace && (await namesIn(database)).some(isContent)) {
       throw new ConfigurationError(
@@ -75,6 +76,7 @@ export async function restoreDatabase(
       const loading = new Loading(database)
       for await (const part of parts) await loading.add(part)
       const collections = await loading.finish()
+      await refuseConverting(database)
       await refuseRunning(database)
       const entry: RestoreEntry = { _id: 'restore', collections }
       await database.collection<RestoreEntry>(store).replaceOne({ _id: 'restore' }, entry, { upsert: true })
