@@ -1,8 +1,9 @@
-import { BadRequest, Conflict, canRead } from '../../../kernel/index.ts'
+import { BadRequest, Conflict, ValidationFailed, canRead } from '../../../kernel/index.ts'
 import type { Caller, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { isIdOf } from '../../../lib/json-schema/index.ts'
-import type { FoundReference } from '../../../lib/json-schema/index.ts'
+import type { FoundReference, ValidationFailure } from '../../../lib/json-schema/index.ts'
 import { inTurns } from '../../../lib/event-loop/index.ts'
+import { pointerOf } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -143,7 +144,7 @@ export class ReferenceRules {
    * @param id the resource that is written; it can refer to itself
    * @param before its data before; undefined on create
    * @returns operations that require the targets to be unchanged until the write commits
-   * @throws `BadRequest` naming every property with an invalid reference, in the same words for every reason
+   * @throws `ValidationFailed` naming every property with an invalid reference, in the same words for every reason
    */
   async check(
     type: ResourceType,
@@ -154,19 +155,19 @@ export class ReferenceRules {
     const references = data === before ? [] : newReferences(type, before, data)
     const others = references.filter(one => one.id !== id || !one.type_slugs.includes(type.slug))
     await this.#readTargets(others)
-    const wrong = new Set<string>()
+    const failures: ValidationFailure[] = []
     const checks = new Map<string, WriteOperation>()
     for (const reference of others) {
-      const { name, type_slugs, restricts } = reference
+      const { name, path, type_slugs, restricts } = reference
       const target = this.#usableTarget(reference.id)
       if (target === undefined || !type_slugs.includes(target.slug)) {
-        const types = type_slugs.join(' or ')
-        wrong.add(`${name}: must be the URN of an active resource of the type ${types} that you may read`)
+        const message = `must be the URN of an active resource of the type ${type_slugs.join(' or ')} that you may read`
+        failures.push({ field: name, pointer: pointerOf(path), code: 'x-resource-type', message })
       } else if (target.isChanged || restricts.includes(target.slug)) {
         checks.set(reference.id, { kind: 'check', collection: target.collection, id: reference.id, status: 'active' })
       }
     }
-    if (wrong.size > 0) throw new BadRequest([...wrong].slice(0, maxNamed).join('; '))
+    if (failures.length > 0) throw new ValidationFailed(failures, ({ field, message }) => `${field}: ${message}`)
     return [...checks.values()]
   }
 

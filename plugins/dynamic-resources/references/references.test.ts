@@ -37,6 +37,15 @@ onEachStore('the target of a new reference must exist', async (t, app) => {
   ] as const) {
     t.equal((await request('POST', '/api/task', data)).json().message, wording(field))
   }
+  const places = { reviewers: [writer, gone], steps: [{}, { by: gone }] }
+  const placed = await request('POST', '/api/task', places, { accept: 'application/problem+json' })
+  t.match(placed.json(), {
+    status: 400,
+    problems: [
+      { pointer: '/reviewers/1', code: 'x-resource-type', message: /^must be the URN/ },
+      { pointer: '/steps/1/by', code: 'x-resource-type' },
+    ],
+  })
   const both = await request('POST', '/api/task', { author: gone, project: 'x' })
   t.match(both.json().message, /author: .*; project: .*type project/, 'every field is named')
 

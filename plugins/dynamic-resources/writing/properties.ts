@@ -1,4 +1,4 @@
-import { BadRequest, ValidationFailed } from '../../../kernel/index.ts'
+import { ValidationFailed } from '../../../kernel/index.ts'
 import { isOwnContext } from '../../../lib/json-ld/index.ts'
 import { withNormalSlug, withoutKept } from '../../../lib/json-schema/index.ts'
 import type { ValidationBudget, ValidationFailure, Validator } from '../../../lib/json-schema/index.ts'
@@ -23,7 +23,7 @@ export const repeatsStored = (type: ResourceType, body: JsonObject): boolean =>
 /**
  * Check that a body contains only properties, before it is used.
  * @param current the resource that the body changes: the body may repeat what an answer shows of it besides its properties, which is left out
- * @throws `BadRequest` naming the fields that are not allowed
+ * @throws `ValidationFailed` naming the fields that are not allowed
  */
 export function checkProperties(type: ResourceType, body: JsonObject, current?: ChangedResource): JsonObject {
   const further = Object.keys(body).filter(name => !isWritable(type, name))
@@ -71,7 +71,7 @@ export interface ReadProperties {
 /**
  * Read the properties in a body.
  * @param current the resource that it changes
- * @throws `BadRequest` naming the fields that are not allowed
+ * @throws `ValidationFailed` naming the fields that are not allowed
  */
 export function readProperties(
   type: ResourceType,
@@ -93,22 +93,20 @@ export function readProperties(
 /**
  * Compare the read-only values of an import with what the service sets.
  * @param before the data that is replaced: a value that the service set before is accepted
- * @throws `BadRequest` naming each property that differs
+ * @throws `ValidationFailed` naming each property that differs
  */
 export function checkExpected(expected: JsonObject, data: JsonObject, before: JsonObject | undefined): void {
   const differing = Object.entries(expected).filter(
     ([name, value]) => !equalJson(value, valueOf(data, name)) && !(before && equalJson(value, valueOf(before, name))),
   )
   if (differing.length === 0) return
-  throw new BadRequest(
-    differing
-      .map(([name, value]) => {
-        const set = valueOf(data, name)
-        const what = set === null ? 'the service sets none' : `the service sets ${jsonText(set)}`
-        return `${name}: must not differ from what the service sets (${what}, not ${jsonText(value)})`
-      })
-      .join('; '),
-  )
+  const failures = differing.map(([name, value]) => {
+    const set = valueOf(data, name)
+    const what = set === null ? 'the service sets none' : `the service sets ${jsonText(set)}`
+    const message = `must not differ from what the service sets (${what}, not ${jsonText(value)})`
+    return { pointer: pointerOf([name]), field: name, code: 'read-only', message }
+  })
+  throw new ValidationFailed(failures, describe)
 }
 
 const valueOf = (data: JsonObject, name: string): Json => getOwn(data, name) ?? null
@@ -140,7 +138,7 @@ export interface DataCheck {
  * Check data against the type's schema. Required secrets can be absent in copies, which other services write without them; and later where they were
  * absent before.
  * @returns the data as they are stored, and whether required secrets are absent
- * @throws `BadRequest` naming every property that does not fit
+ * @throws `ValidationFailed` naming every property that does not fit
  */
 export function checkData(
   { compiled }: ResourceType,
