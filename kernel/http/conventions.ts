@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Total } from '../../lib/query/index.ts'
-import { findTag, weakTagOf } from './entity-tags.ts'
 import { json } from './media-type.ts'
+import { findTag, weakTagOf } from './preconditions.ts'
 
 /** Whether a request changes nothing, whatever its method: a query in a body, or a check, is a POST. */
 export const isReadOnly = ({ method, routeOptions }: FastifyRequest): boolean =>

@@ -10,7 +10,7 @@ import type {
 import type { FastifyValidationResult } from 'fastify/types/schema.js'
 import type { Config } from '../contracts/config.ts'
 import { compile, compileQuery } from '../validation.ts'
-import { corsHeaders } from './admission/cross-origin.ts'
+import { addCorsHeaders } from './admission/cross-origin.ts'
 import { answerError, errorFormat } from './errors/answer-error.ts'
 import { answerClientError, answerOddRequests } from './errors/client-errors.ts'
 import { addFieldsWhenLogged, loggerOptions, requestId, requestLog } from './logger.ts'
@@ -48,7 +48,8 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     return503OnClosing: false, // requests on open connections are still answered, then the connections are closed
     routerOptions: { maxParamLength, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...headers, ...corsHeaders(request, http.cors) })
+      reply.headers(headers)
+      addCorsHeaders(request, reply, http.cors)
       void countMalformed(error, request, reply).then(failure => answerError(failure, request, reply))
     },
     rewriteUrl: request => malformedPaths.routable(pathOf(request.url ?? '/'), request),

@@ -1,8 +1,7 @@
 import { RE2JS } from 're2js'
 import { nameInRe2 } from './characters.ts'
-import { PatternRefused } from './pattern-refused.ts'
 import { translatePattern } from './translate-pattern.ts'
-import { unicodePattern } from './unicode-pattern.ts'
+import { PatternRefused, unicodePattern } from './unicode-pattern.ts'
 
 /** How many instructions a compiled pattern can have: the maximum cost of one character of a text. */
 const maxInstructions = 5000

@@ -1,3 +1,3 @@
 export { compilePattern, guessCost, readPattern } from './compile-pattern.ts'
 export type { Pattern } from './compile-pattern.ts'
-export { PatternRefused } from './pattern-refused.ts'
+export { PatternRefused } from './unicode-pattern.ts'

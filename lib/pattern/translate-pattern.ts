@@ -1,5 +1,5 @@
 import { anyCharacter, classEscapes, noCharacter, notLineEnd, writeCharacter, writeProperty } from './characters.ts'
-import { PatternRefused } from './pattern-refused.ts'
+import { PatternRefused } from './unicode-pattern.ts'
 
 /** How often RE2 repeats something at most, repetitions inside of repetitions multiplied. */
 const maxRepeats = 1000

@@ -1,4 +1,7 @@
-import { PatternRefused } from './pattern-refused.ts'
+/** A pattern that cannot be used. Its message says why, without the pattern: `has a look-ahead, …`. */
+export class PatternRefused extends Error {
+  override readonly name = 'PatternRefused'
+}
 
 /** Punctuation that is no syntax: a backslash before it is an error with the flag `u`, and does nothing without it. */
 const needlesslyEscaped = new Set('!"#%&\',-:;<=>@_`~')

@@ -2,7 +2,6 @@ import { yieldIfLong } from '../event-loop/index.ts'
 import { readJsonArray } from './read-json-array.ts'
 import { readNdjson } from './read-ndjson.ts'
 import type { DecimalSign } from './spellings.ts'
-import { refuseSpreadsheet, signatureLength } from './spreadsheets.ts'
 import { isRefused, TabularError, type LineRow, type RefusedRow, type Row, type Rows } from './rows.ts'
 
 /** The formats of files: a JSON array, one JSON text on each line (NDJSON, JSON Lines), or comma-separated values (RFC 4180). */
@@ -106,4 +105,21 @@ export function newlinesIn(text: string): number {
   let count = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++
   return count
+}
+
+/** How many bytes at the beginning of a file tell whether it is one of a spreadsheet program. */
+const signatureLength = 4
+
+/** How files of spreadsheet programs begin: `.xlsx` and `.ods` are zip archives, `.xls` is a compound file. */
+const signatures = new Set(['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0'])
+
+/** @throws TabularError if the beginning is that of a file of a spreadsheet program */
+export function refuseSpreadsheet(beginning: Uint8Array): void {
+  const start = String.fromCharCode(...beginning.subarray(0, signatureLength))
+  if (!signatures.has(start)) return
+  throw new TabularError(
+    'the file is a spreadsheet (.xlsx, .ods, .xls) or another archive, not a text; save it as CSV (UTF-8) in the spreadsheet program and import that file',
+    undefined,
+    'spreadsheet',
+  )
 }

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors'
 import type { FastifyCorsOptions } from '@fastify/cors'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
 import type { Admission } from './admission.ts'
 
@@ -41,18 +41,24 @@ const options: FastifyCorsOptions = {
   maxAge: 600,
 }
 
-/** The headers of CORS for an answer that is made before any hook runs: none for an origin that is not allowed. */
-export function corsHeaders(
+/** Add the headers of CORS to an answer that is made before the hooks run: for an origin that is not allowed only that it depends on the origin. */
+export function addCorsHeaders(
   { headers: { origin } }: FastifyRequest,
+  reply: FastifyReply,
   cors: Config['http']['cors'],
-): Record<string, string> {
-  if (cors === undefined) return {}
-  if (origin === undefined || !cors.origins.includes(origin)) return { vary: 'Origin' }
-  return {
-    vary: 'Origin',
+): void {
+  if (cors === undefined) return
+  varyByOrigin(reply)
+  if (origin === undefined || !cors.origins.includes(origin)) return
+  reply.headers({
     'access-control-allow-origin': origin,
     'access-control-expose-headers': exposedHeaders.join(', '),
-  }
+  })
+}
+
+function varyByOrigin(reply: FastifyReply): void {
+  const fields = String(reply.getHeader('vary') ?? '')
+  if (!/\borigin\b/i.test(fields)) reply.header('vary', fields === '' ? 'Origin' : `${fields}, Origin`)
 }
 
 /**
@@ -71,6 +77,11 @@ export async function allowOrigins(
   app.addHook('onRequest', async (request, reply) => {
     // The plugin answers it, so no other check counts it.
     if (origins.has(request.headers.origin ?? '') && isPreflight(request)) await admitAnyone(request, reply)
+  })
+  // When the answer is sent: routes name anew what theirs depends on.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    varyByOrigin(reply)
+    done()
   })
   await app.register(cors, {
     delegator: async (request: FastifyRequest): Promise<FastifyCorsOptions> => {

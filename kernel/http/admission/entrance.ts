@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
 import { BadRequest, MethodNotAllowed } from '../../errors.ts'
 import type { Admission } from './admission.ts'
-import { corsHeaders } from './cross-origin.ts'
+import { addCorsHeaders } from './cross-origin.ts'
 import { developmentRules } from './development.ts'
 import { notFound, unauthorized } from './gate.ts'
 import { segmentsOf } from '../routes/known-paths.ts'
@@ -22,7 +22,7 @@ export function entrance({ mode, http }: Config, hosts: readonly string[]): Hook
     try {
       checkHost(request)
     } catch (error) {
-      reply.headers(corsHeaders(request, http.cors)) // the hooks that add them come later
+      addCorsHeaders(request, reply, http.cors) // the hooks that add them come later
       throw error
     }
   }

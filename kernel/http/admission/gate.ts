@@ -2,9 +2,17 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, Action, RouteAccess } from '../../contracts/access.ts'
 import type { Caller, Identity } from '../../contracts/identity.ts'
 import type { ServiceError } from '../../errors.ts'
-import { Forbidden, MethodNotAllowed, NotAcceptable, NotFound, Unauthorized } from '../../errors.ts'
+import {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  MethodNotAllowed,
+  NotAcceptable,
+  NotFound,
+  Unauthorized,
+} from '../../errors.ts'
 import type { Admission } from './admission.ts'
-import { checkExpectedUser } from './expected-user.ts'
+import { isWrite } from './origin.ts'
 import { checkBodyType, defaultConsumes, hasBody } from '../bodies/body.ts'
 import type { KnownPaths } from '../routes/known-paths.ts'
 import { localCaller } from './local.ts'
@@ -165,4 +173,19 @@ function formCheck(
     checkUnevaluated(request)
     if (config?.ignoresQuery !== true) checkQuery(request, parameters)
   }
+}
+
+/** The header in which a client names the user as whom it means to write: a browser's session can act as somebody else meanwhile. */
+const expectedUser = 'x-expected-user'
+
+/** @throws BadRequest for a header that is no id of a user; Conflict when a write acts as somebody else than it says */
+function checkExpectedUser(request: FastifyRequest): void {
+  const expected = request.headers[expectedUser]
+  if (expected === undefined || !isWrite(request)) return
+  if (typeof expected !== 'string' || !/^urn:user:[A-Za-z0-9._~%-]{1,128}$/.test(expected))
+    throw new BadRequest('X-Expected-User must be the id of a user: urn:user:…')
+  if (expected === request.caller.id) return
+  throw new Conflict('this request acts as another user than X-Expected-User says; nothing was changed', {
+    code: 'other-user',
+  })
 }
