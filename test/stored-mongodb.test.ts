@@ -180,9 +180,10 @@ void t.test('50,000 documents are converted, also when the process is killed', a
   await restored.close()
   const lease = { $set: { 'converting.at': new Date(Date.now() - 16_000) } }
   await database.collection<{ _id: string }>('_store').updateOne({ _id: 'format' }, lease)
+  const remaining = await left() // the last portion of the killed process was still on its way
   const { code, stdout, stderr } = await upgrade()
   t.equal(code, 0, stderr)
-  t.match(JSON.parse(stdout), { conversion: { from: 3, to: current, rows: killed + versions.length } })
+  t.match(JSON.parse(stdout), { conversion: { from: 3, to: current, rows: remaining + versions.length } })
   t.equal(await left(), 0)
   const entry = await database.collection<{ _id: string }>('_collections').findOne({ _id: 'books' })
   t.match(entry, { varied: [{ path: ['pages'], kind: 'number' }] }, 'what was found before the interruption is known')
