@@ -91,10 +91,12 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
     { template: schema['x-label'], translations: schema['x-labels'] },
     labelProperties(schema['x-display-property'], root),
     references,
-    path => !['text', 'instant', 'json', undefined].includes(resolve(path)?.kind),
+    path => !['text', 'instant', undefined].includes(resolve(path)?.kind),
   )
   let validateCopy = secrets.isEmpty ? validate : undefined
-  const names = root.names().filter(name => !secrets.includes([name]))
+  const names = columns
+    .filter(({ path, kind, many }) => path.length === 1 && kind !== 'json' && !many && !secrets.includes(path))
+    .map(({ path }) => path.join('.'))
   return {
     validate,
     validateCopy: (value, budget) => (validateCopy ??= compileValidator(requiringNoSecrets(schema)))(value, budget),
@@ -214,7 +216,7 @@ function isSecretValue(node: SchemaNode): boolean {
 const readOnlyProperties = (root: Shape): string[] =>
   root.names().filter(name => [...(root.property(name)?.nodes ?? [])].some(({ own }) => own['readOnly'] === true))
 
-/** @param names of the properties that can be shown */
+/** @param names of the columns that can be shown */
 function displayProperty(schema: JsonObject, names: readonly string[]): string | null {
   const chosen = schema['x-display-property']
   if (typeof chosen === 'string' && names.includes(chosen)) return chosen

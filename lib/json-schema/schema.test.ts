@@ -1,7 +1,13 @@
 import t from 'tap'
 import type { Json, JsonObject } from '../json/types.ts'
 import { InvalidInput } from '../errors/index.ts'
-import { checkAnnotations, compileSchema, createValidationBudget, schemaForDocument } from './index.ts'
+import {
+  checkAnnotations,
+  compileSchema,
+  createValidationBudget,
+  dropColumnFaults,
+  schemaForDocument,
+} from './index.ts'
 
 const draft07 = 'http://json-schema.org/draft-07/schema#'
 
@@ -76,12 +82,6 @@ t.test('invalid schemas are refused, with the place of each problem', async t =>
     [object({ a: { type: 'string', 'x-on-archive': 'keep' } }), /must stand beside x-resource-type/],
     [object({ a: { type: 'string', 'x-resource-type': 'a', 'x-on-archive': 'delete' } }), /"keep" or "restrict"/],
     [object({ a: { type: 'string', 'x-unique': 1 } }), /x-unique: must be true or false/],
-    [object({ a: { type: 'array', 'x-unique': true } }), /x-unique: must stand on a scalar property/],
-    [
-      object({ a: { type: 'object', properties: { b: { type: 'string', 'x-unique': true } } } }),
-      /x-unique: must stand on/,
-    ],
-    [object({ a: { type: 'object', 'x-index': true } }), /a: x-index must stand on a scalar/],
     [object({ a: { 'x-index': 'yes' } }), /x-index: must be true or false/],
     [object(many(41, () => ({ type: 'string', 'x-index': true }))), /41 indexes/],
     [object({}, { 'x-abstract': 'yes', 'x-value-object': 1 }), /x-abstract: .*x-value-object: /],
@@ -102,13 +102,35 @@ t.test('new annotations are checked', async t => {
   for (const type of ['boolean', 'array', 'object', 'null']) {
     t.throws(() => checkAnnotations(choosing('a', { type }), null), { message: /a text, a number or a date/ }, type)
   }
-  const fine: JsonObject[] = [
-    {},
-    { type: 'integer' },
-    { type: ['boolean', 'string'] },
-    { type: 'string', format: 'date' },
-  ]
+  const fine: JsonObject[] = [{ type: 'string' }, { type: 'integer' }, { type: 'string', format: 'date' }]
   for (const of of fine) checkAnnotations(choosing('a', of), null)
+})
+
+t.test('annotations that need a column are refused on what is none, whenever the schema is written', async t => {
+  const either: JsonObject = { type: ['string', 'integer'] }
+  const cases: [JsonObject, RegExp][] = [
+    [object({ a: { ...either, 'x-unique': true } }), /x-unique: a is no column: it allows integer, string/],
+    [
+      object({ a: { type: 'array', items: { type: 'string' }, 'x-unique': true } }),
+      /x-unique: must be on a text.*a is an array/,
+    ],
+    [object({ a: object({ b: { type: 'string', 'x-unique': true } }) }), /x-unique: must be on a text/],
+    [object({ a: { ...either, 'x-index': true } }), /x-index: a is no column/],
+    [object({ a: { type: 'object', 'x-index': true } }), /x-index: a is no column: it allows object/],
+    [object({ a: object({ b: { 'x-index': true } }) }), /x-index: a\.b is no column: it allows any type/],
+    [
+      object({ a: either }, { 'x-display-property': 'a' }),
+      /x-display-property: .*a is no column: it allows integer, string/,
+    ],
+    [object({ a: either }, { 'x-order-property': 'a' }), /x-order-property: .*a is no column/],
+  ]
+  for (const [schema, message] of cases) {
+    t.throws(() => checkAnnotations(schema, schema), { message }, JSON.stringify(schema))
+    compileSchema(schema)
+    const { schema: rest, dropped } = dropColumnFaults(schema)
+    t.equal(dropped.length, 1)
+    checkAnnotations(rest, null)
+  }
 })
 
 t.test('schemas that are accepted', async t => {

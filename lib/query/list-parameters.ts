@@ -1,4 +1,5 @@
 import type { Condition, Sort } from '../store-kit/document-store.ts'
+import { notAColumn } from '../json-schema/index.ts'
 import { queryWords } from '../store-kit/words/query-words.ts'
 import { areRelative, collectFilters, isFilter, readFilters } from './filters/filters.ts'
 import type { FilterGroup, GivenFilters, ReferenceFilter } from './filters/filters.ts'
@@ -101,8 +102,8 @@ function readSort(by: string | undefined, order: string | undefined, source: Fie
 function sortable(field: Field): Field {
   const name = quote(field.name)
   if (field.open) throw invalidParameter(`sort_by: ${name} is no column: the type has no schema`, 'sort_by')
-  if (field.many || field.kind === 'json')
-    throw invalidParameter(`sort_by: ${name} is an array or object and has no order`, 'sort_by')
+  if (field.kind === 'json') throw invalidParameter(`sort_by: ${name} ${notAColumn(field.types)}`, 'sort_by')
+  if (field.many) throw invalidParameter(`sort_by: ${name} is an array or in one, and has no order`, 'sort_by')
   if (!field.indexed)
     throw invalidParameter(`sort_by: ${name} has no index; set x-index: true on it in the schema`, 'sort_by')
   return field

@@ -7,7 +7,7 @@ const types: Record<ColumnKind, Column['types']> = {
   number: ['number'],
   boolean: ['boolean'],
   instant: ['string'],
-  mixed: ['integer', 'string', 'boolean'],
+  mixed: [],
   json: ['object'],
 }
 
@@ -22,12 +22,9 @@ const columns: DeclaredField[] = [
   column('price', 'number'),
   column('sold', 'boolean'),
   column('due', 'instant'),
-  column('code', 'mixed'),
-  column('size', 'mixed', { types: ['integer', 'boolean', 'null'] }),
-  column('when', 'instant', { types: ['string', 'number'] }),
-  column('any', 'mixed', { types: [] }),
-  column('nothing', 'mixed', { types: ['null'] }),
-  column('either', 'mixed', { types: ['string', 'array'], many: true }),
+  column('code', 'json', { types: ['integer', 'string', 'boolean'] }),
+  column('any', 'json', { types: [] }),
+  column('either', 'json', { types: ['string', 'array'], many: true }),
   column('notes', 'text', { indexed: false }),
   column('tags', 'text', { many: true, types: ['array'] }),
   column('address', 'json', { indexed: false }),
@@ -39,7 +36,6 @@ const columns: DeclaredField[] = [
   column('project', 'text'),
   { ...column('day', 'text'), format: 'date' },
   { ...column('days', 'text', { many: true, types: ['array'] }), format: 'date' },
-  { ...column('daily', 'mixed', { types: ['string', 'number'] }), format: 'date' },
   column('we[i]rd', 'text'),
   column('__proto__', 'text'),
 ]

@@ -1,4 +1,5 @@
 import { BadRequest, type Caller } from '../../kernel/index.ts'
+import { notAColumn } from '../../lib/json-schema/index.ts'
 import { invalidParameter, quote } from '../../lib/query/index.ts'
 import {
   inferSchema,
@@ -232,6 +233,7 @@ export class TransferService {
       const { schema, compiled } = referred
       const isDeclared = shapeOf(schema).properties.has(property)
       const name = isDeclared || schema === null ? property : compiled.displayProperty
+      if (name !== null) checkComparable(compiled, 'match', name)
       if (name === null)
         throw new BadRequest(`match: the type ${slug} has no property ${property}, and none that names its resources`)
       properties.set(slug, name)
@@ -263,8 +265,16 @@ function checkKey({ schema, slug, compiled }: ResourceType, key: string): void {
   const types = properties.get(key)?.types
   if (types === undefined && (closed || key.startsWith('@')))
     throw new BadRequest(`key: the type ${slug} has no property ${key}`)
-  if (types?.has('array') === true || types?.has('object') === true)
-    throw new BadRequest(`key: ${key} must be a text, a number or a boolean`)
+  checkComparable(compiled, 'key', key)
+}
+
+/** @throws BadRequest if resources cannot be found by a value of this property */
+function checkComparable({ resolve }: ResourceType['compiled'], parameter: string, name: string): void {
+  const column = resolve([name])
+  if (column?.kind === 'json')
+    throw invalidParameter(`${parameter}: ${quote(name)} ${notAColumn(column.types)}`, parameter)
+  if (column?.many === true)
+    throw invalidParameter(`${parameter}: ${quote(name)} must be a text, a number or a boolean`, parameter)
 }
 
 /** @throws BadRequest if this property can be that of several resources, so that archived ones with a key cannot be restored */

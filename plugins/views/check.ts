@@ -1,7 +1,7 @@
 import { BadRequest } from '../../kernel/index.ts'
 import { equalJson, isObject } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
-import { hasChoices } from '../../lib/json-schema/index.ts'
+import { hasChoices, notAColumn } from '../../lib/json-schema/index.ts'
 import {
   readFilterParameter,
   readReferenceFilter,
@@ -77,8 +77,15 @@ function asFault(error: unknown): Fault[] {
 function columnFaults({ compiled }: ResourceType, columns: readonly Json[]): Fault[] {
   return columns.flatMap((column, index) => {
     const name = String(isObject(column) ? column['name'] : column)
-    return faultOf(name, () => void readField(name, compiled, `columns[${index}]`))
+    return faultOf(name, () => void readColumn(name, compiled, `columns[${index}]`))
   })
+}
+
+/** @throws `BadRequest` for what is no field of the type, or no column */
+function readColumn(name: string, compiled: ResourceType['compiled'], parameter: string): Field {
+  const field = readField(name, compiled, parameter)
+  if (field.kind !== 'json') return field
+  throw new BadRequest(`${parameter}: ${quote(name)} ${notAColumn(field.types)}`)
 }
 
 /** A rule for a property of a layout. */
@@ -111,7 +118,7 @@ function layoutFaults(type: ResourceType, { kind, ...properties }: ViewLayout): 
   return Object.entries(properties).flatMap(([member, name]) =>
     faultOf('layout', () => {
       const parameter = `layout.${member}`
-      const problem = layoutRules[kind](readField(name, type.compiled, parameter), type)
+      const problem = layoutRules[kind](readColumn(name, type.compiled, parameter), type)
       if (problem !== undefined) throw new BadRequest(`${parameter}: ${quote(name)} ${problem}`)
     }),
   )

@@ -73,6 +73,10 @@ export async function checkStored(
 
   await t.test('the answers contain what they contained', async t => {
     for (const [question, { status, body }] of Object.entries(stored.answers)) {
+      if (question.includes('sort_by=mixed')) {
+        await expectStatus(400, people.root('GET', question)) // it allows several types, and is no column any more
+        continue
+      }
       const url = question.replace('2100-01-01T00:00:00Z', new Date(stored.at).toISOString())
       const answer = await people.root('GET', url)
       t.equal(answer.statusCode, status, `${url}: ${answer.body.slice(0, 200)}`)

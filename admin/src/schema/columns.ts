@@ -2,6 +2,7 @@ import type { Json, JsonObject, Resource, ResourceType } from '../api/index.ts'
 import { choiceOf } from './choices.ts'
 import { labelProperty, labelStart, propertiesInLabel } from './display.ts'
 import { isLongProse, isNumeric } from '../fields/registry.ts'
+import { typesOf } from './json-types.ts'
 import { currencyPropertyOf } from './money.ts'
 import { propertiesOf } from './properties.ts'
 import type { Property } from './properties.ts'
@@ -14,7 +15,7 @@ export interface Column extends Property {
   isSortable: boolean
 }
 
-const scalars = new Set(['string', 'number', 'integer', 'boolean'])
+const scalars = new Set(['string', 'number', 'boolean'])
 const maxIndexed = 40
 
 const meta = (name: string, kind: Property['kind'], values?: Json[]): Property => ({
@@ -42,10 +43,11 @@ const standard: readonly Property[] = [
   meta('updated_at', 'date-time'),
 ]
 
-/** All columns that a list of the type can show: its properties in order, then the standard columns. */
+/** All columns that a list of the type can show: its properties of one type in order, then the standard columns. */
 export function columnsOf({ schema }: Pick<ResourceType, 'schema'>): Column[] {
-  const properties = propertiesOf(schema)
-  const names = new Set(properties.map(({ name }) => name))
+  const all = propertiesOf(schema)
+  const properties = all.filter(isColumn)
+  const names = new Set(all.map(({ name }) => name))
   const withIndex = indexedNames(properties)
   const own = properties.map(property => ({
     ...property,
@@ -79,7 +81,7 @@ export function defaultColumns(type: Pick<ResourceType, 'schema'>): string[] {
   ])
   const rest = own
     .filter(({ key, name }) => key !== first && !inLabel.has(name))
-    .filter(column => !isLongProse(column) && column.kind !== 'object')
+    .filter(column => !isLongProse(column))
     .slice(0, 6)
   const metaKey = (wanted: string): string =>
     columns.find(({ name, isMeta }) => isMeta && name === wanted)?.key ?? wanted
@@ -106,7 +108,11 @@ function indexedNames(properties: readonly Property[]): Set<string> {
   return new Set([...indexed, ...others].slice(0, maxIndexed).map(({ name }) => name))
 }
 
-function isScalar({ type }: JsonObject): boolean {
-  const types = Array.isArray(type) ? type.filter(one => one !== 'null') : [type]
-  return types.length > 0 && types.every(one => typeof one === 'string' && scalars.has(one))
+function isScalar(schema: JsonObject): boolean {
+  const types = typesOf(schema).map(type => (type === 'integer' ? 'number' : type))
+  return new Set(types).size === 1 && scalars.has(types[0] ?? '')
 }
+
+/** Whether values of a property are of one type, so that lists can show them: texts, numbers, booleans, or an array of one of them. */
+const isColumn = ({ kind, items }: Property): boolean =>
+  kind !== 'any' && kind !== 'object' && (items === undefined || (items.items === undefined && isColumn(items)))

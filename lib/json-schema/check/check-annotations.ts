@@ -2,21 +2,20 @@ import type { Json, JsonObject } from '../../json/types.ts'
 import { InvalidInput } from '../../errors/index.ts'
 import { cloneJson, isObject, pointerOf, pointerTokens } from '../../json/index.ts'
 import { isLanguageTag } from '../../language/index.ts'
+import type { ColumnKind } from '../columns/column.ts'
+import type { Shape } from '../columns/shape.ts'
 import { readSchema } from '../compile-schema.ts'
 import type { ReadSchema } from '../compile-schema.ts'
 import { colors } from './colors.ts'
 import { Problems } from './problems.ts'
 import { placeholdersOf, readLabelTemplate } from '../columns/label-template.ts'
 import type { LabelPlaceholder } from '../columns/label-template.ts'
+import { typeNames } from '../columns/type-set.ts'
+import type { AnnotationFault } from '../columns/columns.ts'
+import { notAColumn, valueKindOf } from '../columns/value-kind.ts'
 import { resolver } from '../columns/field-resolver.ts'
-import { bit } from '../columns/type-set.ts'
 
-/** An invalid annotation. */
-interface Fault {
-  /** JSON Pointer to it. */
-  pointer: string
-  message: string
-}
+type Fault = AnnotationFault
 
 /** Returns what is wrong with the value of an annotation; undefined when nothing is. */
 type Check = (value: Json, schema: ReadSchema) => string | undefined
@@ -62,15 +61,18 @@ const descriptions = byLanguage(
 const isOneAndMany = (value: Json): boolean =>
   isObject(value) && Object.keys(value).length === 2 && isName(value.one) && isName(value.many)
 
-const typeNames = byLanguage(isOneAndMany, '{"one": text, "many": text}')
+const namesOfType = byLanguage(isOneAndMany, '{"one": text, "many": text}')
 const typeNamesOrTitles = byLanguage(
   value => isOneAndMany(value) || isName(value),
   '{"one": text, "many": text}, or texts,',
 )
 
+/** The annotations that name a property of the root. */
+const naming = { 'x-display-property': checkDisplayProperty, 'x-order-property': checkOrderProperty } as const
+
 /** The annotations of a type. */
 const ofRoot: Readonly<Record<string, Check>> = {
-  'x-display-property': checkDisplayProperty,
+  ...naming,
   'x-label': checkLabel,
   'x-plural': name,
   'x-icon': value => unless(typeof value === 'string' && iconName.test(value), 'must be the name of an icon'),
@@ -78,7 +80,6 @@ const ofRoot: Readonly<Record<string, Check>> = {
   'x-labels': checkLabels,
   'x-titles': checkTypeTitles,
   'x-descriptions': descriptions,
-  'x-order-property': checkOrderProperty,
   'x-keep-versions': value =>
     unless(Number.isSafeInteger(value) && Number(value) >= 1, 'must be a whole number of at least 1'),
   'x-group-layout': oneOf(groupLayouts),
@@ -117,8 +118,16 @@ export function checkAnnotations(schema: JsonObject | null, before: JsonObject |
  * A schema without the annotations that {@link checkAnnotations} refuses, for a schema that was not written for this service, where the same
  * keywords can mean something else.
  */
-export function dropFaultyAnnotations(schema: JsonObject): JsonObject {
-  const faults = faultsOf(schema, null)
+export const dropFaultyAnnotations = (schema: JsonObject): JsonObject =>
+  withoutAnnotations(schema, faultsOf(schema, null))
+
+/** A schema of an earlier version without the annotations that name, or are on, a property which is no column; and these. */
+export function dropColumnFaults(schema: JsonObject): { schema: JsonObject; dropped: readonly AnnotationFault[] } {
+  const dropped = columnFaultsOf(readSchema(schema))
+  return { schema: withoutAnnotations(schema, dropped), dropped }
+}
+
+function withoutAnnotations(schema: JsonObject, faults: readonly Fault[]): JsonObject {
   if (faults.length === 0) return schema
   const copy = cloneJson(schema)
   for (const { pointer } of faults) {
@@ -150,7 +159,11 @@ function faultsOf(schema: JsonObject, before: JsonObject | null): Fault[] {
       return message === undefined ? [] : [{ pointer: `${node.pointer}/${keyword}`, message }]
     }),
   )
-  return [...others, ...ofSecrets]
+  return [
+    ...others,
+    ...columnFaultsOf(read).filter(({ pointer }) => others.every(one => one.pointer !== pointer)),
+    ...ofSecrets,
+  ]
 }
 
 /** The annotations that would show what is secret (`writeOnly`, `format: password`). */
@@ -192,23 +205,40 @@ function collectAnnotations(value: Json, found: Set<string>): void {
   }
 }
 
-const displayable = bit.string | bit.integer | bit.fraction
-
-/** Check that the value names a property of the root whose values people can read. */
-function checkDisplayProperty(value: Json, { root }: ReadSchema): string | undefined {
-  const shape = typeof value === 'string' ? root.property(value) : undefined
-  if (shape === undefined) return 'must be the name of a property of the schema'
-  return unless((shape.types & displayable) !== 0, 'must name a property that may be a text, a number or a date')
+/** The annotations that ask of a property what only a column can do. They are checked whenever a schema is written: the property can have changed. */
+function columnFaultsOf(read: ReadSchema): Fault[] {
+  const faults = [...read.columnFaults]
+  for (const [keyword, check] of Object.entries(naming)) {
+    const value = read.tree.root.own[keyword]
+    const shape = typeof value === 'string' ? read.root.property(value) : undefined
+    if (value === undefined || shape === undefined || valueKindOf(shape).kind !== 'json') continue
+    const message = check(value, read)
+    if (message !== undefined) faults.push({ pointer: `/${keyword}`, message })
+  }
+  return faults
 }
 
-const orderable = bit.integer | bit.fraction
+/** Check that the value names a property of the root that is a column with single values, which people can read. */
+function checkDisplayProperty(value: Json, { root }: ReadSchema): string | undefined {
+  return checkNamed(
+    value,
+    root,
+    ['text', 'number', 'instant'],
+    'must name a property that is a text, a number or a date',
+  )
+}
 
 /** Check that the value names a property of the root whose values are numbers. */
 function checkOrderProperty(value: Json, { root }: ReadSchema): string | undefined {
+  return checkNamed(value, root, ['number'], 'must name a property that is a number or an integer')
+}
+
+function checkNamed(value: Json, root: Shape, kinds: readonly ColumnKind[], problem: string): string | undefined {
   const shape = typeof value === 'string' ? root.property(value) : undefined
   if (shape === undefined) return 'must be the name of a property of the schema'
-  const fits = (shape.types & orderable) !== 0 && (shape.types & ~(orderable | bit.null)) === 0
-  return unless(fits, 'must name a property that is a number or an integer')
+  const { kind, scalar } = valueKindOf(shape)
+  if (kind === 'json') return `${problem}; ${String(value)} ${notAColumn(typeNames(shape.types))}`
+  return unless(scalar && kinds.includes(kind), problem)
 }
 
 function checkLabel(value: Json, schema: ReadSchema): string | undefined {
@@ -227,7 +257,7 @@ function checkLabel(value: Json, schema: ReadSchema): string | undefined {
 
 /** Names of a type, or translations of the `title` of its schema. */
 function checkTypeTitles(value: Json, schema: ReadSchema): string | undefined {
-  if (schema.tree.root.own['title'] === undefined) return typeNames(value, schema)
+  if (schema.tree.root.own['title'] === undefined) return namesOfType(value, schema)
   return typeNamesOrTitles(value, schema)
 }
 

@@ -3,10 +3,10 @@
  * - `text` by Unicode code point, `number`, `boolean` (false before true)
  * - `instant`: texts of format `date-time`, compared as points in time to the millisecond, whatever the offset; other values can occur
  * and are compared by their own type
- * - `mixed`: values of several types can occur
  *
  * Values of different types sort as null, booleans, numbers, instants, texts (`lib/store-kit/value-order.ts` is the reference).
- * - `json`: an object, or an array of them; never compared as a whole
+ * - `json`: whatever is no column, such as an object or values of several types; only whether there is a value can be asked
+ * - `mixed`: a property of a type without a schema, whose values are compared by their own types
  */
 export type ColumnKind = 'text' | 'number' | 'boolean' | 'instant' | 'mixed' | 'json'
 

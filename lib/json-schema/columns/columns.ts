@@ -1,6 +1,6 @@
 import type { Column } from './column.ts'
 import type { Problems } from '../check/problems.ts'
-import { valueKindOf } from './value-kind.ts'
+import { notAColumn, valueKindOf } from './value-kind.ts'
 import { declaredPath, pathsWith, valueNodes } from './declared-paths.ts'
 import type { DeclaredPath } from './declared-paths.ts'
 import type { Shape } from './shape.ts'
@@ -19,12 +19,21 @@ const wantsIndex = (node: SchemaNode): boolean => node.own['x-index'] === true
 const isUnique = (node: SchemaNode): boolean => node.own['x-unique'] === true
 const key = (path: readonly string[]): string => path.join('.') // names have no dots
 
+/** An invalid annotation. */
+export interface AnnotationFault {
+  /** JSON Pointer to it. */
+  pointer: string
+  message: string
+}
+
 /** The columns of a type, and its indexes of several columns. */
 export interface Columns {
   columns: Column[]
   indexes: CompoundIndex[]
   /** What is wrong with `x-indexes`: items that ask for nothing possible, and are left out. */
   indexFaults: string[]
+  /** Annotations that ask of a property what it cannot do, because it is no column; they have no effect. */
+  columnFaults: AnnotationFault[]
 }
 
 /**
@@ -32,7 +41,7 @@ export interface Columns {
  * @param references paths of the values that refer to other resources. They always have indexes, for filters
  * and sorts
  * @param root what the root's `properties` say, after `$ref` and `allOf`
- * @param problems gets `x-index` and `x-unique` that are not possible
+ * @param problems gets more indexes than are possible
  */
 export function columnsOf(
   tree: SchemaTree,
@@ -44,11 +53,14 @@ export function columnsOf(
     const shape = root.property(name)
     return shape === undefined ? [] : [{ name, shape, leaf: valueKindOf(shape) }]
   })
-  checkUnique(tree, properties, problems)
-  const asked = pathsWith(tree, root, wantsIndex, 1)
-  for (const { shape, path } of asked) {
-    if (valueKindOf(shape).kind === 'json')
-      problems.add('', `${path.join('.')}: x-index must stand on a scalar or an array of scalars`)
+  const columnFaults = uniqueFaults(tree, properties)
+  const asked: DeclaredPath[] = []
+  for (const found of pathsWith(tree, root, wantsIndex, 1)) {
+    const { shape, path } = found
+    if (isColumn(found)) asked.push(found)
+    else
+      for (const { pointer } of valueNodes(shape).filter(wantsIndex))
+        columnFaults.push({ pointer: `${pointer}/x-index`, message: faultOf(path, shape) })
   }
   if (asked.length > maxIndexes)
     problems.add('', `asks for ${asked.length} indexes by x-index; at most ${maxIndexes} are possible`)
@@ -57,7 +69,7 @@ export function columnsOf(
   const wanted = new Set(asked.map(({ path }) => key(path)))
   let free = maxIndexes - asked.length - indexes.length
   const columns = properties.map(({ name, shape, leaf }): Column => {
-    const wants = wanted.has(name) || valueNodes(shape).some(wantsIndex)
+    const wants = wanted.has(name)
     const given = !wants && leaf.scalar && !refusesIndex(shape) && free > 0
     if (given) free--
     return {
@@ -65,12 +77,18 @@ export function columnsOf(
       kind: leaf.kind,
       many: leaf.many,
       indexed: wants || given,
-      unique: [...shape.nodes].some(isUnique),
+      unique: leaf.scalar && [...shape.nodes].some(isUnique),
       types: typeNames(shape.types),
     }
   })
   const nestedColumns = asked.filter(({ path }) => path.length > 1).map(nested)
-  return { columns: withReferences([...columns, ...nestedColumns], references), indexes, indexFaults: faults }
+  const referring = references.filter(isColumn)
+  return {
+    columns: withReferences([...columns, ...nestedColumns], referring),
+    indexes,
+    indexFaults: faults,
+    columnFaults,
+  }
 }
 
 /**
@@ -120,15 +138,26 @@ export function columnAt(path: readonly string[], shape: Shape, throughArray: bo
 }
 
 interface RootProperty {
+  name: string
   shape: Shape
   leaf: ReturnType<typeof valueKindOf>
 }
 
-function checkUnique(tree: SchemaTree, properties: readonly RootProperty[], problems: Problems): void {
-  const scalars = new Set(properties.filter(({ leaf }) => leaf.scalar).flatMap(({ shape }) => [...shape.nodes]))
-  for (const node of tree.nodes) {
-    if (isUnique(node) && !scalars.has(node)) {
-      problems.add(`${node.pointer}/x-unique`, 'must stand on a scalar property at the top level')
-    }
-  }
+const isColumn = ({ shape }: DeclaredPath): boolean => valueKindOf(shape).kind !== 'json'
+
+const faultOf = (path: readonly string[], { types }: Shape): string =>
+  `${path.join('.')} ${notAColumn(typeNames(types))}`
+
+function uniqueFaults(tree: SchemaTree, properties: readonly RootProperty[]): AnnotationFault[] {
+  const byNode = new Map(properties.flatMap(one => [...one.shape.nodes].map(node => [node, one] as const)))
+  return tree.nodes.filter(isUnique).flatMap(node => {
+    const property = byNode.get(node)
+    if (property?.leaf.scalar === true) return []
+    const isArray = property !== undefined && property.leaf.kind !== 'json'
+    const message =
+      property === undefined || isArray
+        ? `must be on a text, number or boolean at the top level${isArray ? `; ${property.name} is an array` : ''}`
+        : faultOf([property.name], property.shape)
+    return [{ pointer: `${node.pointer}/x-unique`, message }]
+  })
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../../json/types.ts'
 import type { DeclaredPath } from './declared-paths.ts'
-import { valueKindOf } from './value-kind.ts'
+import { typeNames } from './type-set.ts'
+import { notAColumn, valueKindOf } from './value-kind.ts'
 
 const standardColumns = ['id', 'created_by', 'sequence_no', 'created_at', 'updated_at'] as const
 /** Every index begins with account and status, and is of one type: these add nothing to it. */
@@ -66,7 +67,7 @@ function readItem(item: Json, find: (path: readonly string[]) => DeclaredPath | 
     return 'only one name can begin with - or +, because lists are sorted by one field'
   const places = names.flatMap(({ place }) => place ?? [])
   const json = places.find(({ shape }) => valueKindOf(shape).kind === 'json')
-  if (json !== undefined) return `${json.path.join('.')} is neither a scalar nor an array of scalars`
+  if (json !== undefined) return `${json.path.join('.')} ${notAColumn(typeNames(json.shape.types))}`
   if (names.length < 2) return places.length === 1 ? { places } : haveIndexes
   const many = places.find(({ shape, throughArray }) => throughArray || !valueKindOf(shape).scalar)
   if (many !== undefined) return `${many.path.join('.')} can have several values: it can only have an index of its own`

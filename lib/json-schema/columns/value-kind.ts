@@ -1,4 +1,6 @@
-import type { ColumnKind } from './column.ts'
+import { under } from '../tree/schema-tree.ts'
+import type { SchemaNode } from '../tree/schema-tree.ts'
+import type { Column, ColumnKind } from './column.ts'
 import type { Shape, TextFormat } from './shape.ts'
 import { bit, everyType, scalarTypes } from './type-set.ts'
 import type { TypeSet } from './type-set.ts'
@@ -9,28 +11,35 @@ interface ValueKind {
   many: boolean
   /** What every text here is. */
   format: TextFormat | undefined
-  /** The value itself is a scalar (or null), never an array or object. */
+  /** A column whose value is a scalar (or null), never an array. */
   scalar: boolean
 }
 
-/** Read how values of this shape are compared: an array as its items. */
+/**
+ * Judge a place by its schema: it is a column when the schema allows exactly one of text, number, boolean, or an array of one of these, null aside.
+ * Everything else is `json`.
+ */
 export function valueKindOf(shape: Shape): ValueKind {
-  const { types, format, many } = flatten(shape, 0)
-  const scalars = types & scalarTypes
+  const isArray = (shape.types & ~bit.null) === bit.array && ![...shape.nodes].some(hasOpenEnd)
+  const values = isArray ? shape.items() : shape
+  const kind = values === undefined ? 'json' : scalarKind(values.types & ~bit.null, values.format)
   return {
-    kind: kindOf(types, format),
-    format,
-    // objects and arrays next to scalars are found at their own paths, not in the place itself
-    many: many || (scalars !== 0 && (types & bit.object) !== 0),
-    scalar: !many && scalars !== 0 && (types & bit.object) === 0,
+    kind,
+    format: kind === 'json' ? undefined : values?.format,
+    many: (shape.types & bit.array) !== 0,
+    scalar: !isArray && kind !== 'json',
   }
 }
 
+/** Whether a schema describes the first items of an array, and leaves the others open. */
+const hasOpenEnd = (node: SchemaNode): boolean =>
+  under(node, 'prefixItems').length > 0 && under(node, 'items').length === 0
+
 const maxArrayDepth = 8
 
-function flatten(shape: Shape, depth: number): { types: TypeSet; format: TextFormat | undefined; many: boolean } {
+function flatten(shape: Shape, depth: number): { types: TypeSet; format: TextFormat | undefined } {
   const { types, format } = shape
-  if ((types & bit.array) === 0) return { types, format, many: false }
+  if ((types & bit.array) === 0) return { types, format }
   const items = shape.items()
   const inner =
     items === undefined || depth === maxArrayDepth ? { types: everyType, format: undefined } : flatten(items, depth + 1)
@@ -39,14 +48,11 @@ function flatten(shape: Shape, depth: number): { types: TypeSet; format: TextFor
   return {
     types: others | inner.types,
     format: !text ? inner.format : (inner.types & bit.string) === 0 || inner.format === format ? format : undefined,
-    many: true,
   }
 }
 
-function kindOf(types: TypeSet, format: TextFormat | undefined): ColumnKind {
-  switch (types & scalarTypes) {
-    case 0:
-      return (types & bit.object) === 0 ? 'mixed' : 'json'
+function scalarKind(types: TypeSet, format: TextFormat | undefined): ColumnKind {
+  switch (types) {
     case bit.boolean:
       return 'boolean'
     case bit.integer:
@@ -56,7 +62,7 @@ function kindOf(types: TypeSet, format: TextFormat | undefined): ColumnKind {
     case bit.string:
       return format === 'date-time' ? 'instant' : 'text'
     default:
-      return 'mixed'
+      return 'json'
   }
 }
 
@@ -76,3 +82,7 @@ export function datatypeOf(shape: Shape): TextFormat | 'integer' | 'double' | un
       return undefined
   }
 }
+
+/** Why a property is no column, for messages. */
+export const notAColumn = (types: Column['types']): string =>
+  `is no column: it allows ${types.length === 0 ? 'any type' : types.join(', ')}, not one of text, number, boolean, or an array of one of these`

@@ -6,7 +6,7 @@ import { isRelative } from './dates.ts'
 import { jsonFilter, operandText, parseJsonFilter, readJsonFilter } from './filter-json.ts'
 import { readFilterParameter } from './filter-parameter.ts'
 import type { FilterParameter } from './filter-parameter.ts'
-import { readOperands } from './operands.ts'
+import { readOperands, readingsOf } from './operands.ts'
 import type { ReadingContext } from './operands.ts'
 import type { Json } from '../../json/types.ts'
 import {
@@ -74,10 +74,12 @@ export function readReferenceFilter(
 /**
  * The condition that a field has one of some values, given as texts. Texts of values that it can never have are left out.
  * @returns undefined when none are left, or there is no such field
+ * @throws `InvalidInput` for a field that is no column
  */
 export function conditionOfValues(name: string, texts: readonly string[], source: FieldSource): Condition | undefined {
   const field = ownField(name, source, name)
   if (field === undefined) return undefined
+  readingsOf(field, name)
   const operands = texts.flatMap(text => {
     try {
       return readOperands(field, 'eq', [text], { parameter: name, now: 0 })

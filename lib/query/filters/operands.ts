@@ -4,6 +4,7 @@ import { numberProblem } from '../../json/numbers.ts'
 import { instantOf } from '../../store-kit/value-order.ts'
 import { daysIn, isDate, readRelative } from './dates.ts'
 import type { Field } from '../field.ts'
+import { notAColumn } from '../../json-schema/index.ts'
 import { invalidParameter, quote } from '../query-string.ts'
 
 /** A type that a value can be read as. */
@@ -33,8 +34,7 @@ export interface ReadingContext {
 }
 
 /**
- * Read the operands of a filter according to the types of the field. A field with several types gives several operands
- * for one text.
+ * Read the operands of a filter according to the type of the field. A property of a type without a schema gives several operands for one text.
  * @param texts the given values: several for `in` and `nin`, otherwise one
  * @throws `InvalidInput` when the field does not support the operator, or a value matches none of its types
  */
@@ -73,10 +73,10 @@ function readTruth(text: string, parameter: string): boolean {
   throw invalidParameter(`${parameter} must be true or false, not ${quote(text)}`, parameter)
 }
 
-function readingsOf({ name, kind, types, format, many }: Field, parameter: string): Reading[] {
+/** The types that a value for a field is read as. @throws `InvalidInput` for a field that is no column */
+export function readingsOf({ name, kind, types, format }: Field, parameter: string): Reading[] {
   const text: Reading = format ?? 'text'
   const number: Reading = types.includes('integer') && !types.includes('number') ? 'integer' : 'number'
-  const others = types.filter(type => type !== 'string')
   switch (kind) {
     case 'text':
       return [text]
@@ -85,28 +85,17 @@ function readingsOf({ name, kind, types, format, many }: Field, parameter: strin
     case 'boolean':
       return ['boolean']
     case 'instant':
-      return ['date-time', ...scalarReadings(others, text, number)]
-    case 'mixed': {
-      // The schema does not declare the items of an array here.
-      if (types.length === 0 || (many && types.includes('array'))) return [text, 'number', 'boolean']
-      const readings = scalarReadings(types, text, number)
-      if (readings.length > 0) return readings
-      throw invalidParameter(`${parameter}: ${quote(name)} has no values to compare with`, parameter)
-    }
+      return ['date-time']
+    case 'mixed': // of a type without a schema, or older values of other types remain
+      return (['text', 'number', 'boolean'] as const).filter(
+        reading => types.length === 0 || types.includes(reading === 'text' ? 'string' : reading),
+      )
     case 'json':
       throw invalidParameter(
-        `${parameter}: ${quote(name)} holds objects: filter by a property in them, or with exists`,
+        `${parameter}: ${quote(name)} ${notAColumn(types)}; only exists can be asked for`,
         parameter,
       )
   }
-}
-
-function scalarReadings(types: Field['types'], text: Reading, number: Reading): Reading[] {
-  const readings: Reading[] = []
-  if (types.includes('string')) readings.push(text)
-  if (types.includes('number') || types.includes('integer')) readings.push(number)
-  if (types.includes('boolean')) readings.push('boolean')
-  return readings
 }
 
 function read(text: string, readings: readonly Reading[], parameter: string, now: number): Scalar[] {

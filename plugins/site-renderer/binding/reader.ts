@@ -307,10 +307,10 @@ const unpublished = 'unpublished'
 /** The types of the preset `website` in which a resource without a state of publication is a draft. */
 const typesWithDrafts: ReadonlySet<string> = new Set(['blog-post', 'article'])
 
-/** The column of a declared property `status` that can be a text. */
-function statusColumn({ compiled }: ResourceType): 'text' | 'mixed' | undefined {
+/** How a declared property `status` that can be a text is compared. */
+function statusColumn({ compiled }: ResourceType): 'text' | 'json' | undefined {
   const kind = compiled.open ? undefined : compiled.resolve(['status'])?.kind
-  return kind === 'text' || kind === 'mixed' ? kind : undefined
+  return kind === 'text' || kind === 'json' ? kind : undefined
 }
 
 const onStatus = (kind: Condition['kind'], rest: Pick<Condition, 'operator' | 'operands'>): Condition => ({
