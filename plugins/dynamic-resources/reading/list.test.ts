@@ -199,7 +199,7 @@ onEachStore(
       [[['-genre', '-price']], /only one name can begin with - or \+/],
       [[['genre', 'tags']], /tags can have several values/],
       [[['genre', 'shelf.rows']], /shelf.rows can have several values/],
-      [[['shelf']], /shelf is neither a scalar nor an array of scalars/],
+      [[['shelf']], /shelf is no column: it allows object/],
       [[['created_at']], /an index in any case/],
       [[['created_by', '-id']], /an index in any case/],
       [
