@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startMongo } from '../testing/mongodb.ts'
-import { answersPerSecond, measureLoad, median, type Load } from './load.ts'
+import { answersPerSecond, measureLoad, median, type Load, type LoadedServer } from './load.ts'
+import { buildCommit, compareImports } from './against.ts'
 import { compareSizes } from './growth.ts'
 import { measureLimit } from './limit.ts'
 import { compareOperations } from './openapi.ts'
 import { prepareProduct, scenarioNames, type Scenarios } from './product.ts'
-import { startServer, type ServerProcess } from './processes.ts'
+import { startServer } from './processes.ts'
 import { bareScenarios, fixedScenario } from './reference.ts'
 import { installSize, startParts, startTimes } from './start.ts'
 import { comparePages } from './site.ts'
@@ -16,7 +17,7 @@ import { startService, type Service } from './service.ts'
 import { compareWorkers } from './workers.ts'
 import { measureManyWrites } from './writes.ts'
 
-// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|site|packages|growth|workers|writes|start|command|install|<scenario>,…]
+// npm run bench -- [--against <commit>] [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|site|packages|growth|workers|writes|start|command|install|<scenario>,…]
 const { values } = parseArgs({
   options: {
     store: { type: 'string', default: 'sqlite' },
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     only: { type: 'string' },
+    against: { type: 'string' },
   },
 })
 const rows = Number(values.rows)
@@ -49,6 +51,14 @@ const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
 const mongo = values.store === 'mongodb' ? await startMongo({ cacheGb: 2 }) : null
 if (values.store === 'mongodb' && mongo === null) throw new Error('no MongoDB: set MONGODB_URL or MONGOD_BINARY')
 try {
+  if (values.against === undefined) await measureParts()
+  else await measureAgainst(values.against)
+} finally {
+  await mongo?.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function measureParts(): Promise<void> {
   if (mongo === null && ['start', 'command'].some(isMeasured)) process.stdout.write(await startTimes(folder, rounds))
   if (mongo === null && isMeasured('install')) process.stdout.write(installSize(folder))
   if (scenarioNames.some(isMeasured)) await measureProduct()
@@ -64,9 +74,29 @@ try {
     if (mongo === null) throw new Error('several processes need MongoDB: --store mongodb')
     process.stdout.write(`\n${await compareWorkers(mongo.url('plinth_workers'), { rows, seconds, rounds })}`)
   }
-} finally {
-  await mongo?.stop()
-  await rm(folder, { recursive: true, force: true })
+}
+
+/** The service compared with that of another commit: the same rows and requests on stores of their own; then an import of a tenth of the rows. */
+async function measureAgainst(commit: string): Promise<void> {
+  const built = buildCommit(commit, folder)
+  const services: Service[] = []
+  const start = async (name: string, main?: string): Promise<Service> => {
+    const sqlite = { SQLITE_PATH: join(folder, `${name}.db`), MONGODB_URL: '' }
+    const service = await startService(folder, mongo ? { MONGODB_URL: mongo.url(`plinth_${name}`) } : sqlite, {}, main)
+    services.push(service)
+    return service
+  }
+  try {
+    const ours = await start('here')
+    const theirs = await start('there', built.main)
+    const scenarios = await prepareProduct(ours.administrator, rows)
+    const references = await prepareProduct(theirs.administrator, rows)
+    process.stdout.write(table(await measure(ours, scenarios, theirs, references)))
+    process.stdout.write(`\n${await compareImports(ours, theirs, Math.ceil(rows / 10), rounds)}`)
+  } finally {
+    await Promise.all(services.map(service => service.stop()))
+    built.remove()
+  }
 }
 
 /** The service compared with the reference server. */
@@ -95,7 +125,7 @@ interface Measurement {
 async function measure(
   product: Service,
   scenarios: Scenarios,
-  reference: ServerProcess,
+  reference: LoadedServer,
   references: Scenarios,
 ): Promise<Measurement[]> {
   const names = scenarioNames.filter(isMeasured)

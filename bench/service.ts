@@ -23,16 +23,18 @@ const roles = { member: { '*': ['odrl:read', 'odrl:modify'] } }
  * @param folder for its configuration
  * @param environment which store
  * @param plugins options of plugins
+ * @param main the compiled service, by default this one
  */
 export async function startService(
   folder: string,
   environment: Record<string, string>,
   plugins: JsonObject = {},
+  main = '../kernel/main.js',
 ): Promise<Service> {
   const config = join(await mkdtemp(join(folder, 'service-')), 'config.json')
   await writeFile(config, JSON.stringify({ http, plugins }))
   const provider = await startProvider([`${frontendUrl}/api/auth/callback`])
-  const server = await startServer('../kernel/main.js', {
+  const server = await startServer(main, {
     ...environment,
     PLINTH_CONFIG: config,
     PLINTH_MODE: 'production',
