@@ -12,10 +12,12 @@ import './styles/base.css'
 import './styles/layouts.css'
 import './styles/floating.css'
 import './styles/contrast.css'
+import { watchImports } from './composables/page/missingCode.ts'
 import { usePreferences } from './stores/preferences.ts'
 
 import.meta.glob('../../plugins/*/admin/source.ts', { eager: true })
 
+watchImports()
 const app = createApp(App)
 app.use(createPinia())
 app.use(PiniaColada, {

@@ -18,6 +18,7 @@ import { t } from '../../i18n/index.ts'
 import { labelOfResource } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 import { toast } from '../feedback/useToast.ts'
+import { countBelow } from './parents.ts'
 import { useReadAgain } from './useReadAgain.ts'
 
 /** The result of useResource. */
@@ -95,10 +96,14 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
     },
   })
   const { mutateAsync: archive } = useMutation({
-    mutation: ({ resource, options }: { resource: Resource; options?: { force?: boolean } | undefined }) =>
-      archiveResource(toValue(slug), resource.id, options),
-    onSuccess: (_archived, { resource }) => {
-      toast(t('common.archived', { name: labelOfResource(resource, types.get(toValue(slug))) }), {
+    mutation: async ({ resource, options }: { resource: Resource; options?: { force?: boolean } | undefined }) => {
+      await archiveResource(toValue(slug), resource.id, options)
+      // Archived is archived: where the count fails, the message does without it.
+      return countBelow(types.get(toValue(slug)), resource.id).catch(() => 0)
+    },
+    onSuccess: (below, { resource }) => {
+      const words = t('common.archived', { name: labelOfResource(resource, types.get(toValue(slug))) })
+      toast(below === 0 ? words : `${words} ${t('common.archivedAbove', { count: below })}`, {
         undo: async () => void (await restore(resource)),
       })
       void changed()
@@ -108,7 +113,7 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
     create: data => write(() => createResource(toValue(slug), data)),
     replace: (id, data, etag) => write(() => replaceResource(toValue(slug), id, data, etag)),
     patch: (id, patch, etag) => write(() => patchResource(toValue(slug), id, patch, etag)),
-    archive: (resource, options) => archive({ resource, options }),
+    archive: async (resource, options) => void (await archive({ resource, options })),
     restore: async resource => void (await restore(resource)),
     changed,
   }

@@ -16,7 +16,7 @@ export interface Toast {
 export const toasts = shallowReactive<Toast[]>([])
 let last = 0
 
-/** What can be undone with the keyboard, the latest change last: also after its toast has disappeared, until the page is left. */
+/** What can be undone in the top bar and with the keyboard, the latest change last: also after its toast has disappeared, until the page is left. */
 const undoable = shallowReactive<Toast[]>([])
 const maxUndoable = 50
 
@@ -48,6 +48,11 @@ export function undo(change: Toast | undefined): void {
   change.undo?.()
 }
 
+/** The latest change that can still be undone although its toast has disappeared. */
+export const lastUndoable = (): Toast | undefined => {
+  const last = undoable.at(-1)
+  return last === undefined || toasts.includes(last) ? undefined : last
+}
 export const canUndo = (): boolean => undoable.length > 0
 /** Undo the latest change. */
 export const undoLast = (): void => undo(undoable.at(-1))

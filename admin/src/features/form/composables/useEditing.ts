@@ -1,12 +1,14 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { dataOf, etagOf, getResource } from '../../../api/index.ts'
+import { ApiError, dataOf, equal, etagOf, findArchived, getResource, hidden, unless } from '../../../api/index.ts'
 import type { JsonObject, Labels, Resource, ResourceType } from '../../../api/index.ts'
 import { withoutTypedSecrets, writable } from '../schema-forms/blank.ts'
+import { refusalOf } from '../../../composables/feedback/refusal.ts'
 import { countChanges } from '../schema-forms/versions.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { useUnsaved } from '../../../composables/page/useUnsaved.ts'
+import { t } from '../../../i18n/index.ts'
 import type { Unsaved } from '../../../composables/page/useUnsaved.ts'
 import { useSaving } from './useSaving.ts'
 import type { FormToCheck, Saving } from './useSaving.ts'
@@ -32,6 +34,10 @@ export interface Editing extends Saving {
   /** Undefined unless another user has saved in the meantime. */
   stale: ShallowRef<Stale | undefined>
   isStaleOpen: Ref<boolean>
+  /** The resource if it was archived in the meantime, which a save noticed. */
+  archived: ShallowRef<Resource | undefined>
+  /** Restore the archived resource; the input stays and can be saved. */
+  restoreArchived(): Promise<void>
   /** Check and save. @returns the saved resource; undefined when it was not saved, which is shown to the user */
   save(form: FormToCheck | null): Promise<Resource | undefined>
   /** Save the values that the user chose from both versions. */
@@ -49,6 +55,7 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
   const etag = ref('')
   const stale = shallowRef<Stale>()
   const isStaleOpen = ref(false)
+  const archived = shallowRef<Resource>()
   const actions = useResourceActions(slug)
   const saving = useSaving()
   let staleEtag = ''
@@ -83,11 +90,32 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
     isStaleOpen.value = true
   }
 
+  async function explainMissing(): Promise<void> {
+    archived.value = await unless(hidden, findArchived(slug(), resource()?.id ?? ''), undefined)
+    if (archived.value === undefined) saving.message.value = t('form.gone')
+  }
+  async function restoreArchived(): Promise<void> {
+    if (archived.value === undefined) return
+    saving.isSaving.value = true
+    try {
+      await actions.restore(archived.value)
+      const now = await getResource(slug(), archived.value.id)
+      if (equal(dataOf(now), saved.value)) etag.value = etagOf(now) // otherwise both versions are shown when it is saved
+      archived.value = undefined
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      saving.message.value = refusalOf(error)
+    } finally {
+      saving.isSaving.value = false
+    }
+  }
+
   async function save(form: FormToCheck | null): Promise<Resource | undefined> {
     const { id } = resource() ?? {}
     if (id === undefined || countChanges(saved.value, data.value) === 0) return undefined
     const work = (): Promise<Resource> => actions.replace(id, writable(data.value, type()?.schema), etag.value)
-    const now = await saving.run(form, work, compare)
+    archived.value = undefined
+    const now = await saving.run(form, work, compare, explainMissing)
     if (now === undefined) return undefined
     take(now)
     unsaved.done()
@@ -125,6 +153,8 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
     restoreDraft,
     stale,
     isStaleOpen,
+    archived,
+    restoreArchived,
     save,
     resolve,
     discard: () => {

@@ -17,6 +17,8 @@ export interface FormInput {
   serverErrors: () => readonly Problem[]
   /** Whether the resource is stored already, so that it can have values that are not shown. */
   isStored: () => boolean
+  /** The stored resource; undefined for a new one, and for data that is no resource. */
+  resourceId: () => string | undefined
 }
 
 /** A message about the text of a field, which does not prevent saving. */
@@ -30,6 +32,8 @@ export interface Form {
   id: string
   schema: Ref<JsonObject>
   labels: Ref<Labels | undefined>
+  /** The stored resource, see {@link FormInput}. */
+  resourceId(): string | undefined
   problems: FormProblems
   /** The data that last came from outside: an emptied field returns to it. */
   initial: Ref<JsonObject>
@@ -73,6 +77,7 @@ export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<J
     id: `form${++forms}`,
     schema,
     labels: computed(input.labels),
+    resourceId: input.resourceId,
     problems,
     initial,
     mayBeStored,

@@ -4,7 +4,7 @@ import type { Ref } from 'vue'
 import { equal } from '../../../api/index.ts'
 import type { Problem, Json, JsonObject } from '../../../api/index.ts'
 import { makeCheck } from '../validation/check.ts'
-import type { Problems } from '../validation/check.ts'
+import type { Findings, Problems } from '../validation/check.ts'
 import { whenIdle } from '../../../composables/page/whenIdle.ts'
 import { inFormOrder } from '../schema-forms/layout.ts'
 import { labelOn } from '../validation/messages.ts'
@@ -15,6 +15,8 @@ import { language, t } from '../../../i18n/index.ts'
 export interface FormProblems {
   /** Paths and messages of the visible errors, in the order of the form. */
   list: Ref<readonly { path: string; message: string }[]>
+  /** Paths of the values that closed objects contain although their schemas do not declare them: the service refuses them. */
+  undeclared: Ref<readonly string[]>
   /** Number of visible errors at or below a path. */
   count(path: string): number
   /** Report input that is not a value yet (text that is not JSON); undefined clears the error. */
@@ -45,15 +47,21 @@ export function useProblems(
   const inputErrors = new Map<string, string>()
   const serverErrors = new Map<string, { message: string; value: Json | undefined }>()
   let found: Problems = new Map()
-  let check: Promise<(data: JsonObject) => Problems> | undefined
+  let check: Promise<(data: JsonObject) => Findings> | undefined
+  const undeclared = shallowRef<readonly string[]>([])
   const { start: checkSoon, stop } = useTimeoutFn(() => void run(), restMs, { immediate: false })
 
   async function run(): Promise<void> {
     stop()
     check ??= makeCheck(schema.value, mayBeStored)
-    found = (await check)(data.value)
+    take((await check)(data.value))
     for (const path of watched) if (!found.has(path) && !inputErrors.has(path)) watched.delete(path) // valid: checked again when the focus leaves it
     show()
+  }
+
+  function take(now: Findings): void {
+    found = now.problems
+    if (!equal(undeclared.value, now.undeclared)) undeclared.value = now.undeclared
   }
 
   function show(): void {
@@ -69,11 +77,13 @@ export function useProblems(
     if (!equal(list.value, inOrder)) list.value = inOrder
   }
 
-  /** Prepare the first check while the browser is idle. */
+  /** Prepare the first check while the browser is idle, and learn what is not declared. */
   function prepareCheck(): void {
     whenIdle(() => {
-      check ??= makeCheck(schema.value, mayBeStored)
-      void check.then(ready => ready(data.value))
+      const mine = (check ??= makeCheck(schema.value, mayBeStored))
+      void mine.then(ready => {
+        if (check === mine) take(ready(data.value))
+      })
     })
   }
   watch(data, () => {
@@ -88,6 +98,7 @@ export function useProblems(
 
   return {
     list,
+    undeclared,
     count: path => list.value.filter(one => one.path === path || isUnder(one.path, path)).length,
     hold: (path, message) => {
       if (message === undefined) inputErrors.delete(path)

@@ -34,11 +34,13 @@ const hidden = shallowReactive(new Set<string>())
  * @param slug slug of the type
  * @param chosen resources that are referred to already
  * @param labels labels from the response
+ * @param excluded which of some resources cannot be chosen
  */
 export function useReferences(
   slug: MaybeRefOrGetter<string>,
   chosen: () => readonly string[],
   labels: () => Labels | undefined,
+  excluded?: (ids: readonly string[], signal: AbortSignal) => Promise<ReadonlySet<string>>,
 ): References {
   const types = useTypes()
   const me = useMe()
@@ -70,6 +72,12 @@ export function useReferences(
     for (const urn of urns) if (!known.has(urn)) hidden.add(urn)
   }
 
+  async function options(found: readonly { id: string }[], signal: AbortSignal): Promise<Option[]> {
+    const ids = found.map(({ id }) => id)
+    const unfit = await excluded?.(ids, signal)
+    return ids.filter(id => unfit?.has(id) !== true).map(id => ({ value: id, label: labelOf(id) }))
+  }
+
   return {
     type,
     labelOf,
@@ -78,12 +86,12 @@ export function useReferences(
       if (words.length === 0) {
         const page = await list({ limit: maxSuggestions }, signal)
         addLabels(page)
-        return page.data.map(({ id }) => ({ value: id, label: labelOf(id) }))
+        return options(page.data, signal)
       }
       const found = await findByName(toValue(slug), words.slice(0, maxWords).join(''), maxSuggestions, signal)
       for (const { id, label, status } of found)
         known.set(id, nameOfReference(id, { [id]: { label, status } }, type.value))
-      return found.map(({ id }) => ({ value: id, label: labelOf(id) }))
+      return options(found, signal)
     },
     mayCreate: computed(() => type.value !== undefined && me.can('odrl:modify', toValue(slug))),
     addLabel: resource => addLabels({ data: [resource] }),

@@ -21,9 +21,15 @@ export interface Saving {
   /**
    * Check the form, then run `work`. Errors of the service are shown at the fields or as a message; the input stays.
    * @param stale called when another user saved in the meantime
+   * @param gone called when there is no such active resource any more
    * @returns the result of `work`; undefined when it did not succeed
    */
-  run<Value>(form: FormToCheck | null, work: () => Promise<Value>, stale?: () => unknown): Promise<Value | undefined>
+  run<Value>(
+    form: FormToCheck | null,
+    work: () => Promise<Value>,
+    stale?: () => unknown,
+    gone?: () => unknown,
+  ): Promise<Value | undefined>
 }
 
 /** Save the content of a form. */
@@ -42,6 +48,7 @@ export function useSaving(): Saving {
     form: FormToCheck | null,
     work: () => Promise<Value>,
     stale?: () => unknown,
+    gone?: () => unknown,
   ): Promise<Value | undefined> {
     if (isSaving.value) return undefined
     isSaving.value = true
@@ -56,6 +63,7 @@ export function useSaving(): Saving {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.isStale && stale !== undefined) await stale()
+      else if (error.status === 404 && gone !== undefined) await gone()
       else refuse(error, form)
       return undefined
     } finally {

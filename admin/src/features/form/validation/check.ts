@@ -10,6 +10,16 @@ import type { ValidationError } from './validator.ts'
 /** Errors in data: messages by path, in the order of the schema. */
 export type Problems = ReadonlyMap<string, string>
 
+/** What is wrong with data. */
+export interface Findings {
+  problems: Problems
+  /** Paths of the values that closed objects contain and their schemas do not declare. */
+  undeclared: readonly string[]
+}
+
+/** Errors that repeat, for the object, what is reported for each of its properties. */
+const repeated = new Set(['additionalProperties', 'unevaluatedProperties'])
+
 /**
  * Create a function that checks data. Asynchronous because the engine for patterns is loaded first if the schema has any.
  * @param mayBeStored whether a value may be stored at a path although it is not shown: it is not demanded, and null removes it
@@ -17,7 +27,7 @@ export type Problems = ReadonlyMap<string, string>
 export async function makeCheck(
   schema: JsonObject,
   mayBeStored: (path: string) => boolean = () => false,
-): Promise<(data: JsonObject) => Problems> {
+): Promise<(data: JsonObject) => Findings> {
   const safe = await withSafePatterns(schema)
   const check = compile(safe)
   return data => {
@@ -27,7 +37,12 @@ export async function makeCheck(
       const isAbsent = (getAt(data, path) ?? null) === null
       return !(isAbsent && propertyOn(stepsOf(path), schema)?.isSecret === true && mayBeStored(path))
     })
-    return describeErrors(errors, schema, safe, data)
+    const relevant = selectRelevant(errors).filter(({ keyword }) => !repeated.has(keyword))
+    const undeclared = relevant
+      .filter(({ keyword }) => keyword === 'false')
+      .map(placeOfError)
+      .filter(path => path !== '' && propertyOn(stepsOf(path), schema) === undefined)
+    return { problems: describeErrors(relevant, schema, safe, data), undeclared: [...new Set(undeclared)] }
   }
 }
 
@@ -38,7 +53,7 @@ function describeErrors(
   data: JsonObject,
 ): Problems {
   const problems = new Map<string, string>()
-  for (const error of selectRelevant(errors)) {
+  for (const error of errors) {
     const path = placeOfError(error)
     if (problems.has(path)) continue // one message per field
     const label = labelOn(stepsOf(path), schema)

@@ -11,6 +11,7 @@ export default {
   archive: 'Archivieren',
   restore: 'Wiederherstellen',
   archived: '„{name}“ archiviert.',
+  archivedAbove: { one: 'Darunter steht {count} Datensatz.', other: 'Darunter stehen {count} Datensätze.' },
   restored: '„{name}“ wiederhergestellt.',
   created: '„{name}“ angelegt.',
   required: 'Erforderlich',

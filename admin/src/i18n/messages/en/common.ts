@@ -11,6 +11,7 @@ export default {
   archive: 'Archive',
   restore: 'Restore',
   archived: 'Archived “{name}”.',
+  archivedAbove: { one: '{count} record stands below it.', other: '{count} records stand below it.' },
   restored: 'Restored “{name}”.',
   created: 'Created “{name}”.',
   required: 'Required',

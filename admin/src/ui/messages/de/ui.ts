@@ -30,6 +30,10 @@ export default {
   codeMarksOf: 'Probleme in {label}',
   codeLine: 'Zeile {line}',
   errorTitle: 'Laden fehlgeschlagen',
+  outdatedTitle: 'Ein Teil der Oberfläche konnte nicht geladen werden',
+  outdatedText:
+    'Vermutlich wurde eine neuere Version installiert, seit diese Seite geöffnet wurde. Ungespeicherte Eingaben bleiben als Entwurf erhalten, wo das Formular Entwürfe anbietet.',
+  loadNewVersion: 'Neue Version laden',
   awayTitle: 'Der Dienst ist nicht erreichbar',
   missingTitle: 'Nicht gefunden',
   missingText: 'Vielleicht wurde es archiviert oder entfernt, oder die Berechtigung fehlt.',

@@ -30,6 +30,10 @@ export default {
   codeMarksOf: 'Problems in {label}',
   codeLine: 'Line {line}',
   errorTitle: 'Could not be loaded',
+  outdatedTitle: 'A part of the admin could not be loaded',
+  outdatedText:
+    'Probably a newer version was installed since you opened this page. Unsaved input is kept as a draft where the form offers drafts.',
+  loadNewVersion: 'Load the new version',
   awayTitle: 'The service cannot be reached',
   missingTitle: 'Not found',
   missingText: 'It may have been archived or removed, or you do not have access.',

@@ -115,6 +115,12 @@ export default {
   openAddress: 'Adresse in neuem Tab öffnen',
   furtherProperties: 'Weitere Eigenschaften',
   furtherHelp: 'Nicht Teil des Schemas. Sie bleiben unverändert.',
+  undeclaredTitle: {
+    one: '{count} Wert hat keinen Platz in diesem Typ.',
+    other: '{count} Werte haben keinen Platz in diesem Typ.',
+  },
+  undeclaredText: 'Der Typ erlaubt nur seine eigenen Eigenschaften. Zum Speichern müssen diese Werte entfernt werden.',
+  removeUndeclared: 'Entfernen',
   saveBar: 'Ungespeicherte Änderungen',
   discarded: 'Änderungen verworfen.',
   createTitle: 'Neu: {type}',
@@ -133,6 +139,10 @@ export default {
   savedToast: '„{name}“ gespeichert.',
   signInToSave:
     'Die Sitzung ist abgelaufen. Eingaben bleiben als Entwurf erhalten: bitte anmelden und erneut speichern.',
+  archivedTitle: 'Dieser Datensatz wurde inzwischen archiviert.',
+  archivedText: 'Er kann nur gespeichert werden, wenn er wiederhergestellt wird. Die Eingaben bleiben hier.',
+  restoreArchived: '{type} wiederherstellen',
+  gone: 'Nicht gespeichert: Diesen Datensatz gibt es nicht mehr, oder er ist nicht zugänglich. Die Eingaben bleiben hier.',
   staleTitle: 'Jemand anderes hat diesen Datensatz gespeichert',
   staleText: 'Für jedes Feld eine Version wählen. Felder, die nur eine Seite geändert hat, sind schon gewählt.',
   staleNone: 'Die Versionen sind identisch.',

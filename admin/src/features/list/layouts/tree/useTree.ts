@@ -1,16 +1,17 @@
+import { useQuery } from '@pinia/colada'
 import { useSessionStorage } from '@vueuse/core'
 import { createContext } from 'reka-ui'
 import { computed, ref, shallowReactive, shallowRef } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import { getResource, hidden, unless, withValues } from '../../../../api/index.ts'
-import type { Labels, Resource } from '../../../../api/index.ts'
+import type { ApiError, Labels, Resource } from '../../../../api/index.ts'
 import { useReadAgain } from '../../../../composables/data/useReadAgain.ts'
 import { useRowRights } from '../../../../composables/data/useRowRights.ts'
 import { toast } from '../../../../composables/feedback/useToast.ts'
 import { requestQuery } from '../../../../composables/view/requestQuery.ts'
 import type { View } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
-import { hasLabelOfOthers, labelOfResource, valueIn } from '../../../../schema/index.ts'
+import { hasLabelOfOthers, labelOfResource, propertiesInLabel, valueIn } from '../../../../schema/index.ts'
 import type { Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListContext.ts'
 import { commonDecimals } from '../../values/decimals.ts'
@@ -20,6 +21,7 @@ import { rowsOf } from '../rowPages.ts'
 import { useMoves } from '../useMoves.ts'
 import type { Dragging } from '../../../../composables/page/useDragging.ts'
 import type { Move, Moves, RowList, RowQuery } from '../useMoves.ts'
+import { findCircles } from './circles.ts'
 import { useTreeDragging } from './useTreeDragging.ts'
 import type { Landing } from './useTreeDragging.ts'
 
@@ -27,6 +29,13 @@ import type { Landing } from './useTreeDragging.ts'
 export const maxDepth = 12
 /** At most this many ancestors are checked to prevent a row from being moved below itself. */
 const maxAncestors = 50
+
+/** Instead of a parent: the rows whose parent is archived, gone, or hidden from the user. */
+export const outOfReach = ':out-of-reach'
+/** Instead of a parent: the rows whose parents lead back to themselves. */
+export const inCircle = ':in-circle'
+/** At most this many rows in circles are shown. */
+const maxInCircle = 100
 
 /** Where a row is moved to: below another one or to the top and, where users order the rows, a place there. */
 export interface TreePlace {
@@ -44,6 +53,8 @@ export interface Tree {
   decimals: ComputedRef<ReadonlyMap<string, number>>
   /** A search, filters or the archive select individual rows: they are shown without their levels. */
   isFlat: ComputedRef<boolean>
+  /** The rows whose parents lead back to themselves. They stand in a group of their own instead of below their parent. */
+  circles: ComputedRef<ReadonlySet<string>>
   expanded: Set<string>
   /** Rows that were given a child, until the service reports it. */
   filled: ReadonlySet<string>
@@ -52,7 +63,7 @@ export interface Tree {
   /** The labels of references. */
   labels: Map<string, Labels[string]>
   moving: Moves['moving']
-  /** The rows of a level. */
+  /** The rows of a level. @param parent also {@link outOfReach} and {@link inCircle}; undefined for the top */
   useLevel(parent: string | undefined): RowList
   parentOf(row: Resource): string | undefined
   nameOf(id: string): string
@@ -102,25 +113,48 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
       list.view.value.q !== '' || list.view.value.filters.length + list.view.value.groups.length > 0 || isArchive.value,
   )
   const byHand = computed(() => orderColumn(type.value, all.value))
+  /** The column that orders by name: that of the name, or of what its template begins with. */
+  const byName = computed(() => {
+    const named = all.value.filter(one => one.isSortable && !one.isMeta)
+    const [first] = propertiesInLabel(type.value?.schema)
+    return named.find(({ key }) => key === layout.nameKey.value) ?? named.find(({ name }) => name === first)
+  })
   const sort = computed(() => {
     const { sort: chosen, order } = list.view.value
-    return chosen === '' && byHand.value !== undefined
-      ? { column: byHand.value, order: 'asc' as const }
+    return chosen === ''
+      ? { column: byHand.value ?? byName.value, order: 'asc' as const }
       : { column: all.value.find(one => one.key === chosen), order }
   })
   const isOrdered = computed(() => byHand.value !== undefined && sort.value.column === byHand.value && !isFlat.value)
 
+  const { data: found } = useQuery<Set<string>, ApiError>({
+    key: () => ['resources', slug(), 'circles', parent.value?.name ?? ''],
+    query: ({ signal }) => findCircles(slug(), parent.value?.name ?? '', signal),
+    enabled: () => parent.value !== undefined && !isFlat.value,
+  })
+  const none: ReadonlySet<string> = new Set()
+  const circles = computed(() => found.value ?? none)
+
+  function levelOf(of: string | undefined): View['filters'] {
+    const field = parent.value?.name ?? ''
+    if (of === undefined) return [{ field, operator: 'exists', values: ['false'] }]
+    if (of === outOfReach)
+      return [
+        { field, operator: 'exists', values: ['true'] },
+        { field: `${field}.id`, operator: 'exists', values: ['false'] },
+      ]
+    if (of === inCircle) return [{ field: 'id', operator: 'in', values: [...circles.value].slice(0, maxInCircle) }]
+    return [{ field, operator: 'eq', values: [of] }]
+  }
+
   function queryOf(of: string | undefined): RowQuery {
     const { column, order } = sort.value
     const view: View = { ...list.view.value, cursor: '', sort: column?.key ?? '', order }
-    const field = parent.value?.name ?? ''
-    const level: View['filters'] =
-      of === undefined ? [{ field, operator: 'exists', values: ['false'] }] : [{ field, operator: 'eq', values: [of] }]
     const isNarrowed = isFlat.value && of === undefined
     const hasReferences =
       isNarrowed || hasLabelOfOthers(type.value?.schema) || columns.value.some(({ refersTo }) => refersTo !== undefined)
     return {
-      ...requestQuery(isNarrowed ? view : { ...view, filters: level }, slug()),
+      ...requestQuery(isNarrowed ? view : { ...view, filters: levelOf(of) }, slug()),
       ...(hasReferences && { labels: 'all' }),
     }
   }
@@ -183,8 +217,11 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
 
   const siblingsOf = (row: Resource): string[] => rowsOf(shown(queryOf(parentOf(row))).read?.pages).map(({ id }) => id)
   const moveTo: Tree['move'] = async (row, place) => {
+    const above = parentOf(row)
+    const isUnplaced = circles.value.has(row.id) || (above !== undefined && !rows.has(above))
     await move(row.id, labelOf(row), () => planMove(row.id, place))
-    await readAgain(['resources', slug(), 'below']) // which rows have children
+    if (isUnplaced) await readAgain(['resources', slug()])
+    else await readAgain(['resources', slug(), 'below']) // which rows have children
     filled.clear()
   }
 
@@ -197,6 +234,7 @@ export function useTree(frame: Readonly<Ref<HTMLElement | null>>): Tree {
     columns,
     decimals: computed(() => commonDecimals(columns.value, [...rows.values()])),
     isFlat,
+    circles,
     expanded,
     filled,
     rows,

@@ -171,6 +171,7 @@ export default {
   count: 'Alle zählen',
   pageSize: 'Zeilen',
   firstPage: 'Erste Seite',
+  pageBefore: 'Vorherige Seite',
   // states
   noType: 'Typ nicht gefunden',
   noTypeText: 'Den Typ „{slug}“ gibt es nicht, er ist archiviert, oder der Zugriff fehlt.',

@@ -168,6 +168,7 @@ export default {
   count: 'Count all',
   pageSize: 'Rows',
   firstPage: 'First page',
+  pageBefore: 'Page before',
   // states
   noType: 'Type not found',
   noTypeText: 'The type “{slug}” does not exist, is archived, or you do not have access.',

@@ -51,6 +51,7 @@ export default {
   keysHelp: 'Tastenkürzel anzeigen',
   keysSidebar: 'Seitenleiste ein- oder ausklappen',
   keysUndo: 'Letzte Änderung rückgängig machen',
+  undoOf: 'Rückgängig machen: {change}',
   startFailed: 'Die Verwaltung konnte nicht starten',
   updated: 'Eine neuere Version der Verwaltung ist verfügbar. Die Seite wird neu geladen.',
   more: 'Weitere Aktionen',

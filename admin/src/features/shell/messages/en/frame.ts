@@ -51,6 +51,7 @@ export default {
   keysHelp: 'Show keyboard shortcuts',
   keysSidebar: 'Collapse or expand the sidebar',
   keysUndo: 'Undo the last change',
+  undoOf: 'Undo: {change}',
   startFailed: 'The admin could not start',
   updated: 'A newer version of the admin is available. The page is reloaded.',
   more: 'More actions',

@@ -44,6 +44,8 @@ export default {
   flat: 'Suchergebnisse, ohne Ebenen',
   tooDeep: 'Tiefere Ebenen werden hier nicht gezeigt.',
   dropAtTop: 'Hier ablegen für die oberste Ebene',
+  unplaced: 'Ohne Platz: {count}',
+  unplacedWhy: 'Was darüber steht, ist archiviert, gelöscht oder nicht zugänglich, oder sie stehen unter sich selbst.',
   moveBelow: 'Verschieben unter …',
   moveInto: 'Verschieben unter {name}',
   moveOut: 'Aus {name} herausnehmen',

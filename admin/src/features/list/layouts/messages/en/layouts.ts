@@ -44,6 +44,8 @@ export default {
   flat: 'Search results, without levels',
   tooDeep: 'Deeper levels are not shown here.',
   dropAtTop: 'Drop here to move to the top level',
+  unplaced: 'Without a place: {count}',
+  unplacedWhy: 'Their parent is archived, gone or hidden, or they are below themselves.',
   moveBelow: 'Move below …',
   moveInto: 'Move below {name}',
   moveOut: 'Move out of {name}',
