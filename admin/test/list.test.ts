@@ -118,6 +118,8 @@ t.test('a filter that is being edited', async t => {
   const begun = begin(field('year'), [])
   t.match(begun, { field: 'year', comparison: 'eq', values: [] })
   t.notOk(isComplete(begun))
+  t.equal(begin(field('name'), []).comparison, 'like')
+  t.equal(begin(field('name'), [], true).comparison, 'eq', 'in a large list first what an index finds')
   t.ok(isComplete(begin(field('address'), [])), 'a filter without a value is complete immediately')
   const several = withComparison({ ...begun, values: ['1990'] }, 'in', field('year'))
   t.strictSame(withComparison({ ...several, values: ['1', '2'] }, 'gte', field('year')).values, ['1'])

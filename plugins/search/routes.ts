@@ -34,19 +34,19 @@ export function searchRoutes(app: FastifyInstance, parts: SearchParts): void {
 
 function readRequest(pairs: readonly QueryPair[]): Omit<SearchRequest, 'deadline' | 'languages'> {
   const textOf = (parameter: string): string | undefined => pairs.find(([name]) => name === parameter)?.[1]
-  const limit = textOf('limit')
   const text = textOf('q') ?? ''
   return {
     text,
     words: readWords(text),
-    limit: limit === undefined ? limits.usual : readLimit(limit),
+    limit: readCount('limit', textOf('limit') ?? String(limits.usual), 1, limits.most),
+    offset: readCount('offset', textOf('offset') ?? '0', 0, limits.mostBefore),
     excerpts: readBoolean('excerpts', textOf('excerpts')),
     typeSlugs: pairs.flatMap(([name, value]) => (name === 'type_slug' ? [value] : [])),
   }
 }
 
-function readLimit(text: string): number {
-  const limit = readInteger(text, limits.most)
-  if (limit !== undefined) return limit
-  throw invalidParameter(`limit must be an integer from 1 to ${limits.most}, not ${quote(text)}`, 'limit')
+function readCount(name: string, text: string, least: number, most: number): number {
+  const count = text === '0' && least === 0 ? 0 : readInteger(text, most)
+  if (count !== undefined) return count
+  throw invalidParameter(`${name} must be an integer from ${least} to ${most}, not ${quote(text)}`, name)
 }

@@ -1,5 +1,5 @@
-/** The maximum and the default number of resources that are returned of each type. */
-export const limits = { most: 100, usual: 5 } as const
+/** The maximum and the default number of resources that are returned of each type, and how many better ones can be left out. */
+export const limits = { most: 100, usual: 5, mostBefore: 900 } as const
 
 /** Parameters of a search. */
 export const searchQuery = {
@@ -13,6 +13,13 @@ export const searchQuery = {
       maximum: limits.most,
       default: limits.usual,
       description: 'Resources of each type',
+    },
+    offset: {
+      type: 'integer',
+      minimum: 0,
+      maximum: limits.mostBefore,
+      default: 0,
+      description: 'How many of the best resources of each type are left out: those of the portions before',
     },
     excerpts: {
       type: 'boolean',

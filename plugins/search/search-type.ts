@@ -33,8 +33,13 @@ export interface TypeSearch {
   /** The languages of the reader, for labels. */
   languages: readonly string[]
   limit: number
+  /** Number of the best matches that are left out. */
+  offset: number
   deadline: number
 }
+
+/** A search for all best matches up to the limit. */
+type BestSearch = Omit<TypeSearch, 'offset'>
 
 /** Size of the first portion in which the matches of a type are read; it is usually enough. */
 const firstPortion = 100
@@ -54,9 +59,10 @@ export async function searchType(
   scope: ReadScope,
   inTexts: ResourceSelection,
   names: ReferencedNames,
-  search: TypeSearch,
+  { offset, ...asked }: TypeSearch,
 ): Promise<TypeMatches | undefined> {
   const { type } = inTexts
+  const search: BestSearch = { ...asked, limit: offset + asked.limit }
   const { deadline, limit, languages } = search
   const found = new Collector(type, search)
   const indexed = await collect(inTexts, found, search, { isMatch: true })
@@ -82,8 +88,9 @@ export async function searchType(
     isWhole = false
   }
   const total = isWhole ? found.count : Math.max(found.count, await countAll(inTexts))
-  const documents = found.best(limit)
-  return { documents, total, nearness: found.nearness, hasMore: !isWhole || total > documents.length }
+  const best = found.best(limit)
+  const hasMore = !isWhole || total > best.length
+  return { documents: best.slice(offset), total, nearness: found.nearness, hasMore }
 }
 
 /** The ways in which the text can be typed that begins a label: as given, and with other capital letters. */
@@ -98,7 +105,7 @@ async function addNamed(
   reader: ResourceReader,
   scope: ReadScope,
   found: Collector,
-  { text, limit, deadline }: TypeSearch,
+  { text, limit, deadline }: BestSearch,
 ): Promise<void> {
   const { type } = found
   const start = type.compiled.labelStarts.map(type.compiled.resolve).find(column => column !== undefined)
@@ -128,7 +135,7 @@ interface Collecting {
 async function collect(
   selection: ResourceSelection,
   found: Collector,
-  { limit }: TypeSearch,
+  { limit }: BestSearch,
   { isMatch, labelsOf }: Collecting,
 ): Promise<'whole' | 'cut' | 'late'> {
   const begun = found.begin()
@@ -166,7 +173,7 @@ const [isText, isWords, beginsWithText, beginsWithWord, matchesElsewhere] = rank
 /** Keeps the best matches of a search. */
 class Collector {
   readonly type: ResourceType
-  readonly #search: TypeSearch
+  readonly #search: BestSearch
   readonly #text: string
   readonly #start: string
   readonly #seen = new Map<string, Rank>()
@@ -176,7 +183,7 @@ class Collector {
   #equalCount = 0
   #firstCount = 0
 
-  constructor(type: ResourceType, search: TypeSearch) {
+  constructor(type: ResourceType, search: BestSearch) {
     this.type = type
     this.#search = search
     this.#text = normaliseText(search.text.trim())

@@ -104,6 +104,8 @@ onEachStore('all types are searched by words, best matches first', async (t, app
     ['q=a&q=b', /only once/],
     ['q=a&limit=0', /limit/],
     ['q=a&limit=101', /limit/],
+    ['q=a&offset=-1', /offset/],
+    ['q=a&offset=901', /offset/],
     ['q=a&type_slug=none', /"none"/],
     ['q=a&cursor=x', /cursor/],
   ]
@@ -200,6 +202,15 @@ onEachStore('what is exactly the text comes first, then what begins with it', as
   t.strictSame(await found(app, 'q=Rome&limit=4'), ['place: Rome, rómé, Rome 25, Rome 24 …'])
   const [all = ''] = await found(app, 'q=rome&limit=100')
   t.match(all, /^place: Rome, rómé, Rome 25, .*, Rome 1, Romeo, x, Old Rome$/)
+  const whole = all.replace('place: ', '').split(', ')
+  const portions: string[] = []
+  for (let offset = 0; offset < whole.length; offset += 10) {
+    const [portion = ''] = await found(app, `q=rome&limit=10&offset=${offset}`)
+    t.equal(portion.endsWith(' …'), offset + 10 < whole.length, `more after ${offset}`)
+    portions.push(...portion.replace(/^place: | …$/g, '').split(', '))
+  }
+  t.strictSame(portions, whole, 'portions follow each other')
+  t.strictSame(await found(app, 'q=rome&limit=10&offset=900'), [])
   await makeType(app, 'sign', { name: text })
   await make(app, 'sign', { name: 'C++' }, { name: 'C' })
   t.strictSame(await found(app, 'q=c%2B%2B'), ['sign: C++, C'])

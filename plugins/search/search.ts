@@ -24,6 +24,8 @@ export interface SearchRequest {
   words: readonly string[]
   /** Number of resources that are returned of each type. */
   limit: number
+  /** Number of the best resources of each type that are left out. */
+  offset: number
   /** Only these types; empty for all. */
   typeSlugs: readonly string[]
   /** The languages of the reader, the preferred one first. */

@@ -12172,6 +12172,8 @@ export interface operations {
         q: string
         /** @description Resources of each type */
         limit?: number
+        /** @description How many of the best resources of each type are left out: those of the portions before */
+        offset?: number
         /** @description Add `excerpt` to each result whose label does not contain all words */
         excerpts?: boolean
         /** @description Only these types, the parameter repeated */

@@ -162,14 +162,14 @@ export type SearchHit = Listed<'/api/search'>
 export const searchResources = async (words: string, signal: AbortSignal): Promise<SearchHit[]> =>
   (await value(api.GET('/api/search', { params: { query: { q: words, excerpts: true } }, signal }))).data
 
-/** Find active resources of one type by words, best first. @throws ApiError */
+/** Find active resources of one type by words, best first. @param limits how many, after how many better ones @throws ApiError */
 export async function findByName(
   slug: string,
   words: string,
-  limit: number,
+  limits: { limit: number; offset: number },
   signal: AbortSignal,
-): Promise<SearchHit['resources']> {
-  const query = { q: words, type_slug: [slug], limit }
+): Promise<Pick<SearchHit, 'resources' | 'has_more'>> {
+  const query = { q: words, type_slug: [slug], ...limits }
   const { data } = await value(api.GET('/api/search', { params: { query }, signal }))
-  return data.flatMap(({ resources }) => resources)
+  return data[0] ?? { resources: [], has_more: false }
 }

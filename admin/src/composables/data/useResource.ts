@@ -18,7 +18,6 @@ import { t } from '../../i18n/index.ts'
 import { labelOfResource } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 import { toast } from '../feedback/useToast.ts'
-import { countBelow } from './parents.ts'
 import { useReadAgain } from './useReadAgain.ts'
 
 /** The result of useResource. */
@@ -99,7 +98,9 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
     mutation: async ({ resource, options }: { resource: Resource; options?: { force?: boolean } | undefined }) => {
       await archiveResource(toValue(slug), resource.id, options)
       // Archived is archived: where the count fails, the message does without it.
-      return countBelow(types.get(toValue(slug)), resource.id).catch(() => 0)
+      return import('./parents.ts')
+        .then(({ countBelow }) => countBelow(types.get(toValue(slug)), resource.id))
+        .catch(() => 0)
     },
     onSuccess: (below, { resource }) => {
       const words = t('common.archived', { name: labelOfResource(resource, types.get(toValue(slug))) })

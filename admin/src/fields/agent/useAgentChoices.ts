@@ -56,7 +56,7 @@ export function useAgentChoices(
       const { data } = await people.refresh(true)
       const own = me.me?.id
       const all = new Set([...(own === undefined ? [] : [own]), ...(data?.keys() ?? [])])
-      return [...all].map(optionOf).filter(option => matches(option, text))
+      return { options: [...all].map(optionOf).filter(option => matches(option, text)) }
     },
   }
 }

@@ -11,6 +11,13 @@ export interface Option<Value = string> {
   hue?: Color | undefined
 }
 
+/** Options that are read together. */
+export interface Portion<Value = string> {
+  options: Option<Value>[]
+  /** Reads those that follow; absent at the end. */
+  next?: ((signal: AbortSignal) => Promise<Portion<Value>>) | undefined
+}
+
 /** Whether every typed word is the beginning of a word in the label, ignoring accents and case. */
 export function matches({ label, note = '' }: Pick<Option<unknown>, 'label' | 'note'>, text: string): boolean {
   const where = plain(`${label} ${note}`)

@@ -2,10 +2,10 @@ import { watchDebounced } from '@vueuse/core'
 import { computed, shallowRef } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
 import { useLatestAnswer } from '../../composables/data/useLatestAnswer.ts'
-import type { Option } from './option.ts'
+import type { Option, Portion } from './option.ts'
 
 /** Finds options by words. @throws ApiError */
-export type OptionSearch<Value> = (text: string, signal: AbortSignal) => Promise<Option<Value>[]>
+export type OptionSearch<Value> = (text: string, signal: AbortSignal) => Promise<Portion<Value>>
 
 /** The search starts after this pause (ms) in typing. */
 const debounceMs = 150
@@ -22,26 +22,43 @@ export function useOptionSearch<Value>(
   /** Whether the options for the words are still on their way. */
   isSearching: ComputedRef<boolean>
   failure: ComputedRef<string>
+  /** Reads the options that follow; undefined at the end, and while they are on their way. */
+  readNext: ComputedRef<(() => Promise<void>) | undefined>
 } {
   const found = shallowRef<Option<Value>[]>([])
   const answered = shallowRef<string>()
-  const { ask, error } = useLatestAnswer<Option<Value>[]>()
+  const next = shallowRef<Portion<Value>['next']>()
+  const { ask, error } = useLatestAnswer<Portion<Value>>()
 
   watchDebounced(
     words,
     async text => {
       const run = search()
       if (run === undefined || text === undefined) return void (answered.value = undefined)
-      const options = await ask(signal => run(text, signal))
+      next.value = undefined
+      const portion = await ask(signal => run(text, signal))
       if (words() !== text) return // a later search is on its way
-      found.value = options ?? found.value
+      found.value = portion?.options ?? found.value
+      next.value = portion?.next
       answered.value = text
     },
     { debounce: () => (words() ? debounceMs : 0), immediate: true },
   )
+  async function follow(read: Portion<Value>['next']): Promise<void> {
+    if (read === undefined) return
+    const text = answered.value
+    next.value = undefined
+    const portion = await ask(read)
+    if (portion === undefined || words() !== text) return
+    const known = new Set(found.value.map(({ value }) => value))
+    found.value = [...found.value, ...portion.options.filter(({ value }) => !known.has(value))]
+    next.value = portion.next
+  }
+
   return {
     found,
     isSearching: computed(() => search() !== undefined && words() !== undefined && words() !== answered.value),
     failure: computed(() => error.value?.message ?? ''),
+    readNext: computed(() => next.value && (() => follow(next.value))),
   }
 }

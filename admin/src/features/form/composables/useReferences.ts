@@ -5,7 +5,7 @@ import type { Labels, Page, Query, Resource, ResourceType } from '../../../api/i
 import { hasLabelOfOthers, labelOf as nameOfReference, labelOfResource } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
-import type { Option } from '../../../ui/fields/option.ts'
+import type { Option, Portion } from '../../../ui/fields/option.ts'
 
 /** The result of useReferences. */
 export interface References {
@@ -13,13 +13,16 @@ export interface References {
   /** The label of a resource, shown instead of its id. */
   labelOf(urn: string): string
   /** Find resources by their names, best first; without words the newest. @throws ApiError */
-  search(text: string, signal: AbortSignal): Promise<Option[]>
+  search(text: string, signal: AbortSignal): Promise<Portion>
   mayCreate: ComputedRef<boolean>
   /** Add the label of a resource that was just created. */
   addLabel(resource: Resource): void
 }
 
-const maxSuggestions = 100
+/** How many are read at once; the next ones when the list is scrolled to its end. */
+const portionSize = 50
+/** How many better ones the search can leave out. */
+const maxOffset = 900
 /** How many words the service accepts. */
 const maxWords = 16
 const maxIdsPerRequest = 50
@@ -78,20 +81,28 @@ export function useReferences(
     return ids.filter(id => unfit?.has(id) !== true).map(id => ({ value: id, label: labelOf(id) }))
   }
 
+  async function newest(cursor: string, signal: AbortSignal): Promise<Portion> {
+    const page = await list({ limit: portionSize, ...(cursor !== '' && { cursor }) }, signal)
+    addLabels(page)
+    const next = page.has_more ? (later: AbortSignal) => newest(page.cursor, later) : undefined
+    return { options: await options(page.data, signal), next }
+  }
+
+  async function named(words: string, offset: number, signal: AbortSignal): Promise<Portion> {
+    const found = await findByName(toValue(slug), words, { limit: portionSize, offset }, signal)
+    for (const { id, label, status } of found.resources)
+      known.set(id, nameOfReference(id, { [id]: { label, status } }, type.value))
+    const after = offset + portionSize
+    const next = found.has_more && after <= maxOffset ? (later: AbortSignal) => named(words, after, later) : undefined
+    return { options: await options(found.resources, signal), next }
+  }
+
   return {
     type,
     labelOf,
-    search: async (text, signal) => {
+    search: (text, signal) => {
       const words = text.match(/[^\p{L}\p{N}]*[\p{L}\p{N}\p{M}]+[^\p{L}\p{N}]*/gu) ?? []
-      if (words.length === 0) {
-        const page = await list({ limit: maxSuggestions }, signal)
-        addLabels(page)
-        return options(page.data, signal)
-      }
-      const found = await findByName(toValue(slug), words.slice(0, maxWords).join(''), maxSuggestions, signal)
-      for (const { id, label, status } of found)
-        known.set(id, nameOfReference(id, { [id]: { label, status } }, type.value))
-      return options(found, signal)
+      return words.length === 0 ? newest('', signal) : named(words.slice(0, maxWords).join(''), 0, signal)
     },
     mayCreate: computed(() => type.value !== undefined && me.can('odrl:modify', toValue(slug))),
     addLabel: resource => addLabels({ data: [resource] }),

@@ -71,9 +71,14 @@ export function comparisonsLeft(field: FilterField, others: readonly Asked[], ow
   )
 }
 
-/** A new filter on a field: with the most usual comparison that remains; a field with only two possible values starts with one of them. */
-export function begin(field: FilterField, others: readonly Asked[]): Asked {
-  const [comparison = field.comparisons[0] ?? 'eq'] = comparisonsLeft(field, others)
+/**
+ * A new filter on a field: with the most usual comparison that remains; a field with only two possible values starts with one of them.
+ * @param isLarge whether the list is too large to look into the text of each row: then a text is compared as a whole first
+ */
+export function begin(field: FilterField, others: readonly Asked[], isLarge = false): Asked {
+  const left = comparisonsLeft(field, others)
+  const [usual = field.comparisons[0] ?? 'eq'] = left
+  const comparison = isLarge && usual === 'like' && left.includes('eq') ? 'eq' : usual
   const { initial } = filterOf(field)
   return {
     field: field.path,

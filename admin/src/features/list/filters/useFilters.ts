@@ -42,6 +42,7 @@ export function useFilters(
   view: () => View,
   change: (part: Partial<View>) => unknown,
   fieldOf: (path: string) => FilterField | undefined,
+  isLarge: () => boolean,
 ): Filters {
   const drafts = ref<Draft[]>([])
   const added = ref<number>()
@@ -98,7 +99,7 @@ export function useFilters(
       () => !isFull.value && begun.value === undefined && groups.value.length < maxGroups && drafts.value.length > 0,
     ),
     add: (field, group) => {
-      const draft = { ...begin(field, of(group)), group, id: ++last }
+      const draft = { ...begin(field, of(group), isLarge()), group, id: ++last }
       added.value = draft.id
       if (group === begun.value) begun.value = undefined
       set([...drafts.value, draft])
@@ -121,6 +122,7 @@ export function useFilters(
         ...begin(
           field,
           of(draft.group).filter(other => other.id !== id),
+          isLarge(),
         ),
       }))
     },

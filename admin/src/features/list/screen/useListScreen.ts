@@ -60,6 +60,7 @@ export function useListScreen(slug: () => string): ListScreen {
     view,
     part => list.change(part),
     path => fields.value.get(path),
+    () => list.counted.value?.isMore === true,
   )
 
   const selection = useSelection(rows)

@@ -4,6 +4,7 @@ export default {
   clearOf: '{label} leeren',
   noMatches: 'Keine Ergebnisse für „{text}“',
   matches: { one: '{count} Treffer', other: '{count} Treffer' },
+  firstMatches: 'Die ersten {count} Treffer. Am Ende der Liste folgen weitere.',
   typeToSearch: 'Tippen, um zu suchen',
   searching: 'Wird gesucht',
   copyId: '{id} kopieren',

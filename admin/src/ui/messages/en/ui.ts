@@ -4,6 +4,7 @@ export default {
   clearOf: 'Clear {label}',
   noMatches: 'No results for “{text}”',
   matches: { one: '{count} result', other: '{count} results' },
+  firstMatches: 'The first {count} results. Go on to the end of the list for more.',
   typeToSearch: 'Type to search',
   searching: 'Searching',
   copyId: 'Copy {id}',
