@@ -33,8 +33,9 @@ inBrowser('Enter in an open list chooses, and never saves the form', async (t, o
   const { page } = await open({ data, path: '/content/book/new' })
   await page.getByLabel('Title').fill('Sequel')
   let answer = (): void => undefined
+  const held = new Promise<void>(resolve => (answer = resolve))
   await page.route(/\/api\/search/, async route => {
-    await new Promise<void>(resolve => (answer = resolve))
+    await held
     await route.continue()
   })
   const asked = page.waitForRequest(/\/api\/search/)

@@ -30,15 +30,14 @@ inBrowser('at a zoom of 400 % no bar covers the field with the focus', async (t,
   await go('/content/sheet/new')
   await page.getByLabel('Title').focus()
   const isSeen = (): Promise<boolean> =>
-    page.evaluate(() => {
-      const { activeElement: field } = document
-      if (field === null) return false
+    page.evaluate(`(() => {
+      const field = document.activeElement
       const { left, top, bottom, width } = field.getBoundingClientRect()
       return [top + 2, (top + bottom) / 2, bottom - 2].every(at => {
         const shown = document.elementFromPoint(left + width / 2, at)
         return shown !== null && (field.contains(shown) || shown.contains(field))
       })
-    })
+    })()`)
   for (const name of names) {
     await page.keyboard.press('Tab')
     await page.keyboard.type('x')

@@ -4,8 +4,8 @@ import type { ComputedRef, ShallowRef } from 'vue'
 import { useLatestAnswer } from '../../composables/data/useLatestAnswer.ts'
 import type { Option, Portion } from './option.ts'
 
-/** Finds options by words. @throws ApiError */
-export type OptionSearch<Value> = (text: string, signal: AbortSignal) => Promise<Portion<Value>>
+/** Finds options by words: all of them, or the first portion. @throws ApiError */
+export type OptionSearch<Value> = (text: string, signal: AbortSignal) => Promise<Option<Value>[] | Portion<Value>>
 
 /** The search starts after this pause (ms) in typing. */
 const debounceMs = 150
@@ -36,7 +36,10 @@ export function useOptionSearch<Value>(
       const run = search()
       if (run === undefined || text === undefined) return void (answered.value = undefined)
       next.value = undefined
-      const portion = await ask(signal => run(text, signal))
+      const portion = await ask(async signal => {
+        const answer = await run(text, signal)
+        return Array.isArray(answer) ? { options: answer } : answer
+      })
       if (words() !== text) return // a later search is on its way
       found.value = portion?.options ?? found.value
       next.value = portion?.next
