@@ -68,14 +68,25 @@ export const isClientError = (error: unknown): error is ServiceError =>
 
 /** The codes of problems in a body, in addition to the keywords of JSON Schema. */
 export const problemCodes = [
+  'dangling-reference',
+  'default-forbidden',
   'invalid-context',
   'invalid-json',
   'invalid-schema',
   'not-allowed',
   'not-unique',
+  'old-form',
+  'property-name',
   'read-only',
+  'remote-reference',
   'reserved',
+  'root-type',
+  'schema-too-large',
   'too-complex',
   'too-many-problems',
+  'unknown-draft',
+  'unknown-format',
+  'unknown-keyword',
   'unknown-property',
+  'unknown-type',
 ] as const

@@ -40,6 +40,13 @@ export function codesOfError(value: unknown): readonly string[] {
   return Array.isArray(codes) ? codes : []
 }
 
+type ProblemParam = string | number | boolean | null | ProblemParam[] | ProblemParams
+
+/** What the message of a problem is about, as JSON. */
+export interface ProblemParams {
+  [name: string]: ProblemParam
+}
+
 /** One error in the body of a request. */
 export interface Problem {
   /** JSON Pointer (RFC 6901) into the body; empty for the whole body. For a missing or undeclared property, the pointer names that property. */
@@ -48,6 +55,8 @@ export interface Problem {
   code: string
   /** What is wrong, for people, without the place: `must be a number`. */
   message: string
+  /** What the message is about, by which a client words it in another language: the limit, the allowed values, the format (`docs/errors.md`). */
+  params?: ProblemParams
 }
 
 export interface ServiceErrorOptions extends ErrorOptions {
@@ -103,7 +112,7 @@ export interface ValidationFailure extends Problem {
 }
 
 /** A hostile body could contain any number of errors. */
-const maxNamedFailures = 50
+const maxNamedFailures = 100
 
 /** A body does not fit its schema. */
 export class ValidationFailed extends InvalidInput {
@@ -116,7 +125,7 @@ export class ValidationFailed extends InvalidInput {
     const named = failures.slice(0, maxNamedFailures)
     const more = failures.length - named.length
     const messages = [...new Set(named.map(describe)), ...(more > 0 ? [`and ${more} more`] : [])]
-    super(messages.join('; '), { problems: named.map(({ pointer, code, message }) => ({ pointer, code, message })) })
+    super(messages.join('; '), { problems: named.map(({ field: _field, ...problem }) => problem) })
   }
 }
 

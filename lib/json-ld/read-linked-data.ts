@@ -14,7 +14,7 @@ import { isSchemaOrgContext, sameVocabulary } from './schema-org.ts'
 /** What a body is read for. */
 export interface ReadOptions {
   view: LinkedDataView
-  compiled: Pick<CompiledSchema, 'resolve' | 'open' | 'readOnly' | 'validate'>
+  compiled: Pick<CompiledSchema, 'readOnly' | 'validate' | 'declares'>
   /** The full id from the address; absent on create. */
   id?: string
   /** Stored values of read-only properties; a property that repeats its stored value is left out of the result. */
@@ -168,6 +168,6 @@ function spelledTags(body: JsonObject): Map<string, string> {
 
 function repeats(name: string, value: Json, { current, compiled }: ReadOptions): boolean {
   if (current === undefined || !Object.hasOwn(current, name)) return false
-  const writable = !compiled.open && !compiled.readOnly.includes(name) && compiled.resolve([name]) !== undefined
+  const writable = !compiled.readOnly.includes(name) && compiled.declares(name)
   return !writable && equalJson(value, current[name])
 }

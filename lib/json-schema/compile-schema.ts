@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Json, JsonObject } from '../json/types.ts'
-import type { CompiledSchema, DeclaredValue, ValidationFailure, Validator } from './compiled-schema.ts'
+import type { CompiledSchema, DeclaredValue, Validator } from './compiled-schema.ts'
 import { InvalidInput } from '../errors/index.ts'
 import { cloneJson, isObject } from '../json/index.ts'
 import { checkEndless, checkLimits, checkNames, checkPatterns } from './check/check-schema.ts'
@@ -29,10 +29,11 @@ import {
 import { resolver } from './columns/field-resolver.ts'
 import { Shapes, TooIntricate } from './columns/shape.ts'
 import type { Shape } from './columns/shape.ts'
-import { inPlaceNodes } from './tree/schema-tree.ts'
+import { closureOf, declaredNames } from './tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from './tree/schema-tree.ts'
 import { bit } from './columns/type-set.ts'
-import { validatorOf } from './compile/validator.ts'
+import { demandNoReadOnly } from './compile/read-only.ts'
+import { validateObject, validatorOf } from './compile/validator.ts'
 
 const remembered = new LRUCache<string, CompiledSchema>({ max: 200 })
 
@@ -50,11 +51,6 @@ export function compileSchema(schema: JsonObject | null): CompiledSchema {
   remembered.set(text, compiled)
   return compiled
 }
-
-const anObject: readonly ValidationFailure[] = [{ pointer: '', field: '', code: 'type', message: 'must be an object' }]
-
-const validateObject: Validator = value =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : [...anObject]
 
 const withoutSchema: CompiledSchema = {
   validate: validateObject,
@@ -77,6 +73,7 @@ const withoutSchema: CompiledSchema = {
   ...labelRule({}, usualNames, [], () => true),
   open: true,
   resolve: () => undefined,
+  declares: () => false,
 }
 
 function compile(schema: JsonObject, text: string): CompiledSchema {
@@ -86,14 +83,15 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
   const referredTypes = [...new Set(reachable.map(slugOf))]
   const resolve = resolver(tree, columns)
   let values: readonly DeclaredValue[] | undefined
-  const validate = compileValidator(tree)
   const label = labelRule(
     { template: schema['x-label'], translations: schema['x-labels'] },
     labelProperties(schema['x-display-property'], root),
     references,
     path => !['text', 'instant', undefined].includes(resolve(path)?.kind),
   )
+  const validate = compileValidator(tree)
   let validateCopy = secrets.isEmpty ? validate : undefined
+  const declared = declaredNames(tree.root)
   const names = columns
     .filter(({ path, kind, many }) => path.length === 1 && kind !== 'json' && !many && !secrets.includes(path))
     .map(({ path }) => path.join('.'))
@@ -119,16 +117,21 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
     labelOf: (data, ...further) => label.labelOf(secrets.remove(data), ...further),
     open: false,
     resolve,
+    declares: name => declared.has(name),
   }
 }
 
+/** @param tree is changed */
 function compileValidator(tree: SchemaTree): Validator {
+  demandNoReadOnly(tree)
   try {
     return validatorOf(tree)
   } catch (error) {
-    if (error instanceof RangeError)
-      throw new InvalidInput('schema: is nested by references deeper than can be compiled')
-    throw error
+    if (!(error instanceof RangeError)) throw error
+    const message = 'is nested by references deeper than can be compiled: leave out some of them'
+    throw new InvalidInput(`schema: ${message}`, {
+      problems: [{ pointer: '/schema', code: 'invalid-schema', message }],
+    })
   }
 }
 
@@ -169,8 +172,7 @@ export function readSchema(schema: JsonObject, text = JSON.stringify(schema)): R
 
 function readMeaning(tree: SchemaTree, problems: Problems): Omit<ReadSchema, 'secretReferences'> {
   const shapes = new Shapes()
-  if ((shapes.of(tree.root).types & bit.object) === 0)
-    problems.add('', 'must be the schema of an object: "type": "object"')
+  if ((shapes.of(tree.root).types & bit.object) === 0) problems.add('', wrapIt, 'root-type')
   const root = shapes.definite(tree.root)
   checkExtensions(tree, shapes, problems)
   const paths = referencePaths(tree, root)
@@ -178,6 +180,9 @@ function readMeaning(tree: SchemaTree, problems: Problems): Omit<ReadSchema, 'se
   problems.refuse()
   return { tree, root, ...columns, referencePaths: paths, secrets: markedMembers(tree, isSecretMark) }
 }
+
+const wrapIt =
+  'must be the schema of an object ("type": "object"); wrap another one: {"type": "object", "properties": {"value": …}}'
 
 /** Make what is secret no reference. @returns the pointers of the keywords */
 function dropSecretReferences(tree: SchemaTree): string[] {
@@ -207,11 +212,7 @@ function requiringNoSecrets(schema: JsonObject): SchemaTree {
 }
 
 /** Whether a schema, or one that applies to the same value, marks it as secret. */
-function isSecretValue(node: SchemaNode): boolean {
-  const applying = new Set([node])
-  for (const one of applying) for (const inner of inPlaceNodes(one)) applying.add(inner)
-  return [...applying].some(({ own }) => isSecretMark(own))
-}
+const isSecretValue = (node: SchemaNode): boolean => [...closureOf([node])].some(({ own }) => isSecretMark(own))
 
 const readOnlyProperties = (root: Shape): string[] =>
   root.names().filter(name => [...(root.property(name)?.nodes ?? [])].some(({ own }) => own['readOnly'] === true))
@@ -225,14 +226,18 @@ function displayProperty(schema: JsonObject, names: readonly string[]): string |
 
 /**
  * A type's schema for an OpenAPI 3.1 document: in draft 2020-12 whatever dialect it was written in, without `$id`, `$schema` and anchors, and with
- * local references that are valid where the schema is put.
+ * local references that are valid where the schema is put. What is `readOnly` is not required: bodies do not set it, and answers can lack it.
  * @param schema one that `compileSchema` takes
  * @param prefix reference to the place where it is put: `#/components/schemas/movie`
  * @throws `InvalidInput` when the schema is not valid
  */
 export function schemaForDocument(schema: JsonObject, prefix: string): JsonObject {
-  const written = writeTree(readSchema(schema).tree.root, { prefix, keep: () => true, finish: published })
-  return { ...written, type: 'object' }
+  const { tree } = readSchema(schema)
+  demandNoReadOnly(tree)
+  const written = writeTree(tree.root, { prefix, keep: () => true, finish: published })
+  return tree.nodes.some(({ target }) => target === tree.root)
+    ? { type: 'object', ...written }
+    : { ...written, type: 'object' }
 }
 
 /** What is secret is `writeOnly`, which clients of the document understand. */

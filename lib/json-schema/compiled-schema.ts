@@ -131,4 +131,6 @@ export interface CompiledSchema extends LabelRule {
    * @returns the column-like facts of a declared path, or undefined when the schema does not declare it.
    */
   resolve: (path: readonly string[]) => DeclaredField | undefined
+  /** Whether a property of the root is declared, be it in an alternative or a condition, where it has no column. */
+  declares: (name: string) => boolean
 }

@@ -10,7 +10,9 @@ import {
   replyJson,
   replyTagged,
 } from '../../kernel/index.ts'
-import type { Caller, Condition, DocumentStore, Preconditions } from '../../kernel/index.ts'
+import type { Caller, Condition, DocumentStore, Preconditions, Problem } from '../../kernel/index.ts'
+import { findForbiddenDefaults, rewriteSchema } from '../../lib/json-schema/index.ts'
+import type { DroppedKeyword, RewrittenPart } from '../../lib/json-schema/index.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import { invalidParameter, readBoolean, readCursorPage, readListParameters } from '../../lib/query/index.ts'
 import type { CursorPage, Cursors, ListParameters, PageSource } from '../../lib/query/index.ts'
@@ -22,7 +24,7 @@ import * as schemas from './schemas.ts'
 import type { TypeBody, TypeChangeBody } from './schemas.ts'
 import { editOf } from './edit/change-job.ts'
 import type { ChangeAction, ChangeJob } from './edit/change-job.ts'
-import type { TypeService } from './edit/service.ts'
+import type { ChangeOutcome, TypeService } from './edit/service.ts'
 import { idCondition, textCondition } from '../../lib/store-kit/index.ts'
 import type { ResourceType, TypeProblem } from './contract.ts'
 
@@ -93,16 +95,19 @@ function creation(app: FastifyInstance, service: TypeService): void {
       config: { access: 'administrator' },
       schema: {
         summary: 'Create a resource type',
-        querystring: schemas.dryRunQuery,
+        description: schemas.foreignDescription,
+        querystring: schemas.createQuery,
         body: schemas.createBody,
-        response: { 201: schemas.typeAnswer },
+        response: { 201: schemas.changedTypeAnswer },
       },
     },
     async (request, reply) => {
-      const type = await service.create(request.caller, request.body, { dryRun: queryFlag(request, 'dry_run') })
-      if (type === undefined) return replyJson(reply, JSON.stringify(dryRunBody([])))
+      const dryRun = queryFlag(request, 'dry_run')
+      const { body, report } = readForeign(request, request.body)
+      const type = await service.create(request.caller, body, { dryRun })
+      if (dryRun) return replyJson(reply, JSON.stringify({ ...dryRunBody([]), ...warningsOf(type), ...report }))
       reply.code(201).header('location', `${path}/${encodeURIComponent(type.id)}`)
-      return replyType(request, reply, type)
+      return replyType(request, reply, type, report)
     },
   )
 }
@@ -114,26 +119,30 @@ function changes(app: FastifyInstance, { service, changeJob }: TypeRouteParts): 
     request: FastifyRequest<OfType & { Body: TypeChangeBody }>,
     reply: FastifyReply,
     action: ChangeAction,
-    answers: { checked: (problems: readonly TypeProblem[]) => FastifyReply; made: (type: StoredType) => FastifyReply },
+    answers: {
+      checked: (outcome: ChangeOutcome, report: SchemaReport) => FastifyReply
+      made: (type: StoredType, report: SchemaReport) => FastifyReply
+    },
   ): Promise<FastifyReply> => {
     const { caller, params } = request
     const slug = slugOfId(params.id)
-    const body = action === 'archive' ? {} : request.body
+    const { body, report } = action === 'archive' ? { body: {}, report: {} } : readForeign(request, request.body)
     const options = changeOptions(request)
     if (changeJob === undefined || options.dryRun || slug === undefined) {
-      const { type, problems } = await service.change(caller, slug, editOf(action, body), options)
-      return options.dryRun ? answers.checked(problems) : answers.made(type)
+      const outcome = await service.change(caller, slug, editOf(action, body), options)
+      return options.dryRun ? answers.checked(outcome, report) : answers.made(outcome.type, report)
     }
     const conditions = { if_match: options.ifMatch ?? null, if_none_match: options.ifNoneMatch ?? null }
     const input = { slug, action, body, force: options.force, ...conditions }
-    return changeJob.answer(request, reply, input, { key: slug, answer: ({ type }) => answers.made(type) })
+    return changeJob.answer(request, reply, input, { key: slug, answer: ({ type }) => answers.made(type, report) })
   }
   const changeBy =
     (action: ChangeAction) =>
     (request: FastifyRequest<OfType & { Body: TypeChangeBody }>, reply: FastifyReply): Promise<FastifyReply> =>
       change(request, reply, action, {
-        checked: problems => replyJson(reply, JSON.stringify(dryRunBody(problems))),
-        made: type => replyType(request, reply, type),
+        checked: ({ type, problems }, report) =>
+          replyJson(reply, JSON.stringify({ ...dryRunBody(problems), ...warningsOf(type), ...report })),
+        made: (type, report) => replyType(request, reply, type, report),
       })
   app.put<OfType & { Body: TypeChangeBody }>(
     `${path}/:id`,
@@ -141,9 +150,10 @@ function changes(app: FastifyInstance, { service, changeJob }: TypeRouteParts): 
       config,
       schema: {
         summary: 'Change fields of a resource type',
-        querystring: schemas.changeQuery,
+        description: schemas.foreignDescription,
+        querystring: schemas.replaceQuery,
         body: schemas.updateBody,
-        response: { 200: schemas.typeAnswer },
+        response: { 200: schemas.changedTypeAnswer },
       },
     },
     changeBy('replace'),
@@ -175,7 +185,7 @@ function changes(app: FastifyInstance, { service, changeJob }: TypeRouteParts): 
     },
     (request, reply) =>
       change(request, reply, 'archive', {
-        checked: problems => replyJson(reply, JSON.stringify({ problems: problemsBody(problems) })),
+        checked: ({ problems }) => replyJson(reply, JSON.stringify({ problems: problemsBody(problems) })),
         made: () => reply.code(204).send(),
       }),
   )
@@ -189,13 +199,15 @@ function checks(app: FastifyInstance, service: TypeService): void {
       config: { access: 'administrator', idempotency: false },
       schema: {
         summary: 'Check whether a resource type can be created',
+        querystring: schemas.foreignQuery,
         body: schemas.createBody,
         response: { 200: schemas.dryRunAnswer },
       },
     },
     async (request, reply) => {
-      await service.create(request.caller, request.body, { dryRun: true })
-      return replyJson(reply, JSON.stringify(dryRunBody([])))
+      const { body, report } = readForeign(request, request.body)
+      const type = await service.create(request.caller, body, { dryRun: true })
+      return replyJson(reply, JSON.stringify(checkBody(type, [], report)))
     },
   )
   app.post<OfType & { Body: TypeChangeBody | null | undefined }>(
@@ -212,9 +224,13 @@ function checks(app: FastifyInstance, service: TypeService): void {
     },
     async (request, reply) => {
       const options = { ...changeOptions(request), dryRun: true }
-      const edit = checkedEdit(queryParameter(request, 'action'), request.body)
-      const { problems } = await service.change(request.caller, slugOfId(request.params.id), edit, options)
-      return replyJson(reply, JSON.stringify(dryRunBody(problems)))
+      const action = queryParameter(request, 'action')
+      const { body, report } = readForeign(request, request.body)
+      if (action !== 'replace' && 'dropped' in report)
+        throw invalidParameter('unknown is only for creating and replacing', 'unknown')
+      const edit = checkedEdit(action, body)
+      const { type, problems } = await service.change(request.caller, slugOfId(request.params.id), edit, options)
+      return replyJson(reply, JSON.stringify(checkBody(type, problems, report)))
     },
   )
 }
@@ -238,8 +254,46 @@ function changeOptions(request: FastifyRequest): Preconditions & { force: boolea
   return { ...preconditionsOf(request), force: queryFlag(request, 'force'), dryRun: queryFlag(request, 'dry_run') }
 }
 
-const replyType = (request: FastifyRequest, reply: FastifyReply, type: StoredType): FastifyReply =>
-  replyTagged(request, reply, etagOf(type.id, type.meta.sequence_no), JSON.stringify(typeBody(type)))
+const replyType = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: StoredType,
+  report: SchemaReport = {},
+): FastifyReply =>
+  replyTagged(request, reply, etagOf(type.id, type.meta.sequence_no), JSON.stringify({ ...typeBody(type), ...report }))
+
+/** What was left out of the schema in a body, and what was rewritten, with pointers into the body; empty unless it was asked for. */
+type SchemaReport = { dropped: DroppedKeyword[]; rewritten: RewrittenPart[] } | Record<string, never>
+
+/** A body whose schema other tools wrote, as types take it, if the request says so (`unknown=drop`). */
+function readForeign<Body extends TypeChangeBody | null | undefined>(
+  request: FastifyRequest,
+  body: Body,
+): { body: Body; report: SchemaReport } {
+  if (queryParameter(request, 'unknown') === undefined) return { body, report: {} }
+  if (!body?.schema) return { body, report: { dropped: [], rewritten: [] } }
+  const { schema, dropped, rewritten } = rewriteSchema(body.schema)
+  const inBody = <Part extends { pointer: string }>(part: Part): Part => ({
+    ...part,
+    pointer: `/schema${part.pointer}`,
+  })
+  return { body: { ...body, schema }, report: { dropped: dropped.map(inBody), rewritten: rewritten.map(inBody) } }
+}
+
+/** What the author of a schema should know, although it is accepted. */
+function warningsOf({ data: { schema } }: StoredType): { warnings?: Problem[] } {
+  const found = schema === null ? [] : findForbiddenDefaults(schema)
+  if (found.length === 0) return {}
+  return { warnings: found.map(one => ({ ...one, pointer: `/schema${one.pointer}` })) }
+}
+
+/** The answer to a check; with the schema as it would be stored if it was rewritten. */
+const checkBody = (type: StoredType, problems: readonly TypeProblem[], report: SchemaReport) => ({
+  ...dryRunBody(problems),
+  ...warningsOf(type),
+  ...report,
+  ...('dropped' in report && { schema: type.data.schema }),
+})
 
 const listed: Condition = {
   target: { path: ['hidden'] },

@@ -100,6 +100,38 @@ export const typeAnswer = {
   },
 } as const
 
+const changedPart = {
+  type: 'object',
+  required: ['pointer'],
+  properties: {
+    pointer: { type: 'string', description: 'JSON Pointer into the body' },
+    keyword: { type: 'string' },
+    value: {},
+    code: { type: 'string' },
+    message: { type: 'string' },
+  },
+} as const
+
+/** What `unknown=drop` adds to an answer. */
+const report = {
+  dropped: {
+    type: 'array',
+    items: { ...changedPart, required: ['pointer', 'keyword', 'value'] },
+    description: 'With `unknown=drop`: the keywords that were left out',
+  },
+  rewritten: {
+    type: 'array',
+    items: { ...changedPart, required: ['pointer', 'code', 'message'] },
+    description: 'With `unknown=drop`: the parts that were written in another form',
+  },
+} as const
+
+/** A type in the answer to a change. */
+export const changedTypeAnswer = {
+  ...typeAnswer,
+  properties: { ...typeAnswer.properties, ...report },
+} as const
+
 /** The answer to a dry run. */
 export const dryRunAnswer = {
   type: 'object',
@@ -119,6 +151,14 @@ export const dryRunAnswer = {
         },
       },
     },
+    warnings: {
+      type: 'array',
+      items: { ...changedPart, required: ['pointer', 'code', 'message'] },
+      description:
+        'What is accepted and probably wrong: a `default` that the schema forbids. Absent if there is nothing',
+    },
+    ...report,
+    schema: { type: ['object', 'null'], description: 'With `unknown=drop`: the schema as it would be stored' },
   },
 } as const
 
@@ -137,11 +177,23 @@ export const listQuery = {
   patternProperties: filterPatterns,
 } as const
 
-/** Parameters of POST. */
-export const dryRunQuery = {
-  type: 'object',
-  properties: { dry_run: { type: 'boolean', description: 'Check everything, change nothing' } },
+const unknown = {
+  type: 'string',
+  enum: ['drop'],
+  description:
+    'Take a schema that was written for other tools: leave out unknown keywords and formats, rewrite older drafts',
 } as const
+
+/** Parameters of a check of a new type. */
+export const foreignQuery = { type: 'object', properties: { unknown } } as const
+
+export const foreignDescription =
+  'With `unknown=drop`, keywords and formats of the schema that are not known are left out and listed in `dropped`; draft-04, draft-06, 2019-09, components of OpenAPI 3.0 and a root that is no object are rewritten, which `rewritten` lists. Without it they are 400.'
+
+const dryRun = { dry_run: { type: 'boolean', description: 'Check everything, change nothing' } } as const
+
+/** Parameters of POST. */
+export const createQuery = { type: 'object', properties: { ...dryRun, unknown } } as const
 
 /** Body of a check of a change: that of the change; archiving has none. */
 export const checkBody = { ...patchBody, type: ['object', 'null'] } as const
@@ -153,14 +205,18 @@ export const checkQuery = {
   properties: {
     action: { type: 'string', enum: ['replace', 'update', 'archive'], description: 'The change to be checked' },
     force: { type: 'boolean', description: 'Check as if the change was forced (administrators)' },
+    unknown,
   },
 } as const
 
-/** Parameters of PUT and DELETE. */
+/** Parameters of PATCH and DELETE. */
 export const changeQuery = {
   type: 'object',
   properties: {
-    ...dryRunQuery.properties,
+    ...dryRun,
     force: { type: 'boolean', description: 'Go on where existing values are of another JSON type (administrators)' },
   },
 } as const
+
+/** Parameters of PUT. */
+export const replaceQuery = { type: 'object', properties: { ...changeQuery.properties, unknown } } as const

@@ -884,7 +884,7 @@ export interface paths {
     put?: never
     /**
      * Create a resource type
-     * @description Create a resource type.
+     * @description With `unknown=drop`, keywords and formats of the schema that are not known are left out and listed in `dropped`; draft-04, draft-06, 2019-09, components of OpenAPI 3.0 and a root that is no object are rewritten, which `rewritten` lists. Without it they are 400.
      */
     post: operations['createResourceType']
     delete?: never
@@ -1031,7 +1031,7 @@ export interface paths {
     get: operations['getResourceType']
     /**
      * Change fields of a resource type
-     * @description Change fields of a resource type. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
+     * @description With `unknown=drop`, keywords and formats of the schema that are not known are left out and listed in `dropped`; draft-04, draft-06, 2019-09, components of OpenAPI 3.0 and a root that is no object are rewritten, which `rewritten` lists. Without it they are 400. A change that takes longer than ten seconds is answered with 202: `Location` is the run that goes on with it, where progress, result and errors are read (`GET /api/admin/jobs/{id}`).
      */
     put: operations['replaceResourceType']
     post?: never
@@ -3098,6 +3098,47 @@ export interface components {
         [key: string]: unknown
       }
     }
+    CreateResourceTypeAnswer: {
+      /** @description `urn:type:<slug>` */
+      id: string
+      /** @description What people call the type */
+      name: string
+      /** @description What people call several of them: `x-plural` of the schema, else the English plural of the name */
+      plural: string
+      /** @description The name in addresses: lower-case words joined by hyphens */
+      slug: string
+      description: string
+      /** @description JSON-LD context; `@type` in it is the `@type` of the resources */
+      context: {
+        [key: string]: unknown
+      }
+      /** @description JSON Schema, draft 2020-12 or draft-07. `title`, `description`, `x-label`, `x-group` and `x-reverse-title` are also accepted as texts by language (BCP 47) */
+      schema?: {
+        [key: string]: unknown
+      }
+      /** @enum {string} */
+      status: 'active' | 'archived'
+      /** Format: date-time */
+      created_at: string
+      /** @description With `unknown=drop`: the keywords that were left out */
+      dropped?: {
+        /** @description JSON Pointer into the body */
+        pointer: string
+        keyword: string
+        value: unknown
+        code?: string
+        message?: string
+      }[]
+      /** @description With `unknown=drop`: the parts that were written in another form */
+      rewritten?: {
+        /** @description JSON Pointer into the body */
+        pointer: string
+        keyword?: string
+        value?: unknown
+        code: string
+        message: string
+      }[]
+    }
     CheckResourceTypeAnswer: {
       compatible: boolean
       problems: {
@@ -3110,6 +3151,37 @@ export interface components {
         count: number
         ids: string[]
       }[]
+      /** @description What is accepted and probably wrong: a `default` that the schema forbids. Absent if there is nothing */
+      warnings?: {
+        /** @description JSON Pointer into the body */
+        pointer: string
+        keyword?: string
+        value?: unknown
+        code: string
+        message: string
+      }[]
+      /** @description With `unknown=drop`: the keywords that were left out */
+      dropped?: {
+        /** @description JSON Pointer into the body */
+        pointer: string
+        keyword: string
+        value: unknown
+        code?: string
+        message?: string
+      }[]
+      /** @description With `unknown=drop`: the parts that were written in another form */
+      rewritten?: {
+        /** @description JSON Pointer into the body */
+        pointer: string
+        keyword?: string
+        value?: unknown
+        code: string
+        message: string
+      }[]
+      /** @description With `unknown=drop`: the schema as it would be stored */
+      schema?: {
+        [key: string]: unknown
+      } | null
     }
     InferResourceTypesAnswer: {
       /** @description JSON Schema of the type */
@@ -10070,7 +10142,10 @@ export interface operations {
   }
   createResourceType: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Take a schema that was written for other tools: leave out unknown keywords and formats, rewrite older drafts */
+        unknown?: 'drop'
+      }
       header?: {
         /** @description Chosen by the client: a repeated request with it gets the first answer again, and is done once */
         'Idempotency-Key'?: string
@@ -10095,7 +10170,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ResourceType']
+          'application/json': components['schemas']['CreateResourceTypeAnswer']
         }
       }
       /** @description Invalid request */
@@ -10207,7 +10282,10 @@ export interface operations {
   }
   checkResourceType: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Take a schema that was written for other tools: leave out unknown keywords and formats, rewrite older drafts */
+        unknown?: 'drop'
+      }
       header?: never
       path?: never
       cookie?: never
@@ -11169,6 +11247,8 @@ export interface operations {
       query?: {
         /** @description Go on where existing values are of another JSON type (administrators) */
         force?: boolean
+        /** @description Take a schema that was written for other tools: leave out unknown keywords and formats, rewrite older drafts */
+        unknown?: 'drop'
       }
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */
@@ -11204,7 +11284,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ResourceType']
+          'application/json': components['schemas']['CreateResourceTypeAnswer']
         }
       }
       /** @description Invalid request */
@@ -11625,6 +11705,8 @@ export interface operations {
         action: 'replace' | 'update' | 'archive'
         /** @description Check as if the change was forced (administrators) */
         force?: boolean
+        /** @description Take a schema that was written for other tools: leave out unknown keywords and formats, rewrite older drafts */
+        unknown?: 'drop'
       }
       header?: {
         /** @description The tag of the state that the change is based on; otherwise 412 */

@@ -97,6 +97,7 @@ const ofProperty: Readonly<Record<string, Check>> = {
   'x-reverse-titles': names,
   'x-width': oneOf(widths),
   'x-show-if': checkCondition,
+  'x-show-if-item': checkCondition,
   'x-list': isBoolean,
   'x-color': oneOf(colors),
   'x-private': isBoolean,
@@ -275,7 +276,7 @@ function checkLabels(value: Json, schema: ReadSchema): string | undefined {
 const isFurther = (path: readonly string[], reference: readonly string[]): boolean =>
   path.length > reference.length && reference.every((part, i) => part === path[i])
 
-/** Check that the value is a schema of its own, which is applied to the whole resource. */
+/** Check that the value is a schema of its own, which is applied to the whole resource, or to the item of the list that contains the field. */
 function checkCondition(value: Json): string | undefined {
   if (typeof value === 'boolean') return undefined
   if (!isObject(value)) return 'must be a schema'

@@ -11,10 +11,13 @@ const schemaLimits = { bytes: 256 * 1024, depth: 32, nodes: 5000 } as const
 /** Check the size of a schema before anything else reads it. */
 export function checkLimits(schema: JsonObject, text: string, problems: Problems): void {
   const bytes = Buffer.byteLength(text)
-  if (bytes > schemaLimits.bytes) problems.add('', `has ${bytes} bytes, at most ${schemaLimits.bytes} are allowed`)
+  if (bytes > schemaLimits.bytes)
+    problems.add('', `has ${bytes} bytes, at most ${schemaLimits.bytes} are allowed`, 'schema-too-large')
   const { depth, nodes } = measure(schema)
-  if (depth > schemaLimits.depth) problems.add('', `is nested ${depth} deep, at most ${schemaLimits.depth} is allowed`)
-  if (nodes > schemaLimits.nodes) problems.add('', `has ${nodes} nodes, at most ${schemaLimits.nodes} are allowed`)
+  if (depth > schemaLimits.depth)
+    problems.add('', `is nested ${depth} deep, at most ${schemaLimits.depth} is allowed`, 'schema-too-large')
+  if (nodes > schemaLimits.nodes)
+    problems.add('', `has ${nodes} nodes, at most ${schemaLimits.nodes} are allowed`, 'schema-too-large')
 }
 
 function measure(root: Json): { depth: number; nodes: number } {
@@ -38,17 +41,20 @@ export function checkNames(tree: SchemaTree, problems: Problems): void {
   for (const node of tree.nodes) {
     for (const { keyword, name, node: property } of node.edges) {
       const problem = keyword === 'properties' ? nameProblem(String(name)) : undefined
-      if (problem !== undefined) problems.add(property.pointer, problem)
+      if (problem !== undefined) problems.add(property.pointer, problem, 'property-name')
     }
   }
 }
 
-function nameProblem(name: string): string | undefined {
+/** @returns undefined for a name that a property can have */
+export function nameProblem(name: string): string | undefined {
   if (name === '') return 'a property name must not be empty'
   if ([...name].length > maxNameLength) return `a property name may have at most ${maxNameLength} characters`
-  if (name.includes('.')) return 'a property name must not have a dot'
+  if (name.includes('.'))
+    return 'a property name must not have a dot (.): leave the property out, or give it another name'
   if (controlCharacter.test(name)) return 'a property name must not have a control character'
-  if (name.startsWith('$') || name.startsWith('@')) return 'a property name must not begin with $ or @'
+  if (name.startsWith('$') || name.startsWith('@'))
+    return 'a property name must not begin with $ or @: leave the property out, or give it another name'
   return undefined
 }
 

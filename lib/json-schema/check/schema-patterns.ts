@@ -66,9 +66,12 @@ function mapPatterns(given: JsonObject, at: string, change: ChangePattern): Json
 function mapNode({ schema, pointer }: SchemaNode, at: string, change: ChangePattern): void {
   if (typeof schema === 'boolean') return
   const place = at + pointer
-  const { pattern, patternProperties, 'x-show-if': condition } = schema
+  const { pattern, patternProperties } = schema
   if (typeof pattern === 'string') schema['pattern'] = change(pattern, `${place}/pattern`)
-  if (isObject(condition)) schema['x-show-if'] = mapPatterns(condition, `${place}/x-show-if`, change)
+  for (const keyword of ['x-show-if', 'x-show-if-item']) {
+    const condition = schema[keyword]
+    if (isObject(condition)) schema[keyword] = mapPatterns(condition, `${place}/${keyword}`, change)
+  }
   if (!isObject(patternProperties)) return
   const read: JsonObject = {}
   for (const [name, inner] of Object.entries(patternProperties)) {

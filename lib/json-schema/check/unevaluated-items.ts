@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json/index.ts'
 import { dialectOf } from '../tree/dialects.ts'
 import { readTree } from '../tree/read-schema-tree.ts'
-import { inPlaceNodes } from '../tree/schema-tree.ts'
+import { closureOf } from '../tree/schema-tree.ts'
 import type { SchemaNode } from '../tree/schema-tree.ts'
 import { Problems } from './problems.ts'
 
@@ -38,8 +38,4 @@ const hasItems = ({ edges }: SchemaNode): boolean =>
   edges.some(({ keyword }) => keyword === 'items' || keyword === 'prefixItems' || keyword === 'unevaluatedItems')
 
 /** A schema and all that apply to the same value. */
-function inPlace(node: SchemaNode): SchemaNode[] {
-  const found = new Set([node])
-  for (const one of found) for (const inner of inPlaceNodes(one)) found.add(inner)
-  return [...found]
-}
+const inPlace = (node: SchemaNode): SchemaNode[] => [...closureOf([node])]

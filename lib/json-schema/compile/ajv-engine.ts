@@ -8,8 +8,8 @@ import { Budget, budgetKeyword, budgetName } from './validation-budget.ts'
 import { allFormats } from './formats.ts'
 import { neverName, ownKeywords, replacedKeywords } from './ajv-keywords.ts'
 import { compilePattern } from '../../pattern/index.ts'
-import type { SchemaTree } from '../tree/schema-tree.ts'
-import { writeTree } from '../tree/write-schema-tree.ts'
+import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
+import { fragmentOf, writeTree } from '../tree/write-schema-tree.ts'
 
 /** Keywords that decide whether a value fits; only these are compiled. */
 const assertions: ReadonlySet<string> = new Set(
@@ -32,15 +32,23 @@ export interface CompiledCheck {
   errors(): ErrorObject[]
 }
 
+const wholeSchema = 'schema'
+
 /**
  * Compile a schema with Ajv, in an instance of its own, so that its memory is freed when it is no longer used.
  * @param all whether every failure is found, or only the first one
+ * @param parts of the schema: then the check is that of a list of values, one for each part
  */
-export function compileCheck(tree: SchemaTree, all: boolean): CompiledCheck {
+export function compileCheck(tree: SchemaTree, all: boolean, parts?: readonly SchemaNode[]): CompiledCheck {
   const budget = new Budget()
   const schema = canonicalSchema(tree, all)
   const ajv = createEngine(tree, all, budget)
-  const validate: ValidateFunction = ajv.compile(schema)
+  if (parts !== undefined) ajv.addSchema(schema, wholeSchema)
+  const validate: ValidateFunction = ajv.compile(
+    parts === undefined
+      ? schema
+      : { prefixItems: parts.map(({ place }) => ({ $ref: `${wholeSchema}#${fragmentOf(place)}` })) },
+  )
   return {
     schema,
     run: (value, shared) => budget.run(shared, () => validate(value)),
@@ -72,7 +80,7 @@ function createEngine(tree: SchemaTree, all: boolean, budget: Budget): Ajv2020 {
 
 /** The schema that is compiled: assertions alone, in draft 2020-12, with the budget's keyword in every schema. */
 function canonicalSchema(tree: SchemaTree, all: boolean): JsonObject {
-  const root = writeTree(tree.root, {
+  return writeTree(tree.root, {
     prefix: '#',
     keep: keyword => assertions.has(keyword),
     finish(written, { keyword }) {
@@ -80,7 +88,6 @@ function canonicalSchema(tree: SchemaTree, all: boolean): JsonObject {
       return written || !all ? written : { [budgetName]: true, [neverName]: keyword }
     },
   })
-  return { ...root, type: 'object' }
 }
 
 /** Whether a schema uses `unevaluatedProperties` or `unevaluatedItems`. */

@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv'
-import type { JsonObject } from '../../json/types.ts'
-import { pointerTokens } from '../../json/index.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import { isObject, pointerTokens } from '../../json/index.ts'
 import type { Finding } from './failures.ts'
-import { shorten, typeList, valueList } from './messages.ts'
+import { allowedValues, shorten, typeList, valueList } from './messages.ts'
 
 const isObjectOrArray = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -31,6 +31,20 @@ export class Branches {
     return found
   }
 
+  /** How many members of an object a schema declares, its `$ref` and `allOf` included. */
+  countDeclared(schema: unknown, value: unknown): number {
+    if (!isObjectOrArray(value)) return 0
+    const names = new Set<string>()
+    const applying = new Set([schema])
+    for (const one of applying) {
+      if (!isObjectOrArray(one)) continue
+      if (isObjectOrArray(one['properties'])) for (const name of Object.keys(one['properties'])) names.add(name)
+      if (typeof one['$ref'] === 'string') applying.add(this.#target(one['$ref']))
+      if (Array.isArray(one['allOf'])) for (const part of one['allOf']) applying.add(part)
+    }
+    return Object.keys(value).filter(name => names.has(name)).length
+  }
+
   #target(reference: string): unknown {
     let at: unknown = this.#root
     for (const token of pointerTokens(decodeURIComponent(reference.slice(1)))) {
@@ -41,45 +55,93 @@ export class Branches {
 }
 
 /**
- * Replace the failures of the branches of an `anyOf` or `oneOf` by the most helpful ones: the types that are allowed; or the failures of the one
- * branch that the value was meant for; or a short sentence with the failures of each branch.
+ * Take the failures that a schema has just reported for a value off the end of a list: those of a branch come immediately before that of its keyword.
+ * @param schemas of which one reported them
  */
-export function alternativeFailure(error: ErrorObject, findings: readonly Finding[], branches: Branches): Finding[] {
+export function takeReported(findings: Finding[], schemas: readonly ReadonlySet<unknown>[], place: string): Finding[] {
+  let start = findings.length
+  for (let last = findings[start - 1]; last !== undefined; last = findings[start - 1]) {
+    const { origin, pointer } = last
+    if (!isWithin(pointer, place) || !schemas.some(one => one.has(origin))) break
+    start -= 1
+  }
+  return findings.splice(start)
+}
+
+/**
+ * Replace the failures of the branches of an `anyOf` or `oneOf`, at the end of a list, by the most helpful ones: the allowed values or types where the
+ * branches are only these; or the failures of the branch that is nearest; or, where several are equally near, a short sentence with the failures of each.
+ */
+export function replaceAlternatives(error: ErrorObject, findings: Finding[], branches: Branches): void {
   const place = error.instancePath
   const alternatives: readonly unknown[] = Array.isArray(error.schema) ? error.schema : []
-  const parts = alternatives.map(branch => {
-    const inside = branches.within(branch)
-    return findings.filter(({ origin, pointer }) => inside.has(origin) && isWithin(pointer, place))
-  })
-  const rest = findings.filter(finding => !parts.some(part => part.includes(finding)))
-  const one = (message: string, types?: string[], keyword = error.keyword): Finding[] => [
-    ...rest,
-    {
-      pointer: place,
-      message,
-      keyword: types === undefined ? keyword : 'type',
-      origin: error.parentSchema,
-      ...(types && { types }),
-    },
-  ]
-  const passing: unknown = error.params.passingSchemas
-  if (Array.isArray(passing)) return one('must fit exactly one of the forms that the schema allows, but fits several')
+  const inside = alternatives.map(branch => branches.within(branch))
+  const reported = takeReported(findings, inside, place)
+  const parts = inside.map(one => reported.filter(({ origin }) => one.has(origin)))
+  const add = (message: string, params?: JsonObject, keyword = error.keyword, pointer = place): void =>
+    void findings.push({ pointer, message, keyword, origin: error.parentSchema, params })
+  const addChoices = (values: readonly Json[], pointer = place): void =>
+    add(`must be one of ${valueList(values)}`, allowedValues(values), 'enum', pointer)
+  const { passingSchemas }: { passingSchemas?: number[] | null } = error.params
+  if (Array.isArray(passingSchemas))
+    return add('must fit exactly one of the forms that the schema allows, but fits several', { passingSchemas })
   const choices = alternatives.flatMap(branch =>
-    isObjectOrArray(branch) && 'const' in branch ? [branch['const']] : [],
+    isObject(branch) && branch['const'] !== undefined ? [branch['const']] : [],
   )
-  if (choices.length === alternatives.length) return one(`must be one of ${valueList(choices)}`, undefined, 'enum')
+  if (choices.length === alternatives.length) return addChoices(choices)
   const wrongType = parts.map(part => part.find(({ keyword, pointer }) => keyword === 'type' && pointer === place))
   if (wrongType.every(finding => finding !== undefined)) {
-    const types = [...new Set(wrongType.flatMap(finding => finding.types ?? []))]
-    return one(`must be ${typeList(types)}`, types)
+    const types = [
+      ...new Set(wrongType.flatMap(({ params }) => (Array.isArray(params?.['types']) ? params['types'] : []))),
+    ]
+    return add(`must be ${typeList(types.map(String))}`, { types }, 'type')
   }
-  const meant = parts.filter((_part, index) => wrongType[index] === undefined)
-  const [only] = meant
-  if (meant.length === 1 && only !== undefined && only.length > 0) return [...rest, ...only]
-  return one(`must fit one of the forms that the schema allows: ${describe(meant, place)}`)
+  const meant = parts.flatMap((part, index) =>
+    wrongType[index] === undefined && part.length > 0
+      ? [{ part, tag: tagIn(part, place), declared: branches.countDeclared(alternatives[index], error.data) }]
+      : [],
+  )
+  const [first] = meant
+  const tags = meant.flatMap(({ tag }) => tag ?? [])
+  if (meant.length > 1 && tags.length === meant.length && tags.every(({ pointer }) => pointer === first?.tag?.pointer))
+    return addChoices(
+      tags.map(({ value }) => value),
+      first?.tag?.pointer,
+    )
+  meant.sort(
+    (a, b) =>
+      Number(a.tag !== undefined) - Number(b.tag !== undefined) ||
+      a.part.length - b.part.length ||
+      b.declared - a.declared,
+  )
+  const [nearest, next] = meant
+  const isNearer =
+    next === undefined ||
+    (nearest?.tag === undefined) !== (next.tag === undefined) ||
+    nearest?.part.length !== next.part.length ||
+    nearest?.declared !== next.declared
+  if (nearest !== undefined && isNearer) findings.push(...nearest.part)
+  else
+    add(
+      `must fit one of the forms that the schema allows: ${describe(
+        meant.map(({ part }) => part),
+        place,
+      )}`,
+    )
 }
 
 const isWithin = (pointer: string, place: string): boolean => pointer === place || pointer.startsWith(`${place}/`)
+
+/** The constant by which a branch is told apart from the others, where a member of the value has another one. */
+function tagIn(part: readonly Finding[], place: string): { pointer: string; value: Json } | undefined {
+  for (const { keyword, pointer, params } of part) {
+    const values = params?.['allowedValues']
+    const isTag = (keyword === 'const' || keyword === 'enum') && Array.isArray(values) && values.length === 1
+    const [value] = isTag ? values : []
+    if (value !== undefined && pointerTokens(pointer.slice(place.length)).length === 1) return { pointer, value }
+  }
+  return undefined
+}
 
 const maxForms = 4
 

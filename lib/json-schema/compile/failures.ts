@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv'
 import { pointerToken, pointerTokens } from '../../json/index.ts'
 import type { JsonObject } from '../../json/types.ts'
-import { alternativeFailure, Branches } from './alternatives.ts'
+import { Branches, replaceAlternatives, takeReported } from './alternatives.ts'
 import { maxFailures } from './validation-budget.ts'
 import type { ValidationFailure } from '../compiled-schema.ts'
-import { messageOf, namesIn } from './messages.ts'
+import { messageOf, paramsOf } from './messages.ts'
 import { neverName } from './ajv-keywords.ts'
 
 /** A failure with the schema that it comes from. */
@@ -14,8 +14,7 @@ export interface Finding {
   keyword: string
   /** The schema that contains the keyword. */
   origin: unknown
-  /** For `type`: the allowed types. */
-  types?: string[]
+  params: JsonObject | undefined
 }
 
 /**
@@ -24,21 +23,21 @@ export interface Finding {
  */
 export function readFailures(errors: readonly ErrorObject[], value: unknown, schema: JsonObject): ValidationFailure[] {
   const branches = new Branches(schema)
-  let findings: Finding[] = []
+  const findings: Finding[] = []
   for (const error of errors) {
     if (error.keyword === 'if') continue // the failures of then or else are reported before it
-    if (error.keyword === 'anyOf' || error.keyword === 'oneOf') findings = alternativeFailure(error, findings, branches)
+    if (error.keyword === 'anyOf' || error.keyword === 'oneOf') replaceAlternatives(error, findings, branches)
     else {
       const tentative = error.keyword === 'propertyNames' || error.keyword === 'contains'
-      if (tentative) findings = findings.filter(({ origin }) => !branches.within(error.schema).has(origin))
+      if (tentative) takeReported(findings, [branches.within(error.schema)], error.instancePath)
       findings.push(findingOf(error))
     }
   }
   const seen = new Map<string, ValidationFailure>()
-  for (const { pointer, message, keyword } of findings) {
+  for (const { pointer, message, keyword, params } of findings) {
     const key = `${pointer}\n${message}`
     if (!seen.has(key)) {
-      seen.set(key, { pointer, field: fieldOf(value, pointer), code: keyword, message })
+      seen.set(key, { pointer, field: fieldOf(value, pointer), code: keyword, message, ...(params && { params }) })
     }
   }
   const failures = [...seen.values()]
@@ -47,17 +46,22 @@ export function readFailures(errors: readonly ErrorObject[], value: unknown, sch
     pointer: '',
     field: '',
     code: 'too-many-problems',
-    message: `has more failures than the first ${maxFailures}`,
+    message: `has more failures than the first ${maxFailures - 1}`,
   }
-  return [...failures.slice(0, maxFailures), more]
+  return [...failures.slice(0, maxFailures - 1), more]
 }
 
 function findingOf(error: ErrorObject): Finding {
   const { missingProperty, propertyName }: Record<string, unknown> = error.params
   const member = missingProperty ?? (error.keyword === 'propertyNames' ? propertyName : undefined)
   const pointer = typeof member === 'string' ? `${error.instancePath}/${pointerToken(member)}` : error.instancePath
-  const finding = { pointer, message: messageOf(error), keyword: codeOf(error), origin: error.parentSchema }
-  return error.keyword === 'type' ? { ...finding, types: namesIn(error.schema) } : finding
+  return {
+    pointer,
+    message: messageOf(error),
+    keyword: codeOf(error),
+    origin: error.parentSchema,
+    params: paramsOf(error),
+  }
 }
 
 /** The keyword, or our own code for the keyword to which schemas that allow nothing are compiled. */

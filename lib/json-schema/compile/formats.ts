@@ -71,6 +71,8 @@ const formats = new Map<string, Format>([
 
 export const isKnownFormat = (name: string): boolean => formats.has(name)
 
+export const knownFormats = (): string[] => [...formats.keys()].sort()
+
 /** The steps of validation that the lookup of an unknown time zone takes as long as. */
 const stepsPerLookup = 40
 

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import type { Json, JsonObject } from '../../json/types.ts'
 
 const maxListLength = 300
 
@@ -38,6 +39,47 @@ export function messageOf({ keyword, schema, params }: ErrorObject): string {
     default:
       return limits[keyword]?.(limit, plural(Number(schema))) ?? 'does not fit the schema'
   }
+}
+
+/** What a message is about, for clients that word it themselves; undefined when the code says it all. */
+export function paramsOf({ keyword, schema, params }: ErrorObject): JsonObject | undefined {
+  switch (keyword) {
+    case 'required':
+      return { missingProperty: params.missingProperty }
+    case 'dependentRequired':
+      return { missingProperty: params.missingProperty, property: params.property }
+    case 'type':
+      return { types: namesIn(schema) }
+    case 'enum':
+      return allowedValues(Array.isArray(schema) ? schema : [])
+    case 'const':
+      return allowedValues([params.allowedValue])
+    case 'format':
+      return { format: String(schema) }
+    case 'pattern':
+      return { pattern: String(schema) }
+    case 'propertyNames':
+      return { propertyName: params.propertyName }
+    case 'contains':
+      return { ...params }
+    default:
+      return keyword in limits ? { limit: Number(schema) } : undefined
+  }
+}
+
+const maxAllowedValues = 100
+const maxValuesLength = 2000
+
+/** @returns `more: true` when these are only the first ones */
+export function allowedValues(values: readonly Json[]): JsonObject {
+  const fitting: Json[] = []
+  let length = 0
+  for (const value of values) {
+    length += JSON.stringify(value).length
+    if (fitting.length === maxAllowedValues || length > maxValuesLength) return { allowedValues: fitting, more: true }
+    fitting.push(value)
+  }
+  return { allowedValues: fitting }
 }
 
 const formats: Record<string, string> = {

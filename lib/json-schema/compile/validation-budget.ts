@@ -2,7 +2,10 @@ import type { CodeKeywordDefinition, ErrorObject, KeywordCxt } from 'ajv'
 import { _, Name } from 'ajv'
 import type { ValidationBudget } from '../compiled-schema.ts'
 
-/** How many failures of one value are found before the search ends. */
+/** How many failures of one value are found before the search ends; those of branches become fewer when they are read. */
+const maxFoundFailures = 1000
+
+/** How many failures of one value are reported. */
 export const maxFailures = 100
 
 /** The same limit for failures that are discarded when another branch or another item fits. */
@@ -23,7 +26,7 @@ export function createRowBudgets(): () => ValidationBudget {
   return () => ({ ...createValidationBudget(), time })
 }
 
-/** Ends a check that found {@link maxFailures}. */
+/** Ends a check that found enough failures. */
 export class EnoughFailures extends Error {
   readonly failures: ErrorObject[]
   constructor(failures: ErrorObject[]) {
@@ -94,7 +97,7 @@ export const budgetKeyword = (budget: Budget): CodeKeywordDefinition => ({
     gen.code(_`${counter}.spend(typeof ${data} == "string" ? 1 + (${data}.length >> 6) : 1)`)
     if (it.allErrors) {
       const enough = gen.scopeValue('obj', { ref: endSearch })
-      const max = it.compositeRule === true ? maxTentativeFailures : maxFailures
+      const max = it.compositeRule === true ? maxTentativeFailures : maxFoundFailures
       gen.if(_`${errorCount} > ${max}`, () => gen.code(_`${enough}(${errorList})`))
     }
   },

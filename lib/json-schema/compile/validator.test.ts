@@ -91,10 +91,10 @@ t.test('a huge value has a bounded number of failures', async t => {
   const failures = failuresOf(object({ a: { items: { type: 'string' } } }, { additionalProperties: false }), {
     a: list,
   })
-  t.equal(failures.length, 101)
-  t.match(failures.at(-1), /more failures than the first 100/)
+  t.equal(failures.length, 100)
+  t.match(failures.at(-1), /more failures than the first 99/)
   const unknown = Object.fromEntries(list.map((_value, index) => [`k${index}`, 1]))
-  t.equal(failuresOf({ additionalProperties: false }, unknown).length, 101)
+  t.equal(failuresOf({ additionalProperties: false }, unknown).length, 100)
 })
 
 t.test('multiples are computed in decimals', async t => {

@@ -4,6 +4,7 @@ import { createValidationBudget, EnoughFailures, NoTimeLeft, TooMuchWork } from 
 import { compileCheck, usesUnevaluated } from './ajv-engine.ts'
 import type { CompiledCheck } from './ajv-engine.ts'
 import { readFailures } from './failures.ts'
+import { isRecord } from '../../json/index.ts'
 import type { SchemaTree } from '../tree/schema-tree.ts'
 
 const cannotBeChecked: ValidationFailure = {
@@ -12,6 +13,18 @@ const cannotBeChecked: ValidationFailure = {
   code: 'too-complex',
   message: 'is too large or too intricate to be checked against the schema',
 }
+
+/** The root can allow other values where it is referred to. */
+const mustBeObject: ValidationFailure = {
+  pointer: '',
+  field: '',
+  code: 'type',
+  message: 'must be an object',
+  params: { types: ['object'] },
+}
+
+/** The check of a type without a schema. */
+export const validateObject: Validator = value => (isRecord(value) ? [] : [mustBeObject])
 
 const noTimeLeft: ValidationFailure = {
   ...cannotBeChecked,
@@ -31,6 +44,7 @@ export function validatorOf(tree: SchemaTree): Validator {
   const first = compileCheck(tree, large)
   let thorough: CompiledCheck | undefined = large ? first : undefined
   return (value, budget = createValidationBudget()) => {
+    if (!isRecord(value)) return [mustBeObject]
     const quick = attempt(first, value, budget)
     if (quick === true) return []
     if (quick === 'endless') return [cannotBeChecked]
@@ -57,7 +71,7 @@ function compileIfPossible(tree: SchemaTree): CompiledCheck | undefined {
  * Run a check.
  * @returns true, or the failures found; `endless` when the check takes too much work; `late` when there is no time for it; `broken` when the check itself throws
  */
-function attempt(
+export function attempt(
   check: CompiledCheck,
   value: unknown,
   budget: ValidationBudget,

@@ -16,27 +16,28 @@ const mapKeywords = new Set([
 
 /**
  * Change every schema in a schema that refers to resources of a type (`x-resource-type`), at any place.
- * @param change gets such a schema, with the slug of the type; returns the same schema or another one
+ * @param change gets such a schema, with the slug of the type and a JSON Pointer to the schema; returns the same schema or another one
  * @returns the same object when none was changed
  */
 export function changeReferences(
   schema: JsonObject,
-  change: (reference: JsonObject, slug: string) => JsonObject,
+  change: (reference: JsonObject, slug: string, pointer: string) => JsonObject,
 ): JsonObject {
   let isChanged = false
-  const inSchema = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(inSchema)
+  const inSchema = (value: Json, at: string): Json => {
+    if (Array.isArray(value)) return value.map((item, index) => inSchema(item, `${at}/${index}`))
     if (!isObject(value)) return value
     const slug = Object.hasOwn(value, 'x-resource-type') ? value['x-resource-type'] : undefined
-    const changed = typeof slug === 'string' ? change(value, slug) : value
+    const changed = typeof slug === 'string' ? change(value, slug, at) : value
     isChanged ||= changed !== value
-    return mapValues(changed, inKeyword)
+    return mapValues(changed, (inner, keyword) => inKeyword(inner, keyword, `${at}/${pointerToken(keyword)}`))
   }
-  const inKeyword = (value: Json, keyword: string): Json => {
+  const inKeyword = (value: Json, keyword: string, at: string): Json => {
     if (dataKeywords.has(keyword)) return value
-    return mapKeywords.has(keyword) && isObject(value) ? mapValues(value, inSchema) : inSchema(value)
+    if (!mapKeywords.has(keyword) || !isObject(value)) return inSchema(value, at)
+    return mapValues(value, (inner, name) => inSchema(inner, `${at}/${pointerToken(name)}`))
   }
-  const result = inSchema(schema)
+  const result = inSchema(schema, '')
   return isChanged && isObject(result) ? result : schema
 }
 
@@ -48,6 +49,16 @@ export function typesNamedIn(schema: JsonObject): Set<string> {
     return reference
   })
   return slugs
+}
+
+/** JSON Pointers to the keywords by which a schema refers to a type. */
+export function placesNaming(schema: JsonObject, slug: string): string[] {
+  const places: string[] = []
+  changeReferences(schema, (reference, named, pointer) => {
+    if (named === slug) places.push(`${pointer}/x-resource-type`)
+    return reference
+  })
+  return places
 }
 
 const mapValues = (object: JsonObject, change: (value: Json, name: string) => Json): JsonObject =>

@@ -113,10 +113,13 @@ const dialects = new Map<string, Dialect>([
 export const dialectOf = (uri: string): Dialect | undefined =>
   dialects.get(uri.replace(/^https?:\/\//, '').replace(/#$/, ''))
 
+const unsupportedDraft =
+  'must be draft 2020-12 ("https://json-schema.org/draft/2020-12/schema") or draft-07 ("http://json-schema.org/draft-07/schema#") of JSON Schema; unknown=drop rewrites older drafts'
+
 /** The dialect that a schema names by `$schema`; 2020-12 without one. */
 export function readDialect(uri: Json | undefined, problems: Problems): Dialect {
   if (uri === undefined) return '2020-12'
   const dialect = typeof uri === 'string' ? dialectOf(uri) : undefined
-  if (dialect === undefined) problems.add('/$schema', 'must be draft 2020-12 or draft-07 of JSON Schema')
+  if (dialect === undefined) problems.add('/$schema', unsupportedDraft, 'unknown-draft')
   return dialect ?? '2020-12'
 }

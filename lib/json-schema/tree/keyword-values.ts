@@ -1,7 +1,7 @@
 import type { Json } from '../../json/types.ts'
 import { isObject } from '../../json/index.ts'
 import type { KeywordShape } from './dialects.ts'
-import { isKnownFormat } from '../compile/formats.ts'
+import { isKnownFormat, knownFormats } from '../compile/formats.ts'
 
 const typeNames: ReadonlySet<Json> = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'])
 const anchor = /^[A-Za-z_][-A-Za-z0-9._]*$/
@@ -57,5 +57,9 @@ function typeProblem(value: Json): string | undefined {
 
 function formatProblem(value: Json): string | undefined {
   if (!isText(value)) return 'must be a string'
-  return unless(isKnownFormat(value), `unknown format ${JSON.stringify(value.slice(0, 100))}`)
+  const name = JSON.stringify(value.slice(0, 100))
+  return unless(
+    isKnownFormat(value),
+    `unknown format ${name}: leave it out (unknown=drop does); known are ${knownFormats().join(', ')}`,
+  )
 }

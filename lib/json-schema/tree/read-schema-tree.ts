@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { cloneJson, isObject, pointerToken, setOwn } from '../../json/index.ts'
+import { modernForm } from '../rewrite/old-forms.ts'
 import { keywords } from './dialects.ts'
 import type { Dialect, KeywordShape } from './dialects.ts'
 import type { Problems } from '../check/problems.ts'
@@ -58,17 +59,17 @@ class TreeReader {
   #keyword(found: KeywordValue): void {
     const { node, key, value } = found
     const shape = this.#keywords.get(key)
+    const place = `${node.pointer}/${pointerToken(key)}`
+    const modern = modernForm(key, value, this.#dialect)
+    if (modern !== undefined) return this.#problems.add(place, modern, 'old-form')
     if (shape === undefined) {
       if (key.startsWith('x-')) setOwn(node.own, key, value)
-      else
-        this.#problems.add(
-          `${node.pointer}/${pointerToken(key)}`,
-          'unknown keyword; keywords of your own begin with x-',
-        )
+      else this.#problems.add(place, unknownKeyword(key), 'unknown-keyword')
       return
     }
     const problem = valueProblem(shape, value)
-    if (problem !== undefined) return this.#problems.add(`${node.pointer}/${key}`, problem)
+    const code = shape === 'format' && typeof value === 'string' ? 'unknown-format' : undefined
+    if (problem !== undefined) return this.#problems.add(place, problem, code)
     this.#read(found, shape)
   }
 
@@ -139,6 +140,13 @@ class TreeReader {
     if (!mute) node.edges.push({ keyword, name, node: inner })
   }
 }
+
+function unknownKeyword(key: string): string {
+  const name = key.length > maxShownLength ? `${key.slice(0, maxShownLength)}…` : key
+  return `unknown keyword: leave it out (unknown=drop does), or call it x-${name}; keywords of your own begin with x-`
+}
+
+const maxShownLength = 50
 
 /** A keyword of a node, with its value. */
 interface KeywordValue {

@@ -73,7 +73,8 @@ export class SchemaReferences {
       if (target === undefined) {
         this.#problems.add(
           place,
-          `refers to another document; only references inside the schema are allowed ("#/…"): put the document into $defs and refer to it there`,
+          'refers to another document; only references inside the schema are allowed ("#/…"): put the document into $defs and refer to it there',
+          'remote-reference',
         )
       } else if (keyword === '$dynamicRef' && (this.#dynamic.get(reference.slice(1)) ?? 0) > 1) {
         this.#problems.add(place, 'refers to a dynamic anchor that occurs more than once, which is not supported')
@@ -81,7 +82,12 @@ export class SchemaReferences {
         this.#problems.add(place, 'stands beside $ref, which is not supported')
       } else {
         node.target = this.#find(`#${fragment ?? ''}`, target)
-        if (node.target === undefined) this.#problems.add(place, 'refers to nothing: there is no schema at that place')
+        if (node.target === undefined)
+          this.#problems.add(
+            place,
+            'refers to nothing: there is no schema at that place; put one there, for example into $defs',
+            'dangling-reference',
+          )
       }
     }
   }

@@ -74,6 +74,23 @@ const inPlace: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
 /** The schemas that apply to the same value as this one, because it refers to them or contains them. */
 export const inPlaceNodes = (node: SchemaNode): SchemaNode[] => nextNodes(node, keyword => inPlace.has(keyword))
 
+/** Some schemas, and all that are reached from them step by step. */
+export function closureOf(
+  start: readonly SchemaNode[],
+  next: (node: SchemaNode) => readonly SchemaNode[] = inPlaceNodes,
+): ReadonlySet<SchemaNode> {
+  const found = new Set(start)
+  for (const one of found) for (const further of next(one)) found.add(further)
+  return found
+}
+
+/** The names that the schemas of one value declare as properties, in its alternatives and conditions too. */
+export function declaredNames(node: SchemaNode): ReadonlySet<string> {
+  const applying = closureOf([node], one => nextNodes(one, keyword => keyword !== 'not' && inPlace.has(keyword)))
+  const edges = [...applying].flatMap(one => one.edges)
+  return new Set(edges.filter(({ keyword }) => keyword === 'properties').map(({ name }) => String(name)))
+}
+
 /**
  * The schemas from which any of the wanted schemas can be reached, including the wanted ones.
  * @param leads whether the path can pass through the schemas of a keyword; by default through all

@@ -49,7 +49,7 @@ function put(written: JsonObject, keyword: string, name: string | number, value:
 }
 
 /** A JSON Pointer as the fragment of a URI. */
-const fragmentOf = (pointer: string): string =>
+export const fragmentOf = (pointer: string): string =>
   pointerTokens(pointer)
     .map(token => `/${encodeURIComponent(pointerToken(token))}`)
     .join('')

@@ -91,7 +91,7 @@ function resourceSchemas(parts: ResourceParts, nameOf: NameOfRole): JsonObject {
   const refer = (role: Role): JsonObject => componentReference(nameOf(role))
   const page = pageOf(refer('Item'))
   return {
-    [nameOf('Input')]: withoutReadOnly(input),
+    [nameOf('Input')]: input,
     [nameOf('Patch')]: patchOf(input, title),
     [nameOf('Node')]: nodeOf(parts),
     [nameOf('Item')]: itemOf(title, slug, slug === undefined ? [] : [refer('Node')]),
@@ -99,18 +99,6 @@ function resourceSchemas(parts: ResourceParts, nameOf: NameOfRole): JsonObject {
     [nameOf('Operation')]: operationOf(refer('Patch')),
     [nameOf('Bulk')]: bulkOf(refer('Operation')),
   }
-}
-
-/** Values that only the service sets cannot be required of a body. */
-function withoutReadOnly(input: JsonObject): JsonObject {
-  const { required, properties } = input
-  if (!Array.isArray(required) || !isObject(properties)) return input
-  const kept = required.filter(name => {
-    const property = typeof name === 'string' ? properties[name] : undefined
-    return !isObject(property) || property['readOnly'] !== true
-  })
-  const { required: _all, ...rest } = input
-  return kept.length === 0 ? rest : { ...rest, required: kept }
 }
 
 /** The properties that a schema declares, in its alternatives too. */

@@ -162,7 +162,8 @@ export class ReferenceRules {
       const target = this.#usableTarget(reference.id)
       if (target === undefined || !type_slugs.includes(target.slug)) {
         const message = `must be the URN of an active resource of the type ${type_slugs.join(' or ')} that you may read`
-        failures.push({ field: name, pointer: pointerOf(path), code: 'x-resource-type', message })
+        const params = { type_slugs: [...type_slugs] }
+        failures.push({ field: name, pointer: pointerOf(path), code: 'x-resource-type', message, params })
       } else if (target.isChanged || restricts.includes(target.slug)) {
         checks.set(reference.id, { kind: 'check', collection: target.collection, id: reference.id, status: 'active' })
       }

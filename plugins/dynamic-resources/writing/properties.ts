@@ -114,7 +114,7 @@ const valueOf = (data: JsonObject, name: string): Json => getOwn(data, name) ?? 
 function isWritable({ compiled }: ResourceType, name: string): boolean {
   if (compiled.readOnly.length > 0 && compiled.readOnly.includes(name)) return false
   if (!columns.has(name) && !name.startsWith('@')) return true
-  return !compiled.open && compiled.resolve([name]) !== undefined
+  return compiled.declares(name)
 }
 
 /** Add the values that the service set before to the data of a body, unless the body contains them. */

@@ -4,7 +4,7 @@ import { publishedPattern } from '../../../lib/json-schema/index.ts'
 import { pointTo } from '../document/problem.ts'
 import { pointerOf } from '../document/references.ts'
 import { childrenOf } from '../schemas/inheritance.ts'
-import { translateLimits, translateNullable } from '../schemas/keywords.ts'
+import { translateLimits, translateNullable } from '../../../lib/json-schema/index.ts'
 import { componentPointer } from '../schemas/translate.ts'
 
 /** The kinds of OpenAPI objects that can contain schemas and references at any depth. */

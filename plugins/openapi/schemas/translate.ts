@@ -1,11 +1,11 @@
-import { isKnownFormat } from '../../../lib/json-schema/index.ts'
+import { isKnownFormat, translateLimits, translateNullable } from '../../../lib/json-schema/index.ts'
 import { PatternRefused, readPattern } from '../../../lib/pattern/index.ts'
 import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
 import { follow, lookUp, pointerOf } from '../document/references.ts'
 import { childrenOf } from './inheritance.ts'
-import { translateChoices, translateLimits, translateNullable } from './keywords.ts'
+import { translateChoices } from './keywords.ts'
 
 /**
  * The purpose of a translation. In a `request`, `readOnly` properties are not required, in a `response`, `writeOnly` properties are not;

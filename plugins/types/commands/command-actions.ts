@@ -10,6 +10,7 @@ export interface TypeFlags {
   schema?: string
   context?: string
   dryRun?: boolean
+  unknown?: string
 }
 
 export interface ChangeFlags extends TypeFlags {
@@ -51,8 +52,9 @@ export async function get(context: CommandContext, slug: string): Promise<void> 
 /** `plinth types create` */
 export async function create(context: CommandContext, file: string | undefined, flags: TypeFlags): Promise<void> {
   const body = withoutColumns(await describe(context, file, flags))
-  const query = { dry_run: flags.dryRun }
+  const query = { dry_run: flags.dryRun, unknown: flags.unknown }
   const answer = await (await context.api()).request('POST', '/api/resource-types', { query, body })
+  sayRewritten(context, answer.body)
   printChange(context, answer.body, flags.dryRun === true)
 }
 
@@ -64,9 +66,10 @@ export async function update(
   flags: ChangeFlags,
 ): Promise<void> {
   const body = await describe(context, file, flags)
-  const query = { dry_run: flags.dryRun, force: flags.force }
+  const query = { dry_run: flags.dryRun, force: flags.force, unknown: flags.unknown }
   const sent = await (await context.api()).request('PUT', pathOf(slug), { query, body })
   const answer = await context.waitFor(sent, `changing ${slug}`)
+  sayRewritten(context, answer.body)
   printChange(context, answer.body, flags.dryRun === true)
 }
 
@@ -98,7 +101,8 @@ function withoutColumns(body: JsonObject): JsonObject {
 }
 
 async function describe(context: CommandContext, file: string | undefined, flags: ChangeFlags): Promise<JsonObject> {
-  const body: JsonObject = file === undefined ? {} : await context.readObject(file, 'the type')
+  const read: JsonObject = file === undefined ? {} : await context.readObject(file, 'the type')
+  const body = flags.unknown === undefined ? read : asType(read)
   for (const name of ['name', 'slug', 'description', 'status'] as const) {
     const value = flags[name]
     if (value !== undefined) body[name] = value
@@ -108,6 +112,26 @@ async function describe(context: CommandContext, file: string | undefined, flags
     if (given !== undefined) body[name] = await context.readObject(given, `--${name}`)
   }
   return body
+}
+
+/** Say what `--unknown drop` has left out and rewritten, and what is accepted and probably wrong. */
+function sayRewritten(context: CommandContext, body: Json): void {
+  const parts = (name: string): JsonObject[] => {
+    const list = isObject(body) ? body[name] : undefined
+    return Array.isArray(list) ? list.filter(isObject) : []
+  }
+  for (const { pointer, value } of parts('dropped')) context.say(`${text(pointer)} is left out: ${text(value)}`)
+  for (const { pointer, message } of [...parts('rewritten'), ...parts('warnings')])
+    context.say(`${text(pointer)} ${text(message)}`)
+}
+
+const ownKeywords = ['$schema', 'type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', 'enum', 'items']
+
+/** A type with a schema that was published alone; its title is the name. */
+function asType(read: JsonObject): JsonObject {
+  const isSchema = !('schema' in read) && !('slug' in read) && ownKeywords.some(keyword => keyword in read)
+  if (!isSchema) return read
+  return { ...(typeof read['title'] === 'string' && { name: read['title'] }), schema: read }
 }
 
 function printChange(context: CommandContext, body: Json, dryRun: boolean): void {

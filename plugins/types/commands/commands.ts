@@ -5,7 +5,8 @@ import type { ChangeFlags, TypeFlags } from './command-actions.ts'
 const createHelp = `
 Examples:
   plinth types create --name Movie --slug movie --schema movie.schema.json
-  plinth types create type.json --dry-run`
+  plinth types create type.json --dry-run
+  plinth types create type.json --unknown drop`
 
 const updateHelp = `
 Only what is given changes. --dry-run says what the change would mean for the resources that exist.
@@ -22,6 +23,10 @@ const describeFlags = (command: Command): Command =>
     .option('--schema <json>', 'JSON Schema: a file, - for standard input, or the JSON itself')
     .option('--context <json>', 'JSON-LD context: a file, - for standard input, or the JSON itself')
     .option('--dry-run', 'check only; nothing is written')
+    .option(
+      '--unknown <what>',
+      'drop: take a schema that was written for other tools (unknown keywords and formats are left out, older drafts rewritten)',
+    )
 
 /** `plinth types …`. */
 export function typeCommands(program: Command, context: () => CommandContext): void {
@@ -42,7 +47,10 @@ export function typeCommands(program: Command, context: () => CommandContext): v
       .command('create')
       .description('Create a type from a JSON file, from options, or both (options take precedence).'),
   )
-    .argument('[file]', 'JSON file with name, slug, description, context, schema; - for standard input')
+    .argument(
+      '[file]',
+      'JSON file with name, slug, description, context, schema (with --unknown also the schema alone); - for standard input',
+    )
     .addHelpText('after', createHelp)
     .action(async (file: string | undefined, flags: TypeFlags) => (await actions()).create(context(), file, flags))
   describeFlags(types.command('update').description('Change a type.'))

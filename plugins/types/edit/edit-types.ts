@@ -1,4 +1,4 @@
-import { BadRequest, Conflict } from '../../../kernel/index.ts'
+import { BadRequest, Conflict, ServiceError } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import { retryOnConflict } from '../../../lib/store-kit/index.ts'
 import type { IncompatibleTypes, ResourceType, TypeEdit, TypeEditOptions, TypeProblems } from '../contract.ts'
@@ -126,7 +126,7 @@ async function named<T>(slug: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const options = { part: slug }
+    const options = { part: slug, ...(error instanceof ServiceError && { problems: error.problems }) }
     if (error instanceof BadRequest) throw new BadRequest(`${slug}: ${error.message}`, options)
     if (error instanceof Conflict) throw new Conflict(`${slug}: ${error.message}`, options)
     throw error

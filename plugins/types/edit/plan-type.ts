@@ -62,13 +62,16 @@ export async function planType(
   return { current, next, problems: [], schemaChanges: true, operations: [] } // its operations follow when the type is locked
 }
 
+const nameRequired = (): BadRequest =>
+  new BadRequest('name: is required', { problems: [{ pointer: '/name', code: 'required', message: 'is required' }] })
+
 async function planNew(
   parts: TypeParts,
   caller: Caller,
   { record }: WantedType,
   read: readonly string[],
 ): Promise<PlannedType> {
-  if (record.name === '') throw new BadRequest('name: is required')
+  if (record.name === '') throw nameRequired()
   const owner = await ownerOf(parts, record)
   if (owner?.data.slug === record.slug && read.includes(record.slug)) throw new WriteRefused('exists', 0)
   if (owner !== undefined) throw taken(record, owner)

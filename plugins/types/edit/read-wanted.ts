@@ -1,9 +1,11 @@
 import { BadRequest } from '../../../kernel/index.ts'
+import type { Problem } from '../../../kernel/index.ts'
 import { checkContext, checkTerms } from '../../../lib/json-ld/index.ts'
 import {
   checkAnnotations,
   checkUnevaluatedItems,
   compileSchema,
+  placesNaming,
   readLanguageMaps,
   readPatterns,
 } from '../../../lib/json-schema/index.ts'
@@ -119,15 +121,22 @@ async function checkNamedTypes(
   const before = current === undefined ? [] : compileType(current).compiled.referredTypes
   const known = new Set([record.slug, ...changedSlugs, ...before])
   if (current !== undefined) known.add(current.data.slug)
-  const wrong: string[] = []
+  const wrong: Problem[] = []
   for (const slug of compiled.referredTypes) {
     if (known.has(slug) || (await catalogue.get(slug)) !== undefined) continue
-    const problem = `x-resource-type names ${slug}, and there is no such resource type`
+    const problem = `x-resource-type names ${slug}, and there is no such resource type: create it first`
     const places = compiled.references.filter(({ type_slugs }) => type_slugs.includes(slug))
-    if (places.length === 0) wrong.push(`schema: ${problem}`)
-    for (const { name } of places) wrong.push(`schema: ${name}: ${problem}`)
+    const [pointer = ''] = placesNaming(record.schema ?? {}, slug)
+    for (const name of places.length === 0 ? [''] : places.map(({ name }) => `${name}: `))
+      wrong.push({ pointer: `/schema${pointer}`, code: 'unknown-type', message: `${name}${problem}` })
   }
-  if (wrong.length > 0) throw new BadRequest(wrong.join('; '))
+  refuse(wrong)
+}
+
+/** @throws `BadRequest` naming all problems of the schema, if there are any */
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0)
+    throw new BadRequest(problems.map(({ message }) => `schema: ${message}`).join('; '), { problems })
 }
 
 /** Check that what a label shows of other resources are properties of their types. References to types of the same write are not followed. */
@@ -139,7 +148,7 @@ async function checkLabelTargets(
 ): Promise<void> {
   const before = current?.data.schema
   if (['x-label', 'x-labels'].every(keyword => equalJson(record.schema?.[keyword], before?.[keyword]))) return
-  const wrong: string[] = []
+  const wrong: Problem[] = []
   for (const { path, type_slugs, field } of compiled.labelReferences) {
     if (field.length === 0 || type_slugs.some(slug => slug !== record.slug && changedSlugs.has(slug))) continue
     const targets = await Promise.all(
@@ -150,7 +159,13 @@ async function checkLabelTargets(
       }),
     )
     const isKnown = targets.some(target => target !== undefined && (target.open || target.resolve(field) !== undefined))
-    if (!isKnown) wrong.push(`${[...path, ...field].join('.')} (of the type ${type_slugs.join(' or ')})`)
+    if (isKnown) continue
+    const name = `${[...path, ...field].join('.')} (of the type ${type_slugs.join(' or ')})`
+    wrong.push({
+      pointer: '/schema/x-label',
+      code: 'invalid-schema',
+      message: `/x-label: names what is no property: ${name}`,
+    })
   }
-  if (wrong.length > 0) throw new BadRequest(`schema: /x-label: names what is no property: ${wrong.join(', ')}`)
+  refuse(wrong)
 }

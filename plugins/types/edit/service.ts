@@ -32,7 +32,7 @@ export interface ChangeOptions extends Preconditions {
   onProgress?: (done: number, total?: number) => void
 }
 
-/** The type after the change, after a dry run the unchanged type; and the problems that the change has with existing resources. */
+/** The type after the change, after a dry run the one that it would be; and the problems that the change has with existing resources. */
 export interface ChangeOutcome {
   type: StoredType
   problems: readonly TypeProblem[]
@@ -57,14 +57,15 @@ export class TypeService implements TypeEditor {
 
   /**
    * Create a type and its collection.
-   * @returns undefined after a dry run that found no problem
+   * @returns the type; after a dry run the type that it would be
    * @throws `BadRequest` for a body that is not a valid type, `Conflict` for a slug or collection that is taken
    */
-  async create(caller: Caller, body: TypeBody, { dryRun }: { dryRun: boolean }): Promise<StoredType | undefined> {
+  async create(caller: Caller, body: TypeBody, { dryRun }: { dryRun: boolean }): Promise<StoredType> {
     const edit = (): Edit => ({ types: [body] })
     const planned = this.#edit(caller, [], edit, { dryRun, single: true }, [body.slug ?? ''])
     const [created] = await creating(typeId(body.slug ?? ''), planned)
-    return dryRun ? undefined : created?.next
+    if (created === undefined) throw noSuchType()
+    return created.next
   }
 
   /**
@@ -91,8 +92,7 @@ export class TypeService implements TypeEditor {
     const options = { force, dryRun, thorough: dryRun, single: true, ...running }
     const [planned] = await this.#edit(caller, [currentSlug], editOf, options)
     if (planned === undefined) throw noSuchType()
-    const { current = planned.next, next, problems } = planned
-    return { type: dryRun ? current : next, problems }
+    return { type: planned.next, problems: planned.problems }
   }
 
   /** Create and change several types in one write; see {@link TypeEditor}. */
