@@ -39,6 +39,26 @@ export const createType = (body: NewType): Promise<Versioned<ResourceType>> =>
 export const tryType = (body: NewType): Promise<TypeImpact> =>
   value(api.POST('/api/resource-types/_check', { body: withoutNull(body) }))
 
+/** What a check says of a schema that was written for other tools. */
+export type ForeignSchema = Answer<'/api/resource-types/_check', 'post'>
+
+export type SchemaWarning = NonNullable<ForeignSchema['warnings']>[number]
+
+/** A type that only carries a schema to the check; no type has its slug. */
+const carrierOf = (schema: JsonObject): NewType & { schema: JsonObject } => ({
+  name: 'Schema',
+  slug: `schema-${Date.now().toString(36)}`,
+  schema,
+})
+
+/** Check a schema that was published elsewhere: what is left out of it, what is rewritten, and how it reads then. @throws ApiError with the problems that are left */
+export const readForeignSchema = (schema: JsonObject): Promise<ForeignSchema> =>
+  value(api.POST('/api/resource-types/_check', { params: { query: { unknown: 'drop' } }, body: carrierOf(schema) }))
+
+/** What a schema has that is accepted and probably wrong. @throws ApiError with the problems of a schema that is refused */
+export const warningsOfSchema = async (schema: JsonObject): Promise<readonly SchemaWarning[]> =>
+  (await tryType(carrierOf(schema))).warnings ?? []
+
 /** Change the given fields of a type. @throws ApiError; `isStale` when the type has changed since the ETag */
 export const changeType = (
   slug: string,
