@@ -50,7 +50,7 @@ onAnyStore('each refusal of a schema has a pointer, a code and the remedy', asyn
       'unknown-type',
       /create it first/,
     ],
-    [object({ a: { 'x-index': true, type: 'object' } }), at('/properties/a/x-index'), 'invalid-schema', /scalar/],
+    [object({ a: { 'x-index': true, type: 'object' } }), at('/properties/a/x-index'), 'invalid-schema', /no column/],
     [object({ a: { 'x-show-if-item': 1 } }), at('/properties/a/x-show-if-item'), 'invalid-schema', /must be a schema/],
     [object({ a: { $ref: '#/properties/a' } }), at('/properties/a'), 'invalid-schema', /itself without end/],
   ]
