@@ -58,7 +58,8 @@ export { useKeyboard } from './composables/page/useKeyboard.ts'
 export { useQueryText } from './composables/page/useQueryText.ts'
 export { useLocalPreference } from './composables/page/useLocalPreference.ts'
 export { useReorder } from './composables/page/useReorder.ts'
-export { leaveFor, useUnsaved } from './composables/page/useUnsaved.ts'
+export { leaveFor } from './composables/page/leaving.ts'
+export { useUnsaved } from './composables/page/useUnsaved.ts'
 export type { Unsaved } from './composables/page/useUnsaved.ts'
 
 // 6. Data of a page

@@ -4,6 +4,7 @@ import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router'
 import { clone, equal } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { confirm } from '../feedback/useConfirm.ts'
+import { isLeavingPage } from './leaving.ts'
 
 /** An edited value that is not saved. */
 interface Draft<Value> {
@@ -32,7 +33,6 @@ export interface Unsaved<Value> {
 
 const prefix = 'plinth.draft.'
 const draftLifetimeMs = 30 * 86_400_000
-let isLeaving = false
 
 /** The key of a draft: the name of what is edited, and of the form, because several tabs can have a form of the same thing open. */
 const keyOf = (name: string, form: string): string => `${prefix}${name}#${form}`
@@ -47,12 +47,6 @@ export function listDrafts(person: string): { name: string; at: number }[] {
     if (at !== undefined) times.set(name, Math.max(at, times.get(name) ?? 0))
   }
   return [...times].map(([name, at]) => ({ name, at })).sort((a, b) => b.at - a.at)
-}
-
-/** Leave without the browser's question, for signing in again: the drafts keep the input. */
-export function leaveFor(address: string): void {
-  isLeaving = true
-  location.assign(address)
 }
 
 /**
@@ -125,7 +119,7 @@ export function useUnsaved<Value>(
   }
   const confirmUnload = (event: BeforeUnloadEvent): void => {
     storeDraft()
-    if (isDirty.value && !(isLeaving && isKept.value)) event.preventDefault()
+    if (isDirty.value && !(isLeavingPage() && isKept.value)) event.preventDefault()
   }
   onBeforeRouteLeave(confirmLeaving)
   onBeforeRouteUpdate((to, from) => (to.path === from.path ? true : confirmLeaving()))

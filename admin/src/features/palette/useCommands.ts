@@ -27,7 +27,7 @@ import { nameInSentence } from '../../composables/feedback/words.ts'
 import { isHelpOpen, isSwitchOpen } from '../shell/useFrame.ts'
 import { page } from '../../composables/page/usePage.ts'
 import { usePlaces } from '../../composables/page/usePlaces.ts'
-import { leaveFor } from '../../composables/page/useUnsaved.ts'
+import { leaveFor } from '../../composables/page/leaving.ts'
 import type { Command, CommandGroup } from './command.ts'
 
 /** All commands of the admin except resources: open a page, create something, change the appearance, sign out. */
