@@ -125,6 +125,15 @@ t.test('older drafts are rewritten', async t => {
   ])
 })
 
+t.test('an id that no reference names is left out, as references in it are meant from the root', t => {
+  const person = { id: 'person', properties: { friend: { $ref: '#/definitions/person' } } }
+  const { schema } = rewritten({ definitions: { person }, ...properties({ it: { $ref: '#/definitions/person' } }) })
+  t.match(schema, { definitions: { person: { $id: undefined } } })
+  const named = rewritten({ definitions: { a: { id: 'a', type: 'string' } }, ...properties({ it: { $ref: 'a' } }) })
+  t.match(named.schema, { definitions: { a: { $id: 'a' } } })
+  t.end()
+})
+
 t.test('null in components of OpenAPI 3.0 is a type', async t => {
   const { schema, dropped } = rewritten({
     ...properties({

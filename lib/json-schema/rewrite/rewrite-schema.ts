@@ -190,7 +190,9 @@ class Rewriter {
   #identify(id: string, result: JsonObject, at: string): void {
     const isFragment = id.startsWith('#')
     const isRoot = at === '/id' && !isFragment
-    if (!isRoot && !this.#references.some(reference => reference !== '#' && reference.includes(id))) return
+    const isNamed = (reference: string): boolean =>
+      isFragment ? reference.endsWith(id) : (reference.split('#')[0] ?? '').endsWith(id)
+    if (!isRoot && !this.#references.some(isNamed)) return
     const isAnchor = this.#dialect === '2020-12' && isFragment
     const [key, value] = isAnchor ? ['$anchor', id.slice(1)] : ['$id', id]
     const shape = this.#shapes.get(key)
