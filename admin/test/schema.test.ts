@@ -6,14 +6,15 @@ import { currentLanguage } from '../src/i18n/current.ts'
 import { loadedMessages } from '../src/i18n/translate.ts'
 import english from '../src/i18n/messages/en/common.ts'
 import { columnsOf, defaultColumns } from '../src/schema/columns.ts'
-import { choicesOf } from '../src/schema/choices.ts'
+import type { Choice } from '../src/schema/choices.ts'
 import { colorOf, colorOfType, colorOfValue } from '../src/schema/colors.ts'
 import { labelOf, labelOfResource } from '../src/schema/display.ts'
 import { comparisonsOf } from '../src/schema/operators.ts'
-import { propertiesOf } from '../src/schema/properties.ts'
+import { propertiesOf, propertyOf } from '../src/schema/properties.ts'
 import { titleOf, titleOfValue, typeName, typePlural } from '../src/schema/titles.ts'
 
 const kindsOf = (schema: JsonObject): string[] => propertiesOf(schema).map(({ name, kind }) => `${name} ${kind}`)
+const choicesOf = (part: JsonObject): Choice[] | undefined => propertyOf('', part).choices
 const only = (part: JsonObject, more: JsonObject = {}): string | undefined =>
   propertiesOf({ type: 'object', properties: { it: part }, ...more })[0]?.kind
 

@@ -9,6 +9,8 @@ import { readTree } from './tree/read-schema-tree.ts'
 import { inPlaceNodes, nodesLeadingTo, under } from './tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from './tree/schema-tree.ts'
 import { writeTree } from './tree/write-schema-tree.ts'
+import { isSecretMark } from './secret-mark.ts'
+import type { Mark } from './secret-mark.ts'
 
 /** The members of objects and the items of arrays that a schema marks. */
 export interface MarkedMembers {
@@ -34,12 +36,6 @@ export interface MarkedMembers {
    */
   keep: (before: JsonObject, data: JsonObject, isPatch?: boolean) => JsonObject
 }
-
-/** Whether the keywords of a schema mark the values to which it applies. */
-export type Mark = (keywords: JsonObject) => boolean
-
-/** The mark of values that nobody reads again: `writeOnly: true`, or `format: password`, which means the same. */
-export const isSecretMark: Mark = ({ writeOnly, format }) => writeOnly === true || format === 'password'
 
 /**
  * Find what a schema marks at any depth, through `$ref`, `allOf`, `anyOf`, `oneOf`, `if`, arrays, maps, and schemas that contain themselves. A value is marked

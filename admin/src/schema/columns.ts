@@ -2,9 +2,9 @@ import type { Json, JsonObject, Resource, ResourceType } from '../api/index.ts'
 import { choiceOf } from './choices.ts'
 import { labelProperty, labelStart, propertiesInLabel } from './display.ts'
 import { isLongProse, isNumeric } from '../fields/registry.ts'
-import { typesOf } from './json-types.ts'
+import { typesOf } from './describe.ts'
 import { currencyPropertyOf } from './money.ts'
-import { propertiesOf } from './properties.ts'
+import { propertiesOf, propertyOf } from './properties.ts'
 import type { Property } from './properties.ts'
 
 /** A column of a list: a property of the schema, or one of the standard columns. */
@@ -19,18 +19,11 @@ const scalars = new Set(['string', 'number', 'boolean'])
 const maxIndexed = 40
 
 const meta = (name: string, kind: Property['kind'], values?: Json[]): Property => ({
-  name,
+  ...propertyOf(name, {}, true),
   title: name,
-  description: '',
   kind,
-  isRequired: true,
-  isNullable: false,
   isReadOnly: true,
-  isSecret: false,
-  refersTo: undefined,
   choices: values?.map(value => choiceOf(undefined, value)),
-  items: undefined,
-  schema: {},
 })
 
 const standard: readonly Property[] = [

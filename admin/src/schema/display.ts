@@ -9,9 +9,8 @@ import type { Language } from '../i18n/languages.ts'
 import { formatDate, formatDateTime } from '../i18n/format.ts'
 import { fieldOf } from '../fields/registry.ts'
 import { t } from '../i18n/translate.ts'
-import { typesOf } from './json-types.ts'
-import { propertiesIn, propertiesOf, propertyOf } from './properties.ts'
-import { resolve } from './resolve.ts'
+import { describe, rootPart, typesOf } from './describe.ts'
+import { propertiesOf, propertyOf } from './properties.ts'
 import { inLanguage, titleOf, typeName } from './titles.ts'
 import type { NamedType } from './titles.ts'
 
@@ -85,21 +84,20 @@ function ruleOf(schema: JsonObject | undefined): LabelRule {
 
 /** The number of steps of a path up to a reference; undefined when there is none. */
 function referenceIn(path: readonly string[], root: JsonObject): number | undefined {
-  let schema = resolve(root, root)
+  let part = rootPart(root)
   for (const [at, name] of path.entries()) {
-    const { properties } = schema
-    const part = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
-    if (part === undefined) return undefined
-    const property = propertyOf(name, part, root)
+    const member = describe(part).members.get(name)
+    if (member === undefined) return undefined
+    const property = propertyOf(name, member.part)
     if (property.refersTo !== undefined) return at + 1
-    schema = property.items?.schema ?? property.schema
+    part = (property.items ?? property).part
   }
   return undefined
 }
 
 function labelProperties(schema: JsonObject): string[] {
   const chosen = schema['x-display-property']
-  const texts = propertiesIn(resolve(schema, schema), schema).filter(isText)
+  const texts = propertiesOf(schema).filter(isText)
   return [
     ...(typeof chosen === 'string' ? [chosen] : []),
     ...commonNames,

@@ -1,11 +1,10 @@
-import { isObject } from '../api/transport/json.ts'
 import type { Json, JsonObject } from '../api/transport/json.ts'
-import { choicesOf } from './choices.ts'
+import { choiceWith } from './choices.ts'
 import type { Choice } from './choices.ts'
+import { describe, isPart, rootPart } from './describe.ts'
+import type { Alternatives, Description, Part } from './describe.ts'
 import { fieldFor } from '../fields/registry.ts'
 import type { Kind } from '../fields/registry.ts'
-import { allowsNull, typesOf, withoutNull } from './json-types.ts'
-import { resolve } from './resolve.ts'
 import { descriptionIn, titleIn, titleOf } from './titles.ts'
 
 /** A property of a type, as lists, forms and filters use it. */
@@ -18,16 +17,23 @@ export interface Property {
   isRequired: boolean
   isNullable: boolean
   isReadOnly: boolean
+  isDeprecated: boolean
   /** Its values, or the items of its lists, are stored and never shown (`writeOnly`, `format: password`). */
   isSecret: boolean
   /** Slug of the type that a reference, or the references of an array, refer to. */
   refersTo: string | undefined
   /** The allowed values of an enum, or of an array of enums. */
   choices: Choice[] | undefined
+  /** Values that can be suggested, although others are allowed. */
+  suggestions: readonly Json[]
   /** The items of an array; undefined for everything else. */
   items: Property | undefined
-  /** Its schema with references resolved. */
+  /** Between which a form first asks to choose. */
+  alternatives: readonly Alternatives[]
+  /** The keywords that apply to its values, without references and branches. */
   schema: JsonObject
+  /** Describes its values. */
+  part: Part
 }
 
 /** The parts of a property that are needed to show its values. */
@@ -42,68 +48,68 @@ export const propertiesOf = (root: JsonObject | undefined): Property[] => allPro
 
 /** All properties of a type, for writing: forms and imports. */
 export const allPropertiesOf = (root: JsonObject | undefined): Property[] =>
-  root === undefined ? [] : allPropertiesIn(resolve(root, root), root)
+  root === undefined ? [] : membersOf(describe(root))
 
-/** The properties with these names in the order of the schema; properties that it does not describe come last. */
-export function propertiesFor(names: readonly string[], root: JsonObject | undefined, schema = root): Property[] {
-  const described = allPropertiesIn(resolve(schema, root ?? {}), root ?? {})
+/** The properties of the objects of a part that answers show. @param value one of these objects; undefined: whatever the value */
+export const propertiesIn = (part: Part, value?: Json): Property[] => membersOf(describe(part, value)).filter(isShown)
+
+/** The properties with these names in the order of the schema; properties that it does not describe come last. @param data what decides which apply */
+export function propertiesFor(names: readonly string[], root: JsonObject | undefined, data?: JsonObject): Property[] {
+  const described = root === undefined ? [] : membersOf(describe(root, data))
   const known = new Set(described.map(({ name }) => name))
-  const others = names.filter(name => !known.has(name)).map(name => propertyOf(name, {}, root ?? {}))
+  const others = names.filter(name => !known.has(name)).map(name => propertyOf(name))
   return [...described.filter(({ name }) => names.includes(name)), ...others]
 }
 
-/** The properties of a resolved object schema that answers show. */
-export const propertiesIn = (schema: JsonObject, root: JsonObject): Property[] =>
-  allPropertiesIn(schema, root).filter(isShown)
-
 const isShown = ({ isSecret }: Property): boolean => !isSecret
 
-/** All properties of a resolved object schema. */
-export function allPropertiesIn(schema: JsonObject, root: JsonObject): Property[] {
-  const { properties, required } = schema
-  if (!isObject(properties)) return []
-  const needed = new Set(Array.isArray(required) ? required : [])
-  return Object.entries(properties).map(([name, part]) => propertyOf(name, part, root, needed.has(name)))
-}
+/** The members of a described object as properties. */
+export const membersOf = ({ members }: Description): Property[] =>
+  [...members.values()].map(({ name, part, isRequired }) => propertyOf(name, part, isRequired))
 
-/** Describe one property. @param part its schema, unresolved */
-export function propertyOf(name: string, part: Json | undefined, root: JsonObject, isRequired = false): Property {
-  const whole = resolve(part, root)
-  const schema = withoutNull(whole)
-  const choices = choicesOf(schema)
-  const isList = choices === undefined && typesOf(schema).join() === 'array'
-  const item = isList ? propertyOf(name, schema['items'], root) : undefined
-  const items = item !== undefined && typeof schema['x-resource-type'] === 'string' ? asReference(item, schema) : item
+const anything: JsonObject = {}
+/** The kind of a list in lists in lists … is that of any list. */
+const maxItemsInItems = 4
+
+/** Describe one property. @param of its schema; without one any value */
+export function propertyOf(name: string, of: JsonObject | Part = anything, isRequired = false, depth = 0): Property {
+  const part = isPart(of) ? of : rootPart(of)
+  const {
+    schema,
+    isNullable,
+    isSecret,
+    constant,
+    types,
+    choices,
+    suggestions,
+    alternatives,
+    items: each,
+  } = describe(part)
+  const isTick = constant === true && types.join() === 'boolean'
+  const own = isTick ? undefined : choices?.map(choice => choiceWith(choice.value, choice.schema))
+  const isList = own === undefined && each !== undefined && types.join() === 'array' && depth < maxItemsInItems
+  const items = isList ? propertyOf(name, each, false, depth + 1) : undefined
   const target = schema['x-resource-type'] ?? items?.schema['x-resource-type']
   const property = {
     name,
     title: titleIn(schema) ?? titleOf(name),
     description: descriptionIn(schema),
     isRequired,
-    isNullable: allowsNull(whole),
+    isNullable,
     isReadOnly: schema['readOnly'] === true,
-    isSecret: isSecretIn(schema, root) || item?.isSecret === true,
+    isDeprecated: schema['deprecated'] === true,
+    isSecret,
     refersTo: typeof target === 'string' ? target : undefined,
-    choices: choices ?? items?.choices,
+    choices: own ?? items?.choices,
+    suggestions,
     items,
+    alternatives,
     schema,
+    part,
   }
   return { ...property, kind: fieldFor(property)?.kind ?? 'any' }
 }
 
-/** Whether a schema marks its values, or one of its alternatives does. */
-function isSecretIn({ writeOnly, format, anyOf, oneOf }: JsonObject, root: JsonObject): boolean {
-  if (writeOnly === true || format === 'password') return true
-  const alternatives = [anyOf, oneOf].flatMap(branches => (Array.isArray(branches) ? branches : []))
-  return alternatives.some(branch => {
-    const { writeOnly: isWriteOnly, format: ofBranch } = resolve(branch, root)
-    return isWriteOnly === true || ofBranch === 'password'
-  })
-}
-
-/** `x-resource-type` can be on the array instead of its items. */
-const asReference = (items: Property, { 'x-resource-type': target }: JsonObject): Property => ({
-  ...items,
-  kind: 'reference',
-  refersTo: typeof target === 'string' ? target : undefined,
-})
+/** Whether a form first asks for the alternative that a value belongs to. */
+export const hasAlternatives = ({ alternatives }: Pick<Property, 'alternatives'>): boolean =>
+  alternatives.some(({ isAsked }) => isAsked)

@@ -73,6 +73,15 @@ export const isKnownFormat = (name: string): boolean => formats.has(name)
 
 export const knownFormats = (): string[] => [...formats.keys()].sort()
 
+/** Whether a text is in a format, as the service decides it; true for a format that is not known. */
+export function hasFormat(text: string, name: string): boolean {
+  const format = formats.get(name)
+  const isOfNumbers = typeof format === 'object' && 'type' in format && format.type === 'number'
+  const test: unknown = typeof format === 'object' && 'validate' in format ? format.validate : format
+  if (test instanceof RegExp) return test.test(text)
+  return isOfNumbers || typeof test !== 'function' || Reflect.apply(test, undefined, [text]) === true
+}
+
 /** The steps of validation that the lookup of an unknown time zone takes as long as. */
 const stepsPerLookup = 40
 

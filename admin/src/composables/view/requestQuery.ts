@@ -55,14 +55,11 @@ function propertyAt(
   if (type === undefined) return undefined
   const column = columnsOf(type).find(({ key }) => key === path || (path.startsWith('meta.') && `meta.${key}` === path))
   if (column !== undefined) return column.items ?? column
-  let root = type.schema ?? {}
   let found: Property | undefined
   for (const name of path.split('.')) {
     const target = found?.refersTo === undefined ? undefined : typeOf(found.refersTo)?.schema
     const inside =
-      found === undefined || target !== undefined
-        ? propertiesOf((root = target ?? root))
-        : propertiesIn(found.schema, root)
+      found === undefined || target !== undefined ? propertiesOf(target ?? type.schema) : propertiesIn(found.part)
     const next = inside.find(property => property.name === name)
     found = next?.items ?? next
   }

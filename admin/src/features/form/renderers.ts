@@ -3,23 +3,24 @@ import type { JsonFormsCellRendererRegistryEntry, JsonFormsRendererRegistryEntry
 import { DispatchCell } from '@jsonforms/vue'
 import { computed, defineComponent, h } from 'vue'
 import type { Component, ComputedRef } from 'vue'
-import { isObject } from '../../api/index.ts'
 import type { Json } from '../../api/index.ts'
 import { fieldKinds, loaded } from '../../fields/registry.ts'
-import { hasAlternatives } from '../../schema/index.ts'
 import type { Property } from '../../schema/index.ts'
 import { controlProps, useControl } from './composables/useControl.ts'
+import AlternativesChoice from './renderers/AlternativesChoice.vue'
 import AlternativesControl from './renderers/AlternativesControl.vue'
 import FieldsLayout from './renderers/FieldsLayout.vue'
+import FurtherMembers from './renderers/FurtherMembers.vue'
 import GroupLayout from './renderers/GroupLayout.vue'
 import TabsLayout from './renderers/TabsLayout.vue'
+import { hasMixedAlternatives } from './schema-forms/alternatives.ts'
 import { propertyAt } from './schema-forms/layout.ts'
 
 /** A tester of JSON Forms from a tester of properties. */
 const onProperty =
   (test: (property: Property) => number): RankedTester =>
-  (element, schema, { rootSchema }) =>
-    isControl(element) && isObject(rootSchema) ? test(propertyAt(schema, element.scope, rootSchema)) : NOT_APPLICABLE
+  (element, schema) =>
+    isControl(element) ? test(propertyAt(schema, element.scope)) : NOT_APPLICABLE
 
 /** The kinds rank below 50. */
 const alternativesRank = 50
@@ -29,8 +30,10 @@ const structures: readonly JsonFormsRendererRegistryEntry[] = [
   { tester: rankWith(layoutRank, uiTypeIs('VerticalLayout')), renderer: FieldsLayout },
   { tester: rankWith(layoutRank, uiTypeIs('Group')), renderer: GroupLayout },
   { tester: rankWith(layoutRank, uiTypeIs('Categorization')), renderer: TabsLayout },
+  { tester: rankWith(layoutRank, uiTypeIs('Choice')), renderer: AlternativesChoice },
+  { tester: rankWith(layoutRank, uiTypeIs('Further')), renderer: FurtherMembers },
   {
-    tester: onProperty(property => (hasAlternatives(property) ? alternativesRank : NOT_APPLICABLE)),
+    tester: onProperty(property => (hasMixedAlternatives(property) ? alternativesRank : NOT_APPLICABLE)),
     renderer: AlternativesControl,
   },
 ]

@@ -1,6 +1,6 @@
 import { SquareCheck } from '@lucide/vue'
 import { truths } from '../../composables/feedback/words.ts'
-import { typesOf } from '../../schema/json-types.ts'
+import { typesOf } from '../../schema/describe.ts'
 import { lazy } from '../registry.ts'
 import type { FieldKind } from '../registry.ts'
 import Show from './Show.vue'

@@ -1,6 +1,6 @@
 import { CircleDot, ListChecks } from '@lucide/vue'
 import { h } from 'vue'
-import { choiceOf, choicesOf } from '../../schema/choices.ts'
+import { choiceOf } from '../../schema/choices.ts'
 import Pill from '../../ui/basics/Pill.vue'
 import { showList, listFilter } from '../list/show.ts'
 import { lazy } from '../registry.ts'
@@ -8,7 +8,7 @@ import type { FieldKind, ShowProps } from '../registry.ts'
 
 export const enumeration: FieldKind = {
   kind: 'enum',
-  tester: ({ schema }) => (choicesOf(schema) === undefined ? -1 : 10),
+  tester: ({ choices, items }) => (choices === undefined || items !== undefined ? -1 : 10),
   types: ['string', 'number', 'boolean'],
   show: ({ value, property }: ShowProps) => {
     const { color, title } = choiceOf(property.choices, value)

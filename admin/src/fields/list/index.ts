@@ -1,5 +1,5 @@
 import { List } from '@lucide/vue'
-import { isObject } from '../../api/transport/json.ts'
+import { typesOf } from '../../schema/describe.ts'
 import { lazy } from '../registry.ts'
 import type { Property } from '../../schema/properties.ts'
 import type { FieldKind } from '../registry.ts'
@@ -12,8 +12,7 @@ const common = { types: ['array'], show: showList, edit, cell: { isInformative: 
 export const list: FieldKind = {
   ...common,
   kind: 'list',
-  tester: ({ schema, items }) =>
-    items !== undefined && schema['prefixItems'] === undefined && isObject(schema['items']) ? 2 : -1,
+  tester: ({ schema }) => (typesOf(schema).join() === 'array' ? 2 : -1),
   form: { blank: [], folds: () => true },
 }
 

@@ -1,5 +1,5 @@
 import { Hash, Sigma } from '@lucide/vue'
-import { typesOf } from '../../schema/json-types.ts'
+import { typesOf } from '../../schema/describe.ts'
 import { readNumber, writeNumber } from '../../typed/number.ts'
 import { lazy } from '../registry.ts'
 import type { FieldKind, FilterTraits } from '../registry.ts'

@@ -1,7 +1,7 @@
 import { Square } from '@lucide/vue'
 import { h } from 'vue'
 import { isObject } from '../../api/transport/json.ts'
-import { typesOf } from '../../schema/json-types.ts'
+import { typesOf } from '../../schema/describe.ts'
 import ObjectText from '../../value/ObjectText.vue'
 import { lazy } from '../registry.ts'
 import type { FieldKind, ShowProps } from '../registry.ts'

@@ -1,7 +1,7 @@
 import { AlignLeft, Type } from '@lucide/vue'
 import { h } from 'vue'
 import type { Component } from 'vue'
-import { typesOf } from '../../schema/json-types.ts'
+import { typesOf } from '../../schema/describe.ts'
 import PlainText from '../../value/PlainText.vue'
 import { isLongText, lazy } from '../registry.ts'
 import type { DescribedProperty, FieldKind, ShowProps, Starter } from '../registry.ts'

@@ -1,5 +1,4 @@
 import { schemas } from '../../../../admin/src/index.ts'
-import type { JsonObject } from '../../../../lib/json/types.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
 
 /** A property that a column can be mapped to. */
@@ -18,21 +17,20 @@ const deepest = 4
 /** The targets of a type: its properties and the properties of declared objects, except those that only the service sets. */
 function targetsOf({ schema }: Pick<ResourceType, 'schema'>): Target[] {
   if (schema === undefined) return []
-  return schemas.allPropertiesOf(schema).flatMap(property => within(property, '', '', schema, 1))
+  return schemas.allPropertiesOf(schema).flatMap(property => within(property, '', '', 1))
 }
 
 /** Whether a type keeps properties that its schema does not declare. */
 function isOpen({ schema }: Pick<ResourceType, 'schema'>): boolean {
   if (schema === undefined) return true
-  const { additionalProperties: more, unevaluatedProperties: others } = schemas.resolve(schema, schema)
-  return more !== false && others !== false
+  return schemas.describe(schema).mayHaveMore
 }
 
-function within(property: schemas.Property, path: string, title: string, root: JsonObject, depth: number): Target[] {
+function within(property: schemas.Property, path: string, title: string, depth: number): Target[] {
   if (property.isReadOnly) return []
   const here = { path: path + property.name, title: title + property.title, property }
-  const inner = property.kind === 'object' && depth < deepest ? schemas.allPropertiesIn(property.schema, root) : []
-  return [here, ...inner.flatMap(one => within(one, `${here.path}.`, `${here.title} › `, root, depth + 1))]
+  const inner = property.kind === 'object' && depth < deepest ? schemas.membersOf(schemas.describe(property.part)) : []
+  return [here, ...inner.flatMap(one => within(one, `${here.path}.`, `${here.title} › `, depth + 1))]
 }
 
 /** A target for a column that no property declares, with the column's own name. */

@@ -7,7 +7,7 @@ import { equal, isObject } from '../../../api/index.ts'
 import type { Json } from '../../../api/index.ts'
 import { emptied } from '../schema-forms/blank.ts'
 import { propertyAt } from '../schema-forms/layout.ts'
-import { getAt, setAt } from '../schema-forms/paths.ts'
+import { getAt, parentOf, setAt } from '../schema-forms/paths.ts'
 import type { ControlOptions } from '../schema-forms/layout.ts'
 import { t } from '../../../i18n/index.ts'
 import type { Property } from '../../../schema/index.ts'
@@ -78,7 +78,7 @@ export function useControl(props: ControlProps): Control {
 
   const options = computed<ControlOptions>(() => props.uischema.options ?? {})
   const path = computed(() => control.value.path)
-  const property = computed(() => propertyAt(props.schema, props.uischema.scope, form.schema.value))
+  const property = computed(() => propertyAt(props.schema, props.uischema.scope))
   const value = computed<Json | undefined>(() => getAt(store.core?.data, path.value))
   const text = computed(() => (typeof value.value === 'string' ? value.value : ''))
   const secret = computed<KeptSecret | undefined>(() => {
@@ -90,7 +90,11 @@ export function useControl(props: ControlProps): Control {
     return { kept: undefined, removed: null, mayRemove: !isRequired || isNullable }
   })
   const help = computed(() =>
-    [property.value.description, secret.value === undefined ? '' : t('form.keepsSecret')]
+    [
+      property.value.isDeprecated ? t('form.deprecated') : '',
+      property.value.description,
+      secret.value === undefined ? '' : t('form.keepsSecret'),
+    ]
       .filter(text => text !== '')
       .join(' '),
   )
@@ -107,7 +111,11 @@ export function useControl(props: ControlProps): Control {
     return before !== undefined && equal(before, now) ? before : now
   })
   const write = (data: Json | undefined): void => handleChange('', isObject(data) ? markRaw(data) : data)
-  const set = (next: Json | undefined): void => write(setAt(store.core?.data, path.value, next))
+  const set = (next: Json | undefined): void => {
+    const outer = parentOf(path.value)
+    const isNewTuple = options.value.isTupleItem === true && !Array.isArray(getAt(store.core?.data, outer))
+    write(setAt(isNewTuple ? setAt(store.core?.data, outer, []) : store.core?.data, path.value, next))
+  }
   const clear = (): void => {
     if (secret.value !== undefined) return set(secret.value.kept)
     const isItem = options.value.isItem === true

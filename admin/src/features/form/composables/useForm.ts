@@ -31,6 +31,7 @@ export interface Form {
   /** Prefix of the ids of the controls. */
   id: string
   schema: Ref<JsonObject>
+  data: Ref<JsonObject>
   labels: Ref<Labels | undefined>
   /** The stored resource, see {@link FormInput}. */
   resourceId(): string | undefined
@@ -76,6 +77,7 @@ export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<J
   const form = {
     id: `form${++forms}`,
     schema,
+    data,
     labels: computed(input.labels),
     resourceId: input.resourceId,
     problems,

@@ -73,6 +73,7 @@ export function useProblems(
     const inOrder = inFormOrder(
       [...next].map(([path, message]) => ({ path, message })),
       schema.value,
+      data.value,
     )
     if (!equal(list.value, inOrder)) list.value = inOrder
   }

@@ -1,70 +1,79 @@
 import { clone, isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { fieldOf } from '../../../fields/registry.ts'
-import {
-  allPropertiesIn,
-  allPropertiesOf,
-  alternativesOf,
-  hasAlternatives,
-  propertyOf,
-  resolve,
-} from '../../../schema/index.ts'
-import type { Property } from '../../../schema/index.ts'
-import { propertyOn } from './layout.ts'
+import { describe, holdsSecrets, isValidFor, membersOf, propertyOf, rootPart } from '../../../schema/index.ts'
+import type { Chosen, Member, Part, Property } from '../../../schema/index.ts'
+import { isAutomatic, propertyOn } from './layout.ts'
 import { getAt, parentOf, setAt, stepsOf } from './paths.ts'
 
 /** Types can be recursive: defaults are collected up to this depth. */
 const maxDepth = 6
+/** What is filled in can decide about further members, this often. */
+const maxRounds = 4
 
 /** The initial values of a new resource: defaults and constants of the schema. */
-export function defaultsOf(schema: JsonObject | undefined): JsonObject {
-  if (schema === undefined) return {}
-  return startingObject(resolve(schema, schema), schema, 0)
-}
+export const defaultsOf = (schema: JsonObject | undefined): JsonObject =>
+  schema === undefined ? {} : startingObject(rootPart(schema))
 
-/** The initial value of a new list element or of a chosen alternative. */
-export function blankOf(property: Property, root: JsonObject, depth = 0): Json {
-  const { schema, isNullable } = property
-  const preset = presetValueOf(schema)
+/** The initial value of a new list element, or of a chosen alternative. */
+export function blankOf(property: Property, depth = 1): Json {
+  const preset = presetOf(property)
   if (preset !== undefined) return preset
-  if (hasAlternatives(property)) {
-    const [first] = alternativesOf(schema)
-    return first?.['type'] === 'object' ? startingObject(resolve(first, root), root, depth + 1) : null
-  }
-  if (isDescribedObject(property)) return startingObject(schema, root, depth + 1)
-  if (schema['type'] === 'object') return {}
+  if (isOnly('object', property)) return startingObject(property.part, undefined, depth)
+  if (isOnly('array', property)) return []
   const { blank = null } = fieldOf(property.kind).form ?? {}
-  if (typeof blank === 'object') return blank === null ? null : []
-  return isNullable ? null : blank
+  return property.isNullable || typeof blank === 'object' ? null : blank
 }
 
-const isDescribedObject = (property: Property): boolean =>
-  property.kind === 'object' && isObject(property.schema['properties']) && !hasAlternatives(property)
+/** The initial value of an object. @param chosen the alternatives that it is for */
+export const startingObject = (part: Part, chosen?: Chosen, depth = 0): JsonObject =>
+  depth > maxDepth ? {} : fillObject(part, {}, chosen, { depth, round: 0 })
 
-function startingObject(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
-  const data: JsonObject = {}
-  if (depth > maxDepth) return data
-  for (const property of allPropertiesIn(schema, root)) {
-    const preset = property.isReadOnly ? undefined : startOf(property, root, depth)
-    if (preset !== undefined) data[property.name] = preset
-  }
-  return data
+function fillObject(
+  part: Part,
+  data: JsonObject,
+  chosen: Chosen | undefined,
+  { depth, round }: { depth: number; round: number },
+): JsonObject {
+  const missing = [...describe(part, data, chosen).members.values()].filter(({ name }) => !Object.hasOwn(data, name))
+  const added = missing.flatMap(member => {
+    const value = startOf(member, depth)
+    return value === undefined ? [] : [[member.name, value] as const]
+  })
+  if (added.length === 0 || round === maxRounds) return data
+  return fillObject(part, { ...data, ...Object.fromEntries(added) }, chosen, { depth, round: round + 1 })
 }
 
-function startOf(property: Property, root: JsonObject, depth: number): Json | undefined {
-  const { schema, isRequired, isNullable } = property
-  const preset = presetValueOf(schema)
-  if (preset !== undefined) return preset
-  if (!isRequired) return undefined
+function startOf(member: Member, depth: number): Json | undefined {
+  const property = propertyOf(member.name, member.part, member.isRequired)
+  const { schema, isRequired, isNullable, isReadOnly, choices } = property
+  if (isReadOnly && (depth === 0 || !isRequired)) return undefined
+  if (isAutomatic(property, member)) return schema['const'] ?? choices?.[0]?.value
+  const preset = presetOf(property)
+  if (preset !== undefined || !isRequired) return preset
   if (isNullable) return null
-  if (isDescribedObject(property)) return startingObject(schema, root, depth + 1)
-  return fieldOf(property.kind).form?.blank === false ? false : undefined
+  if (isOnly('object', property)) return startingObject(property.part, undefined, depth + 1)
+  if (isOnly('array', property)) return []
+  if (mayBeEmpty(property)) return ''
+  return fieldOf(property.kind).form?.blank === false && schema['const'] === undefined ? false : undefined
 }
 
-function presetValueOf({ default: preset, const: only }: JsonObject): Json | undefined {
-  const value = preset === undefined ? only : preset
-  return isObject(value) || Array.isArray(value) ? clone(value) : value
+const isOnly = (type: string, { schema }: Property): boolean =>
+  [schema['type']]
+    .flat()
+    .filter(one => one !== 'null')
+    .join() === type
+
+/** The default of a property, unless its own schema forbids it. */
+function presetOf({ schema, part }: Property): Json | undefined {
+  const { default: preset } = schema
+  if (preset === undefined || !isValidFor(part, preset)) return undefined
+  return typeof preset === 'object' ? clone(preset) : preset
 }
+
+/** Whether an empty text is a value of a required property. */
+const mayBeEmpty = (property: Property): boolean =>
+  property.isRequired && isText(property) && property.choices === undefined && isValidFor(property.part, '')
 
 /**
  * The data of a form after a field was emptied. Parent objects that exist only because of the input are removed.
@@ -80,7 +89,7 @@ export function emptied(
   for (let outer = parentOf(path); outer !== ''; outer = parentOf(outer)) {
     const left = getAt(next, outer)
     const mayGo = isObject(left) && Object.keys(left).length === 0 && getAt(initial, outer) === undefined
-    if (!mayGo || /\.\d+$/.test(outer) || propertyOn(stepsOf(outer), schema)?.isRequired !== false) break
+    if (!mayGo || /\.\d+$/.test(outer) || propertyOn(stepsOf(outer), schema, data)?.isRequired !== false) break
     next = setAt(next, outer, undefined)
   }
   return next
@@ -91,7 +100,7 @@ function emptyOf(property: Property, initial: Json | undefined, isItem: boolean)
   if (isItem) return property.isNullable || !isText(property) ? null : ''
   if (property.items !== undefined && (property.isRequired || Array.isArray(initial))) return []
   if (property.isNullable && (property.isRequired || initial !== undefined)) return null
-  return initial === '' && isText(property) ? '' : undefined
+  return mayBeEmpty(property) || (initial === '' && isText(property)) ? '' : undefined
 }
 
 const isText = ({ kind }: Property): boolean => fieldOf(kind).form?.blank === ''
@@ -109,30 +118,16 @@ function without(
   data: JsonObject,
   schema: JsonObject | undefined,
 ): JsonObject {
-  const names = new Set(
-    allPropertiesOf(schema)
-      .filter(isLeftOut)
-      .map(({ name }) => name),
-  )
+  const described = schema === undefined ? [] : membersOf(describe(schema, data))
+  const names = new Set(described.filter(isLeftOut).map(({ name }) => name))
   return Object.fromEntries(Object.entries(data).filter(([name]) => !names.has(name)))
 }
 
 /** The data that a browser may keep: properties in which something is secret have their saved values. */
 export function withoutTypedSecrets(data: JsonObject, saved: JsonObject, schema: JsonObject | undefined): JsonObject {
-  const secret = allPropertiesOf(schema).filter(property => holdsSecret(property, schema ?? {}, 0))
-  const names = new Set(secret.map(({ name }) => name))
+  const { members } = describe(schema ?? {}, data)
+  const names = new Set([...members.values()].filter(({ part }) => holdsSecrets(part)).map(({ name }) => name))
   const kept = Object.entries(saved).filter(([name]) => names.has(name))
   const others = Object.entries(data).filter(([name]) => !names.has(name))
   return Object.fromEntries([...others, ...kept])
-}
-
-function holdsSecret({ isSecret, items, schema }: Property, root: JsonObject, depth: number): boolean {
-  if (isSecret || depth > maxDepth) return isSecret
-  const parts = [...(items === undefined ? [] : [items]), ...allPropertiesIn(schema, root)]
-  const { additionalProperties: others, anyOf, oneOf } = schema
-  const further = [others, ...[anyOf, oneOf].flatMap(branches => (Array.isArray(branches) ? branches : []))]
-  return (
-    parts.some(part => holdsSecret(part, root, depth + 1)) ||
-    further.some(part => isObject(part) && holdsSecret(propertyOf('', part, root), root, depth + 1))
-  )
 }

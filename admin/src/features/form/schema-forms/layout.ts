@@ -1,4 +1,4 @@
-import type { ControlElement, Labelable, Layout, Rule, UISchemaElement } from '@jsonforms/core'
+import type { BaseUISchemaElement, ControlElement, Labelable, Layout, Rule, UISchemaElement } from '@jsonforms/core'
 import { isControl, isLayout, RuleEffect } from '@jsonforms/core'
 import { markRaw } from 'vue'
 import { isObject } from '../../../api/transport/json.ts'
@@ -7,10 +7,10 @@ import { fieldKinds } from '../../../fields/registry.ts'
 import type { FieldKind } from '../../../fields/registry.ts'
 import { language } from '../../../i18n/index.ts'
 import type { Language } from '../../../i18n/index.ts'
-import { allPropertiesIn, groupsOf, propertyOf, resolve } from '../../../schema/index.ts'
-import type { Property } from '../../../schema/index.ts'
+import { describe, groupsOf, memberPart, membersOf, propertyOf, rootPart, titleOf } from '../../../schema/index.ts'
+import type { Description, Member, Part, Property } from '../../../schema/index.ts'
 import { meets } from '../validation/conditions.ts'
-import { join, nameIn, scopeOf, stepsOf } from './paths.ts'
+import { getAt, join, nameIn, scopeOf, stepsOf } from './paths.ts'
 import { widthOf } from './width.ts'
 
 /** The options of a control in the UI schema. */
@@ -23,87 +23,146 @@ export interface ControlOptions {
   hidesLabel?: boolean
   /** The control is an element of a list, which cannot be absent. */
   isItem?: boolean
+  /** The control is one of the first items of a list that have schemas of their own. */
+  isTupleItem?: boolean
+  /** The value is filled in, and shown only if it is another. */
+  isAutomatic?: boolean
 }
 
-type PropertiesByName = ReadonlyMap<string, Property>
-
-interface LayoutCache {
-  described: WeakMap<object, PropertiesByName>
-  wholes: WeakMap<object, Property>
-  layouts: WeakMap<object, Layout>
+/** A described object as a form shows it. */
+export interface FormLevel {
+  description: Description
+  /** Its schema for JSON Forms, by which controls find their property. */
+  schema: JsonObject
+  /** The declared and required members, in the order of their fields. */
+  properties: ReadonlyMap<string, Property>
+  /** The property of the whole value. */
+  whole: Property
 }
-const caches = new WeakMap<readonly FieldKind[], Map<Language, LayoutCache>>()
 
-/** The cache of the current language, because titles depend on the language, and of the current kinds. Keys are schemas. */
-function cacheForLanguage(): LayoutCache {
-  const byLanguage = caches.get(fieldKinds()) ?? new Map<Language, LayoutCache>()
+interface LevelCache {
+  levels: WeakMap<Description, FormLevel>
+  bySchema: WeakMap<object, FormLevel>
+  layouts: WeakMap<FormLevel, Layout>
+}
+const caches = new WeakMap<readonly FieldKind[], Map<Language, LevelCache>>()
+
+/** The cache of the current language, because titles depend on the language, and of the current kinds. */
+function cacheForLanguage(): LevelCache {
+  const byLanguage = caches.get(fieldKinds()) ?? new Map<Language, LevelCache>()
   caches.set(fieldKinds(), byLanguage)
   const known = byLanguage.get(language.value) ?? {
-    described: new WeakMap(),
-    wholes: new WeakMap(),
+    levels: new WeakMap(),
+    bySchema: new WeakMap(),
     layouts: new WeakMap(),
   }
   byLanguage.set(language.value, known)
   return known
 }
 
-/**
- * The property that a control edits.
- * @param schema schema of the object that the scope is relative to; also the key of the cache. The schemas of types are JSON.
- */
-export function propertyAt(schema: unknown, scope: string, root: JsonObject): Property {
-  const name = nameIn(scope)
-  if (!isObject(schema)) return propertyOf(name, undefined, root)
-  if (name !== '') return describe(schema, root).get(name) ?? propertyOf(name, undefined, root)
-  const known = cacheForLanguage().wholes.get(schema)
+/** What a form shows of a description. The same description has the same level, which is the key of what is made from it. */
+export function levelOf(description: Description): FormLevel {
+  const { levels, bySchema } = cacheForLanguage()
+  const known = levels.get(description)
   if (known !== undefined) return known
-  const whole = propertyOf('', schema, root)
-  cacheForLanguage().wholes.set(schema, whole)
-  return whole
-}
-
-/** The properties of an object schema in the order of their fields. Cached by schema. */
-export function describe(schema: JsonObject, root: JsonObject): PropertiesByName {
-  const known = cacheForLanguage().described.get(schema)
-  if (known !== undefined) return known
-  const { groups } = groupsOf(undefined, allPropertiesIn(resolve(schema, root), root))
-  const inOrder = groups.flatMap(group => group.properties)
+  const described = membersOf(description).filter(({ name }) => description.members.get(name)?.origin !== 'present')
+  const inOrder = groupsOf(undefined, described).groups.flatMap(group => group.properties)
   const properties = new Map(inOrder.map(property => [property.name, property]))
-  cacheForLanguage().described.set(schema, properties)
-  return properties
+  const members = Object.fromEntries(inOrder.map(({ name, schema }) => [name, schema]))
+  const level: FormLevel = {
+    description,
+    schema: markRaw({ ...description.schema, properties: members }),
+    properties,
+    whole: propertyOf('', description.part),
+  }
+  levels.set(description, level)
+  bySchema.set(level.schema, level)
+  return level
+}
+
+/** The level that a schema was made for by {@link levelOf}. */
+export const levelFor = (schema: unknown): FormLevel | undefined =>
+  isObject(schema) ? cacheForLanguage().bySchema.get(schema) : undefined
+
+/** The schema of any value for JSON Forms, for a control of the whole value (`#`). */
+export const schemaOf = (part: Part): JsonObject => levelOf(describe(part)).schema
+
+/** The property that a control edits. @param schema made by {@link levelOf} */
+export function propertyAt(schema: unknown, scope: string): Property {
+  const level = levelFor(schema)
+  const name = nameIn(scope)
+  return (name === '' ? level?.whole : level?.properties.get(name)) ?? propertyOf(name)
+}
+
+/** The members of an object that its schema allows and does not name. */
+export const furtherOf = (description: Description): Member[] =>
+  [...description.members.values()].filter(
+    ({ origin, name }) => origin === 'present' && memberPart(description, name) !== undefined,
+  )
+
+/** An element of the UI schema that edits neither a member nor a group. */
+export interface PartElement extends BaseUISchemaElement {
+  /** `Choice` between alternatives, or rows for `Further` members. */
+  type: 'Choice' | 'Further'
+  /** `key`: of the alternatives. */
+  options: { key: string }
 }
 
 /**
- * The UI schema of an object: a control for each property in the order of the schema, and the groups. Cached by schema. At the root of
- * a type the groups can be tabs.
+ * The UI schema of an object: a control for each property in the order of the schema, the groups, and the choice between alternatives before the
+ * properties of the chosen one. At the root of a type the groups can be tabs.
  */
-export function layoutOf(schema: JsonObject, root: JsonObject): Layout {
-  const known = cacheForLanguage().layouts.get(schema)
+export function layoutOf(level: FormLevel, isRoot = false): Layout {
+  const known = cacheForLanguage().layouts.get(level)
   if (known !== undefined) return known
-  const properties = [...describe(schema, root).values()]
+  const { description, properties: byName } = level
+  const { members, alternatives, mayHaveMore, schema } = description
+  const properties = [...byName.values()]
   const required = properties.filter(({ isRequired }) => isRequired).length
   const saysRequired = required * 2 <= properties.length
-  const { layout: stands, groups } = groupsOf(schema === root ? resolve(root, root) : undefined, properties)
+  const { layout: stands, groups } = groupsOf(isRoot ? schema : undefined, properties)
   const named = groups.filter(({ name }) => name !== '')
   const isTabbed = stands === 'tabs' && named.length > 1
-  const controls = (members: readonly Property[]): ControlElement[] =>
-    members.map(property => controlOf(property, saysRequired))
-  const grouped = named.map(({ name, properties: members }): Layout & Labelable => ({
+  const asked = alternatives.filter(({ isAsked }) => isAsked)
+  const askedFor = ({ name }: Property): string | undefined => {
+    const of = members.get(name)?.of
+    return asked.some(({ key }) => key === of) ? of : undefined
+  }
+  const controls = (some: readonly Property[]): ControlElement[] =>
+    some.map(property => controlOf(property, { saysRequired, isRoot, member: members.get(property.name) }))
+  const grouped = named.map(({ name, properties: some }): Layout & Labelable => ({
     type: isTabbed ? 'Category' : 'Group',
     label: name,
-    elements: controls(members),
+    elements: controls(some),
   }))
-  const others = groups.flatMap(({ name, properties: members }) => (name === '' ? controls(members) : []))
+  const others = groups.flatMap(({ name, properties: some }) => (name === '' ? some : []))
+  const choices = asked.flatMap(({ key }): UISchemaElement[] => [
+    { type: 'Choice', options: { key } } satisfies PartElement,
+    ...controls(others.filter(one => askedFor(one) === key)),
+  ])
+  const hasFurther = mayHaveMore || furtherOf(description).length > 0
+  const further: PartElement[] = hasFurther ? [{ type: 'Further', options: { key: '' } }] : []
   const layout = markRaw({
     type: 'VerticalLayout',
-    elements: isTabbed ? [...others, { type: 'Categorization', elements: grouped }] : [...others, ...grouped],
+    elements: [
+      ...controls(others.filter(one => askedFor(one) === undefined)),
+      ...choices,
+      ...(isTabbed ? [{ type: 'Categorization', elements: grouped }] : grouped),
+      ...further,
+    ],
   })
-  cacheForLanguage().layouts.set(schema, layout)
+  cacheForLanguage().layouts.set(level, layout)
   return layout
 }
 
-function controlOf(property: Property, saysRequired: boolean): ControlElement {
-  const { 'x-width': width, 'x-show-if': condition } = property.schema
+interface ControlContext {
+  saysRequired: boolean
+  isRoot: boolean
+  member: Member | undefined
+}
+
+function controlOf(property: Property, { saysRequired, isRoot, member }: ControlContext): ControlElement {
+  const { 'x-width': width, 'x-show-if': condition, 'x-show-if-item': conditionOfItem } = property.schema
   return {
     type: 'Control',
     scope: scopeOf(property.name),
@@ -111,9 +170,11 @@ function controlOf(property: Property, saysRequired: boolean): ControlElement {
     options: {
       span: spanOf(property, width),
       saysRequired,
-      ...(property.isReadOnly && { readonly: true }),
+      // Inside of lists and objects the service takes what it requires.
+      ...(property.isReadOnly && (isRoot || !property.isRequired) && { readonly: true }),
+      ...(isAutomatic(property, member) && { isAutomatic: true }),
     } satisfies ControlOptions,
-    ...(condition !== undefined && { rule: showIf(condition) }),
+    ...((condition !== undefined || conditionOfItem !== undefined) && { rule: showIf(condition, conditionOfItem) }),
   }
 }
 
@@ -123,11 +184,47 @@ function spanOf(property: Property, width: Json | undefined): 'full' | 'half' | 
   return own === 'line' ? 'wide-half' : (own ?? 'full')
 }
 
-/** The condition applies to the whole resource, wherever the field is. */
-const showIf = (condition: Json): Rule => ({
+/** Whether the value of a field is filled in and not shown: a constant that is required, unless it is a consent, or that tells alternatives apart. */
+export function isAutomatic({ schema, title, name, isRequired }: Property, member: Member | undefined): boolean {
+  if (member?.isTelling === true) return true
+  const isConsent = schema['const'] === true && title !== titleOf(name)
+  return schema['const'] !== undefined && isRequired && !isConsent
+}
+
+/** Conditions apply to the whole resource, or to the item of a list that contains the field. */
+const showIf = (condition: Json | undefined, conditionOfItem: Json | undefined): Rule => ({
   effect: RuleEffect.SHOW,
-  condition: { scope: '#', validate: ({ fullData }) => meets(condition, fullData) },
+  condition: {
+    scope: '#',
+    validate: ({ fullData, path }) =>
+      meets(condition, fullData) && meets(conditionOfItem, itemAround(fullData, path ?? '')),
+  },
 })
+
+/** The innermost item of a list around a path; the whole data outside of lists. */
+function itemAround(data: unknown, path: string): unknown {
+  let found = data
+  let item = data
+  for (const step of stepsOf(path)) {
+    const isItem = Array.isArray(found)
+    found = Array.isArray(found)
+      ? found[Number(step)]
+      : isObject(found) && Object.hasOwn(found, step)
+        ? found[step]
+        : undefined
+    if (isItem) item = found
+  }
+  return item
+}
+
+/** A layout with one of its fields, without its condition. */
+export function onlyField({ elements }: Layout, name: string): Layout {
+  const all = elements.flatMap((element): UISchemaElement[] =>
+    isLayout(element) ? onlyField(element, name).elements : [element],
+  )
+  const own = all.filter(element => isControl(element) && nameIn(element.scope) === name)
+  return markRaw({ type: 'VerticalLayout', elements: own.map(({ rule: _rule, ...element }) => element) })
+}
 
 /** The paths of the controls in a layout. @param path path of the object */
 export const pathsIn = ({ elements }: Layout, path: string): string[] =>
@@ -136,29 +233,48 @@ export const pathsIn = ({ elements }: Layout, path: string): string[] =>
     return isLayout(element) ? pathsIn(element, path) : []
   })
 
-/** The property at a path, for messages; undefined where the schema describes none. */
-export function propertyOn(steps: readonly string[], root: JsonObject): Property | undefined {
-  let schema: JsonObject = root
+/** The property at a path, for messages; undefined where the schema describes none. @param data decides which members there are */
+export function propertyOn(steps: readonly string[], root: JsonObject, data?: Json): Property | undefined {
+  let part = rootPart(root)
+  let value: Json | undefined = data
   let property: Property | undefined
   for (const step of steps) {
-    property = property?.items !== undefined ? property.items : describe(schema, root).get(step)
-    if (property === undefined) return undefined
-    schema = property.schema
+    const { members, tuple, items } = describe(part, value)
+    const member = members.get(step)
+    const item = /^\d+$/.test(step) ? (tuple[Number(step)] ?? items) : undefined
+    const next = member?.part ?? item
+    if (next === undefined || member?.origin === 'present') return undefined
+    property = propertyOf(member?.name ?? property?.name ?? '', next, member?.isRequired ?? false)
+    part = next
+    value = getAt(value, join('', step))
   }
   return property
 }
 
 /** Sort paths in the order of their fields on the page. */
-export function inFormOrder<Value extends { path: string }>(values: readonly Value[], root: JsonObject): Value[] {
-  const places = new Map(values.map(value => [value, placesOf(stepsOf(value.path), root)]))
+export function inFormOrder<Value extends { path: string }>(
+  values: readonly Value[],
+  root: JsonObject,
+  data?: Json,
+): Value[] {
+  const places = new Map(values.map(value => [value, placesOf(stepsOf(value.path), root, data)]))
   return [...values].sort((a, b) => comparePlaces(places.get(a) ?? [], places.get(b) ?? []))
 }
 
-function placesOf(steps: readonly string[], root: JsonObject): number[] {
-  return steps.map((step, at) => {
-    const outer = at === 0 ? undefined : propertyOn(steps.slice(0, at), root)
-    if (outer?.items !== undefined) return Number(step)
-    const place = [...describe(outer?.schema ?? root, root).keys()].indexOf(step)
+function placesOf(steps: readonly string[], root: JsonObject, data: Json | undefined): number[] {
+  let part: Part | undefined = rootPart(root)
+  let value: Json | undefined = data
+  return steps.map(step => {
+    if (part === undefined) return Number.MAX_SAFE_INTEGER
+    const description = describe(part, value)
+    const { items, tuple, types } = description
+    value = getAt(value, join('', step))
+    if (types.includes('array') && /^\d+$/.test(step)) {
+      part = tuple[Number(step)] ?? items
+      return Number(step)
+    }
+    part = description.members.get(step)?.part
+    const place = [...levelOf(description).properties.keys()].indexOf(step)
     return place < 0 ? Number.MAX_SAFE_INTEGER : place
   })
 }

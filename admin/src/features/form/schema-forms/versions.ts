@@ -26,7 +26,7 @@ export function staleFields(
   mine: JsonObject,
   theirs: JsonObject,
 ): StaleField[] {
-  return propertiesFor(changedNames(mine, theirs), schema)
+  return propertiesFor(changedNames(mine, theirs), schema, { ...theirs, ...mine })
     .filter(({ isReadOnly }) => !isReadOnly)
     .map(property => ({ property, changedBy: changedBy(property.name, base, mine, theirs) }))
 }

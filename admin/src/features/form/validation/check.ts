@@ -35,7 +35,7 @@ export async function makeCheck(
     const errors = (check.errors ?? []).filter(error => {
       const path = placeOfError(error)
       const isAbsent = (getAt(data, path) ?? null) === null
-      return !(isAbsent && propertyOn(stepsOf(path), schema)?.isSecret === true && mayBeStored(path))
+      return !(isAbsent && propertyOn(stepsOf(path), schema, data)?.isSecret === true && mayBeStored(path))
     })
     const relevant = selectRelevant(errors).filter(({ keyword }) => !repeated.has(keyword))
     const undeclared = relevant
@@ -56,7 +56,7 @@ function describeErrors(
   for (const error of errors) {
     const path = placeOfError(error)
     if (problems.has(path)) continue // one message per field
-    const label = labelOn(stepsOf(path), schema)
+    const label = labelOn(stepsOf(path), schema, data)
     problems.set(path, explain(error, label, safe, getAt(data, path)))
   }
   return problems

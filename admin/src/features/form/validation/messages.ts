@@ -2,7 +2,7 @@ import { pointerTokens } from '../../../../../lib/json/pointer.ts'
 import { isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { hasText, language, t } from '../../../i18n/index.ts'
-import { resolvePointer, titleOf } from '../../../schema/index.ts'
+import { titleIn, titleOf } from '../../../schema/index.ts'
 import { propertyOn } from '../schema-forms/layout.ts'
 import { readNumber } from '../../../typed/number.ts'
 import { patternOf } from './patterns.ts'
@@ -44,24 +44,29 @@ function keywordAt(schema: JsonObject, location: string): Json | undefined {
   for (const name of pointerTokens(location)) {
     if (Array.isArray(found)) found = found[Number(name)]
     else if (!isObject(found) || !Object.hasOwn(found, name)) return undefined
-    else found = name === '$ref' ? resolvePointer(String(found[name]), schema) : found[name]
+    else found = name === '$ref' ? keywordAt(schema, String(found[name])) : found[name]
   }
   return found
 }
 
-/** The label of a path: `tags.2` is “Tags 3”. */
-export function labelOn(steps: readonly string[], root: JsonObject): string {
+/** The label of a path: `tags.2` is “Tags 3”. @param data decides which members there are */
+export function labelOn(steps: readonly string[], root: JsonObject, data?: Json): string {
   const last = steps.at(-1)
   if (last === undefined) return ''
-  const outer = propertyOn(steps.slice(0, -1), root)
-  const isIndex = /^\d+$/.test(last) && outer?.items !== undefined
-  if (isIndex) return t('form.itemLabel', { label: labelOn(steps.slice(0, -1), root), number: Number(last) + 1 })
-  return propertyOn(steps, root)?.title ?? titleOf(last)
+  const outer = steps.slice(0, -1)
+  if (isItem(last, outer, root, data)) {
+    const own = titleIn(propertyOn(steps, root, data)?.schema ?? {})
+    return own ?? t('form.itemLabel', { label: labelOn(outer, root, data), number: Number(last) + 1 })
+  }
+  return propertyOn(steps, root, data)?.title ?? titleOf(last)
 }
 
+const isItem = (step: string, outer: readonly string[], root: JsonObject, data: Json | undefined): boolean =>
+  /^\d+$/.test(step) && [propertyOn(outer, root, data)?.schema['type']].flat().includes('array')
+
 /** The labels of the parents of a path, outermost first: “Address”, “Cast 2”. A list is not named in addition to its element. */
-export const placeOf = (steps: readonly string[], root: JsonObject): string[] =>
+export const placeOf = (steps: readonly string[], root: JsonObject, data?: Json): string[] =>
   steps.slice(0, -1).flatMap((_step, at) => {
-    const isListOfNext = propertyOn(steps.slice(0, at + 1), root)?.items !== undefined
-    return isListOfNext ? [] : [labelOn(steps.slice(0, at + 1), root)]
+    const inside = steps.slice(0, at + 1)
+    return isItem(steps[at + 1] ?? '', inside, root, data) ? [] : [labelOn(inside, root, data)]
   })

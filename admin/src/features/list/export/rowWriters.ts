@@ -1,6 +1,7 @@
 import { cellOf, csvHead, csvLine } from '../../../../../lib/tabular/csv-line.ts'
 import { isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
+import { containsItself } from '../../../schema/describe.ts'
 import { propertiesIn, propertiesOf } from '../../../schema/properties.ts'
 import type { Property } from '../../../schema/properties.ts'
 
@@ -40,13 +41,13 @@ export function jsonWriter(): RowWriter {
 
 /** Headings of the declared properties; a declared object is split into dotted headings (`address.city`). */
 export function headingsOf(schema: JsonObject | undefined): string[] {
-  return ['@id', ...spread(propertiesOf(schema), schema ?? {}, '')]
+  return ['@id', ...spread(propertiesOf(schema), '')]
 }
 
-function spread(properties: readonly Property[], root: JsonObject, prefix: string): string[] {
-  return properties.flatMap(({ name, kind, schema }) => {
-    const inner = kind === 'object' ? propertiesIn(schema, root) : []
-    return inner.length === 0 ? [prefix + name] : spread(inner, root, `${prefix}${name}.`)
+function spread(properties: readonly Property[], prefix: string): string[] {
+  return properties.flatMap(({ name, kind, part }) => {
+    const inner = kind === 'object' && !containsItself(part) ? propertiesIn(part) : []
+    return inner.length === 0 ? [prefix + name] : spread(inner, `${prefix}${name}.`)
   })
 }
 

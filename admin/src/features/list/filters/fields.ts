@@ -39,7 +39,7 @@ export function filterFields(
       ...standard,
     ]
   }
-  const own = propertiesOf(schema).flatMap(property => within(property, '', '', schema, typeOf, 1))
+  const own = propertiesOf(schema).flatMap(property => within(property, '', '', typeOf, 1))
   return [...own, ...standard].slice(0, maxFields)
 }
 
@@ -51,25 +51,15 @@ function field(path: string, title: string, property: Property & { isMeta?: bool
   return { path, title, property, comparisons: isReadAsGroup(path) ? onlyEqual : comparisons }
 }
 
-function within(
-  property: Property,
-  path: string,
-  title: string,
-  root: JsonObject,
-  typeOf: Find,
-  depth: number,
-): FilterField[] {
+function within(property: Property, path: string, title: string, typeOf: Find, depth: number): FilterField[] {
   const here = path + property.name
   const words = title + property.title
   const one = field(here, words, property)
   if (depth >= maxDepth) return [one]
-  const inner = innerOf(property, root, typeOf)
+  const inner = innerOf(property, typeOf)
   if (inner === undefined) return [one]
   const next = inner.isBehind ? noTypes : typeOf
-  return [
-    one,
-    ...inner.properties.flatMap(part => within(part, `${here}.`, `${words} › `, inner.root, next, depth + 1)),
-  ]
+  return [one, ...inner.properties.flatMap(part => within(part, `${here}.`, `${words} › `, next, depth + 1))]
 }
 
 /** A filter can follow one reference, not more. */
@@ -77,18 +67,17 @@ const noTypes: Find = () => undefined
 
 interface Inner {
   properties: Property[]
-  root: JsonObject
   isBehind: boolean
 }
 
-function innerOf(property: Property, root: JsonObject, typeOf: Find): Inner | undefined {
+function innerOf(property: Property, typeOf: Find): Inner | undefined {
   const { items, refersTo } = property
   if (refersTo !== undefined) {
     const schema = typeOf(refersTo)?.schema
-    return schema === undefined ? undefined : { properties: propertiesOf(schema), root: schema, isBehind: true }
+    return schema === undefined ? undefined : { properties: propertiesOf(schema), isBehind: true }
   }
-  const { kind, schema } = items ?? property
-  return kind === 'object' ? { properties: propertiesIn(schema, root), root, isBehind: false } : undefined
+  const { kind, part } = items ?? property
+  return kind === 'object' ? { properties: propertiesIn(part), isBehind: false } : undefined
 }
 
 /** The columns of a type without a schema: the fields of its rows, in the order in which they occur. The standard columns are excluded. */
@@ -99,7 +88,7 @@ export function columnsIn(rows: readonly Resource[]): Column[] {
     for (const [name, value] of Object.entries(row.data['@graph'][0])) {
       if (name.startsWith('@') || found.has(name) || value === null) continue
       const schema: JsonObject = { type: Array.isArray(value) ? 'array' : typeof value }
-      const property = propertyOf(name, schema, {})
+      const property = propertyOf(name, schema)
       const isNamedAsOurs = taken.has(name)
       if (!isNamedAsOurs) found.set(name, { ...property, key: name, isMeta: false, isSortable: false })
     }

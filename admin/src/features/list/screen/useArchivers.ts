@@ -4,6 +4,7 @@ import type { ComputedRef } from 'vue'
 import type { Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { source } from '../../../sources.ts'
+import { propertyOf } from '../../../schema/index.ts'
 import type { Column } from '../../../schema/index.ts'
 
 /** Key of the column with the user who archived a resource; the API has no such name. */
@@ -11,21 +12,14 @@ export const archivedBy = '@archived_by'
 
 /** The column with the user who archived a resource. */
 export const archiverColumn = (): Column => ({
+  ...propertyOf(archivedBy),
   key: archivedBy,
-  name: archivedBy,
   title: t('list.archivedBy'),
-  description: '',
   kind: 'text',
   isMeta: true,
   isSortable: false,
-  isRequired: false,
   isNullable: true,
   isReadOnly: true,
-  isSecret: false,
-  refersTo: undefined,
-  choices: undefined,
-  items: undefined,
-  schema: {},
 })
 
 /** An event is written a moment after the time in the resource, ms. */

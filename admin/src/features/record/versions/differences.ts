@@ -1,7 +1,7 @@
 import { equal, isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
-import { propertiesIn, propertiesOf, propertyOf } from '../../../schema/index.ts'
-import type { Property } from '../../../schema/index.ts'
+import { propertiesIn, propertyOf, rootPart } from '../../../schema/index.ts'
+import type { Part, Property } from '../../../schema/index.ts'
 import { align } from './align.ts'
 
 /** One difference between two versions of a resource. */
@@ -21,26 +21,20 @@ export interface Difference {
 
 /** The differences between two versions: by property in the order of the schema, and inside lists and objects by item. */
 export function differences(before: JsonObject, after: JsonObject, schema: JsonObject | undefined): Difference[] {
-  const root = schema ?? {}
-  return compareObjects(before, after, propertiesOf(schema), { path: [], root, field: '' })
+  return compareObjects(before, after, rootPart(schema ?? {}), { path: [], field: '' })
 }
 
 interface Position {
   field: string
   path: (string | number)[]
-  root: JsonObject
 }
 
-function compareObjects(
-  before: JsonObject,
-  after: JsonObject,
-  known: readonly Property[],
-  position: Position,
-): Difference[] {
+function compareObjects(before: JsonObject, after: JsonObject, part: Part, position: Position): Difference[] {
+  const known = [...propertiesIn(part, before), ...propertiesIn(part, after)]
   const described = new Map(known.map(property => [property.name, property]))
   const names = new Set([...described.keys(), ...Object.keys(before), ...Object.keys(after)])
   return [...names].flatMap(name => {
-    const property = described.get(name) ?? propertyOf(name, {}, position.root)
+    const property = described.get(name) ?? propertyOf(name)
     return compareValues(own(before, name), own(after, name), property, {
       ...position,
       path: [...position.path, property.title],
@@ -61,10 +55,10 @@ function compareValues(
 ): Difference[] {
   const [old, now] = [before ?? undefined, after ?? undefined]
   if (equal(old, now)) return []
-  const { path, root, field } = position
+  const { path, field } = position
   if (old === undefined) return now === undefined ? [] : [{ field, path, kind: 'added', property, after: now }]
   if (now === undefined) return [{ field, path, kind: 'removed', property, before: old }]
-  if (isObject(old) && isObject(now)) return compareObjects(old, now, propertiesIn(property.schema, root), position)
+  if (isObject(old) && isObject(now)) return compareObjects(old, now, property.part, position)
   if (Array.isArray(old) && Array.isArray(now)) return compareLists(old, now, property, position)
   return [{ field, path, kind: 'changed', property, before: old, after: now }]
 }
@@ -75,7 +69,7 @@ interface Item {
 }
 
 function compareLists(before: Json[], after: Json[], property: Property, position: Position): Difference[] {
-  const each = property.items ?? propertyOf('', {}, position.root)
+  const each = property.items ?? propertyOf('')
   const at = (index: number): Position => ({ ...position, path: [...position.path, index + 1] })
   const found: { at: number; differences: Difference[] }[] = []
   const gaps = gapsBetween(before, after)

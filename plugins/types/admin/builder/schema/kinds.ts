@@ -42,7 +42,7 @@ export function builderKindOf(part: Json | undefined): fields.Kind | undefined {
   if (!isObject(part) || !isSupported(part)) return undefined
   const types = schemas.typesOf(part)
   const whole = types.length === 0 && part['x-resource-type'] !== undefined ? { ...part, type: 'string' } : part
-  return fields.fieldFor(schemas.propertyOf('', whole, {}), ({ starter }) => starter !== undefined)?.kind
+  return fields.fieldFor(schemas.propertyOf('', whole), ({ starter }) => starter !== undefined)?.kind
 }
 
 function isSupported(part: JsonObject): boolean {

@@ -1,0 +1,397 @@
+import t from 'tap'
+import { compilePattern } from '../../pattern/index.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import { describe, holdsSecrets, isValidFor, memberPart, rootPart } from './describe.ts'
+import type { Description } from './description.ts'
+import type { Part } from './document.ts'
+
+const matches = (pattern: string, text: string): boolean => compilePattern(pattern).test(text)
+const rootOf = (schema: JsonObject): Part => rootPart(schema, matches)
+const described = (schema: JsonObject, value?: Json): Description => describe(rootOf(schema), value)
+
+/** The part of a member, which must be there. */
+function member({ members }: Description, name: string): Part {
+  const found = members.get(name)
+  if (found === undefined) throw new Error(`there is no member ${name}`)
+  return found.part
+}
+
+/** A member in one text: its name, `*` when required, what can be in it, and where it comes from. */
+function inWords(level: Description): string[] {
+  return [...level.members.values()].map(({ name, isRequired, origin, part }) => {
+    const { types, isNullable, choices, alternatives, isSecret } = describe(part)
+    const kind = choices === undefined ? types.join('/') : choices.map(({ value }) => JSON.stringify(value)).join('|')
+    const marks = [
+      isRequired ? '*' : '',
+      isNullable ? '?' : '',
+      alternatives.length > 0 ? ' of several' : '',
+      isSecret ? ' secret' : '',
+      origin === 'declared' ? '' : ` ${origin}`,
+    ]
+    return `${name}${marks.join('')}: ${kind}`
+  })
+}
+const only = (it: Json, more: JsonObject = {}): string =>
+  (inWords(described({ type: 'object', properties: { it }, ...more }))[0] ?? '')
+    .replace(/^it: ?/, '')
+    .replace(/^it/, '')
+
+t.test('single values, nullable ones, and what references lead to', async t => {
+  const $defs: JsonObject = {
+    Addr: { type: 'object', properties: { city: { type: 'string' } } },
+    Color: { enum: ['red', 'blue'] },
+    Day: { type: 'string', format: 'date' },
+    Maybe: { anyOf: [{ $ref: '#/$defs/Color' }, { type: 'null' }] },
+    anchored: { $anchor: 'addr', type: 'boolean' },
+    named: { $id: 'https://example.org/named', $defs: { inner: { type: 'integer' } }, $ref: '#/$defs/inner' },
+    tree: { $dynamicAnchor: 'tree', type: 'array', items: { $dynamicRef: '#tree' } },
+  }
+  const cases: [Json, string][] = [
+    [{ type: 'string' }, 'string'],
+    [{ type: ['number', 'null'] }, '?: number'],
+    [{ type: ['integer', 'number'] }, 'integer/number'],
+    [{ enum: [null, 'a'] }, '?: "a"'],
+    [{ type: ['string', 'null'], enum: ['a', null] }, '?: "a"'],
+    [{ type: ['string', 'null'], enum: ['a'] }, '"a"'],
+    [{ const: 1 }, '1'],
+    [{ type: 'null' }, '?: '],
+    [{ const: null }, '?: '],
+    [{}, ''],
+    [true, ''],
+    [{ anyOf: [{ $ref: '#/$defs/Addr' }, { type: 'null' }] }, '?: object'],
+    [{ oneOf: [{ type: 'null' }, { $ref: '#/$defs/Color' }] }, '?: "red"|"blue"'],
+    [{ anyOf: [{ $ref: '#/$defs/Day' }, { const: null }] }, '?: string'],
+    [{ anyOf: [{ $ref: '#/$defs/Maybe' }] }, '?: "red"|"blue"'],
+    [{ oneOf: [{ $ref: '#/$defs/Day' }] }, 'string'],
+    [{ anyOf: [{ allOf: [{ $ref: '#/$defs/Addr' }] }, { enum: [null] }] }, '?: object'],
+    [{ allOf: [{ $ref: '#/$defs/Color' }] }, '"red"|"blue"'],
+    [{ allOf: [{ enum: ['a', 'b', 'c'] }, { enum: ['b', 'c', 'd'] }] }, '"b"|"c"'],
+    [{ $ref: '#addr' }, 'boolean'],
+    [{ $ref: 'https://example.org/named' }, 'integer'],
+    [{ $ref: '#/$defs/tree' }, 'array'],
+    [{ $ref: '#/$defs/missing' }, ''],
+    [{ properties: { a: {} } }, 'object'],
+    [{ patternProperties: { '^a': {} } }, 'object'],
+    [{ prefixItems: [{}] }, 'array'],
+    [{ oneOf: [{ const: 'a', title: 'A' }, { const: 'b' }] }, '"a"|"b"'],
+    [{ oneOf: [{ enum: ['lf'] }, { enum: ['crlf'] }] }, '"lf"|"crlf"'],
+    [{ anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }] }, 'string'],
+    [{ type: 'string', oneOf: [{ format: 'uri' }, { format: 'uuid' }] }, 'string'],
+    [
+      {
+        anyOf: [
+          { type: 'string', format: 'date' },
+          { type: 'string', format: 'time' },
+        ],
+      },
+      'string',
+    ],
+    [{ type: ['string', 'number'], title: 'Amount' }, ' of several: string/number'],
+    [{ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }, ' of several: string/array'],
+    [{ type: 'string', writeOnly: true }, ' secret: string'],
+    [{ type: 'array', items: { type: 'string', format: 'password' } }, ' secret: array'],
+    [{ anyOf: [{ type: 'string', format: 'password' }, { type: 'null' }] }, '? secret: string'],
+  ]
+  for (const [part, words] of cases) t.equal(only(part, { $defs }), words, JSON.stringify(part))
+  t.equal(only(false), '', 'what is not allowed is no member')
+})
+
+t.test('the keywords around a branch go before those of the branch', async t => {
+  const level = described({
+    $defs: { Day: { type: 'string', format: 'date', title: 'Day', description: 'A day' } },
+    properties: { born: { anyOf: [{ $ref: '#/$defs/Day' }, { type: 'null' }], title: 'Birthday', default: null } },
+  })
+  t.match(describe(member(level, 'born')).schema, {
+    title: 'Birthday',
+    description: 'A day',
+    format: 'date',
+    default: null,
+  })
+})
+
+t.test('schemas that contain themselves are described level by level', async t => {
+  const schemas: JsonObject[] = [
+    { properties: { name: { type: 'string' }, next: { $ref: '#' } } },
+    { $ref: '#/$defs/n', $defs: { n: { properties: { name: {}, next: { $ref: '#/$defs/n' } } } } },
+    { properties: { name: {}, next: { allOf: [{ $ref: '#' }] } } },
+    { properties: { name: {}, next: { anyOf: [{ $ref: '#' }, { type: 'null' }] } } },
+    { properties: { next: { oneOf: [{ $ref: '#' }, { type: 'string' }] } } },
+  ]
+  for (const schema of schemas) {
+    let level = described(schema, {})
+    for (let depth = 0; depth < 50; depth++) {
+      t.ok(level.members.has('next'), JSON.stringify(schema))
+      level = describe(member(level, 'next'), {})
+    }
+  }
+  const lists = described({
+    properties: { v: { $ref: '#/$defs/n' } },
+    $defs: { n: { type: 'array', items: { $ref: '#/$defs/n' } } },
+  })
+  let list = describe(member(lists, 'v'))
+  for (let depth = 0; depth < 50; depth++) {
+    t.strictSame(list.types, ['array'])
+    t.ok(list.items)
+    if (list.items !== undefined) list = describe(list.items)
+  }
+  t.strictSame(
+    described({ allOf: [{ $ref: '#' }], properties: { a: {} } }).members.size,
+    1,
+    'a schema that leads to itself',
+  )
+  t.doesNotThrow(() => described({ anyOf: [{ $ref: '#' }, { type: 'string' }] }))
+})
+
+t.test('conditions apply as the value decides', async t => {
+  const box: JsonObject = {
+    required: ['kind'],
+    properties: { kind: { enum: ['box', 'bag'] } },
+    if: { properties: { kind: { const: 'box' } }, required: ['kind'] },
+    then: { properties: { size: { type: 'number' } }, required: ['size'] },
+    else: { properties: { volume: { type: 'number' } } },
+  }
+  const names = (schema: JsonObject, value: Json): string => inWords(described(schema, value)).join(', ')
+  t.equal(names(box, { kind: 'box' }), 'kind*: "box"|"bag", size*: number')
+  t.equal(names(box, { kind: 'bag' }), 'kind*: "box"|"bag", volume: number')
+  t.strictSame([...described(box).members.keys()], ['kind'], 'without a value no condition applies')
+  const { if: condition, then, ...rest } = box
+  t.equal(
+    names({ ...rest, else: {}, allOf: [{ if: condition ?? {}, then: then ?? {} }] }, { kind: 'box' }),
+    'kind*: "box"|"bag", size*: number',
+  )
+  const card: JsonObject = {
+    properties: { card: { type: 'string' } },
+    dependentSchemas: { card: { properties: { address: { type: 'string' } }, required: ['address'] } },
+    dependentRequired: { card: ['holder'] },
+  }
+  t.equal(
+    names(card, { card: '1' }),
+    'card: string, address*: string, holder* required: string/number/boolean/object/array'.replace(
+      'holder* required',
+      'holder*? of several required',
+    ),
+  )
+  t.equal(names(card, {}), 'card: string')
+  const old: JsonObject = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    properties: { card: { type: 'string' } },
+    dependencies: { card: { properties: { address: { type: 'string' } } } },
+  }
+  t.equal(names(old, { card: '1' }), 'card: string, address: string')
+})
+
+const mail: JsonObject = { title: 'By mail', properties: { mail: { type: 'string' } }, required: ['mail'] }
+const phone: JsonObject = { title: 'By phone', properties: { phone: { type: 'string' } }, required: ['phone'] }
+
+t.test('members beside alternatives', async t => {
+  const contact: JsonObject = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' } },
+    oneOf: [mail, phone],
+  }
+  const fits = (value: Json): (number | undefined)[] => described(contact, value).alternatives.map(one => one.fits)
+  t.strictSame(fits({ name: 'Ada', mail: 'a@b.c' }), [0])
+  t.strictSame(fits({ phone: '1' }), [1])
+  t.strictSame(fits({ name: 'Ada' }), [undefined], 'nothing decides')
+  t.strictSame(inWords(described(contact, { phone: '1' })), ['name*: string', 'phone*: string'])
+  const chosen = describe(
+    rootOf(contact),
+    { name: 'Ada' },
+    new Map([[described(contact).alternatives[0]?.key ?? '', 1]]),
+  )
+  t.strictSame([...chosen.members.keys()], ['name', 'phone'], 'what was chosen')
+  t.equal(chosen.members.get('phone')?.of, chosen.alternatives[0]?.key)
+  const needs: JsonObject = {
+    type: 'object',
+    properties: {
+      dir: { type: 'string' },
+      dirs: { type: 'array', items: { type: 'string' } },
+      name: { type: 'string' },
+    },
+    required: ['name'],
+    anyOf: [{ required: ['dir'] }, { required: ['dirs'] }],
+  }
+  t.strictSame(
+    [described(needs, {}).alternatives.length, [...described(needs, {}).members.keys()]],
+    [0, ['dir', 'dirs', 'name']],
+  )
+})
+
+t.test('a member beside the alternatives can decide', async t => {
+  const pets: JsonObject = {
+    type: 'object',
+    properties: { pets: { enum: ['No', 'One'] } },
+    oneOf: [
+      { properties: { pets: { enum: ['No'] } } },
+      { properties: { pets: { enum: ['One'] }, age: { type: 'number' } }, required: ['age'] },
+    ],
+  }
+  t.strictSame(inWords(described(pets, { pets: 'One' })), ['pets: "No"|"One"', 'age*: number'])
+  t.strictSame(inWords(described(pets, { pets: 'No' })), ['pets: "No"|"One"'])
+  t.strictSame(inWords(described(pets, {})), ['pets: "No"|"One"'])
+  t.strictSame(
+    described(pets, {}).alternatives.map(one => one.isAsked),
+    [false],
+  )
+  const open = { ...pets, properties: { pets: { type: 'string' } } }
+  t.strictSame(
+    inWords(described(open, { pets: 'One' })),
+    ['pets: "No"|"One"', 'age*: number'],
+    'its values are those of the branches',
+  )
+})
+
+t.test('the alternative that fits', async t => {
+  const $defs: JsonObject = {
+    Cat: {
+      title: 'Cat',
+      type: 'object',
+      properties: { kind: { const: 'cat' }, lives: { type: 'integer' } },
+      required: ['kind'],
+    },
+    Dog: { type: 'object', properties: { kind: { const: 'dog' }, name: { type: 'string' } } },
+  }
+  const fits = (branches: Json[], value: Json): number | undefined => {
+    const level = described({ properties: { it: { oneOf: branches } }, $defs })
+    return describe(member(level, 'it'), value).alternatives[0]?.fits
+  }
+  const animals = [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }]
+  t.equal(fits(animals, { kind: 'dog' }), 1)
+  t.equal(fits(animals, { kind: 'dog', lives: 3 }), 1, 'the constant counts more')
+  t.equal(fits(animals, { name: 'Rex' }), 1)
+  const [to] = [
+    [
+      { title: 'Address', type: 'object', properties: { city: { type: 'string' } } },
+      { title: 'Person', type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    ],
+  ]
+  t.equal(fits(to, { name: 'Ada' }), 1, 'of those that are valid the one that declares most members')
+  t.equal(
+    fits(
+      to.map(one => ({ ...one, additionalProperties: false })),
+      { name: 5 },
+    ),
+    1,
+    'the nearest',
+  )
+  t.equal(fits([{ type: 'string' }, { type: 'number' }], 5), 1)
+  t.equal(fits([{ type: 'string' }, { type: 'object' }], []), undefined, 'none of this type')
+  const level = described({ properties: { it: { oneOf: animals } }, $defs })
+  t.match(describe(member(level, 'it')).alternatives, [
+    {
+      isAsked: true,
+      fits: undefined,
+      branches: [
+        { constant: 'cat', definition: 'Cat' },
+        { constant: 'dog', definition: 'Dog' },
+      ],
+    },
+  ])
+  t.equal(describe(member(level, 'it'), { kind: 'cat' }).members.get('kind')?.isTelling, true)
+})
+
+t.test('further members, maps and patterns', async t => {
+  const open: JsonObject = { type: 'object', properties: { name: { type: 'string' } } }
+  t.equal(described(open, {}).mayHaveMore, true)
+  t.equal(described({ ...open, additionalProperties: false }, {}).mayHaveMore, false)
+  t.equal(described({ ...open, unevaluatedProperties: false }, {}).mayHaveMore, false)
+  const map: JsonObject = {
+    ...open,
+    patternProperties: { '^x_': { type: 'number' } },
+    additionalProperties: { type: 'boolean' },
+  }
+  const level = described(map, { x_a: 1, other: true })
+  t.strictSame(inWords(level), ['name: string', 'x_a present: number', 'other present: boolean'])
+  const kindOf = (name: string): readonly string[] | undefined => {
+    const part = memberPart(level, name)
+    return part && describe(part).types
+  }
+  t.strictSame([kindOf('x_b'), kindOf('b')], [['number'], ['boolean']])
+  const closed = described({ ...map, additionalProperties: false })
+  t.strictSame([closed.mayHaveMore, memberPart(closed, 'b')], [true, undefined])
+  t.equal(memberPart(described({ ...map, propertyNames: { maxLength: 3 } }), 'long'), undefined)
+  t.strictSame(
+    inWords(described({ ...open, additionalProperties: false, required: ['name', 'b'] }, { more: 1 })),
+    [
+      'name*: string',
+      'b*? of several required: string/number/boolean/object/array',
+      'more? of several present: string/number/boolean/object/array',
+    ],
+    'what is required or stored is shown, whatever is allowed',
+  )
+})
+
+t.test('arrays', async t => {
+  const at = described({
+    properties: {
+      at: { type: 'array', prefixItems: [{ type: 'number', title: 'Longitude' }, { type: 'number' }], items: false },
+    },
+  })
+  const tuple = describe(member(at, 'at'))
+  t.strictSame(
+    tuple.tuple.map(part => describe(part).schema['title']),
+    ['Longitude', undefined],
+  )
+  t.equal(tuple.items, undefined)
+  const any = describe(member(described({ properties: { l: { type: 'array' } } }), 'l'))
+  t.ok(any.items !== undefined && describe(any.items).alternatives[0]?.branches.length === 5)
+  const references = describe(
+    member(
+      described({ properties: { l: { type: 'array', 'x-resource-type': 'task', items: { type: 'string' } } } }),
+      'l',
+    ),
+  )
+  t.ok(references.items !== undefined && describe(references.items).schema['x-resource-type'] === 'task')
+})
+
+t.test('the same description for the same members, whatever their values', async t => {
+  const schema: JsonObject = {
+    properties: { a: { type: 'string' } },
+    if: { required: ['b'] },
+    then: { properties: { c: {} } },
+  }
+  t.equal(described(schema, { a: 'x' }), described(schema, { a: 'y' }))
+  t.not(described(schema, { a: 'x' }), described(schema, { a: 'x', b: 1 }))
+})
+
+t.test('validity, as far as it decides what is shown', async t => {
+  const valid: [JsonObject, Json, boolean][] = [
+    [{ type: 'integer', default: '' }, '', false],
+    [{ type: 'string', format: 'date' }, 'today', false],
+    [{ type: 'string', pattern: '^a' }, 'b', false],
+    [{ minItems: 2 }, [1], false],
+    [{ type: 'number', multipleOf: 0.01 }, 4.02, true],
+    [{ maxLength: 2 }, '😀😀', true],
+    [{ $ref: '#/$defs/x', $defs: { x: { enum: [{ a: 1 }] } } }, { a: 1 }, true],
+    [
+      { allOf: [{ patternProperties: { '^x-': { type: 'string' } } }], unevaluatedProperties: false },
+      { 'x-a': 'b' },
+      true,
+    ],
+    [
+      { allOf: [{ patternProperties: { '^x-': { type: 'string' } } }], unevaluatedProperties: false },
+      { a: 'b' },
+      false,
+    ],
+    [{ oneOf: [{ minimum: 1 }, { minimum: 2 }] }, 3, false],
+    [{ not: { const: 1 } }, 1, false],
+    [{ contains: { const: 1 }, maxContains: 1 }, [1, 1], false],
+    [{ uniqueItems: true }, [{ a: 1 }, { a: 1 }], false],
+    [{ propertyNames: { maxLength: 1 } }, { ab: 1 }, false],
+    [{ dependentRequired: { a: ['b'] } }, { a: 1 }, false],
+    [{ properties: { a: { properties: { b: false } } } }, { a: { b: 1 } }, false],
+  ]
+  for (const [schema, value, isRight] of valid)
+    t.equal(isValidFor(rootOf(schema), value), isRight, JSON.stringify(schema))
+  const loop: JsonObject = { allOf: [{ $ref: '#' }, { $ref: '#' }] }
+  t.equal(isValidFor(rootOf(loop), {}), true, 'what takes too long counts as valid')
+})
+
+t.test('secrets at any depth', async t => {
+  const secret: JsonObject = {
+    properties: { a: { anyOf: [{ properties: { b: { items: { writeOnly: true } } } }, { type: 'null' }] } },
+  }
+  t.equal(holdsSecrets(rootOf(secret)), true)
+  t.equal(holdsSecrets(rootOf({ properties: { a: { $ref: '#' } }, $defs: { unused: { writeOnly: true } } })), false)
+})

@@ -1,0 +1,84 @@
+import type { JsonObject } from '../../json/types.ts'
+import { Problems } from '../check/problems.ts'
+import { readDialect } from '../tree/dialects.ts'
+import { readTree } from '../tree/read-schema-tree.ts'
+import type { SchemaNode } from '../tree/schema-tree.ts'
+import type { Description } from './description.ts'
+
+/**
+ * Whether a text matches a pattern of a schema; undefined while that is not known, which nothing is refused for. The engine for patterns is large, so
+ * whoever describes values loads it when it is first asked.
+ */
+export type PatternTest = (pattern: string, text: string) => boolean | undefined
+
+/** A schema that was read, and what was made of its parts. */
+export interface Document {
+  readonly root: SchemaNode
+  readonly matches: PatternTest
+  /** Numbers of the nodes, for keys. */
+  readonly ids: Map<SchemaNode, number>
+  readonly parts: Known<Part>
+  readonly made: Known<SchemaNode>
+  readonly descriptions: Known<Description>
+  /** The parts that are being described, to notice those that contain themselves. */
+  readonly open: Set<Part>
+}
+
+/** The schemas that apply to a value at one place. Two parts of a document with the same schemas are the same object. */
+export interface Part {
+  readonly document: Document
+  readonly nodes: readonly SchemaNode[]
+  readonly key: string
+}
+
+const maxKnown = 5000
+
+/** What was made for a key. The least recently used is forgotten. */
+export class Known<Made> {
+  readonly #made = new Map<string, Made>()
+
+  get(key: string, make: () => Made): Made {
+    const made = this.#made.get(key) ?? make()
+    this.#made.delete(key)
+    this.#made.set(key, made)
+    const [oldest] = this.#made.keys()
+    if (this.#made.size > maxKnown && oldest !== undefined) this.#made.delete(oldest)
+    return made
+  }
+}
+
+const documents = new WeakMap<PatternTest, WeakMap<JsonObject, Document>>()
+
+/** The document of a schema, read once. What the service would refuse in it has no effect here. */
+export function readDocument(schema: JsonObject, matches: PatternTest): Document {
+  const bySchema = documents.get(matches) ?? new WeakMap<JsonObject, Document>()
+  documents.set(matches, bySchema)
+  const known = bySchema.get(schema)
+  if (known !== undefined) return known
+  const problems = new Problems('schema')
+  const { root } = readTree(schema, readDialect(schema.$schema, problems), problems)
+  const made = { parts: new Known<Part>(), made: new Known<SchemaNode>(), descriptions: new Known<Description>() }
+  const document: Document = { root, matches, ids: new Map(), open: new Set(), ...made }
+  bySchema.set(schema, document)
+  return document
+}
+
+/** A part by its schemas. */
+export function partOf(document: Document, nodes: readonly SchemaNode[]): Part {
+  const key = keyOf(document, nodes)
+  return document.parts.get(key, () => ({ document, nodes, key }))
+}
+
+/** A text that stands for some schemas in their order. */
+export const keyOf = ({ ids }: Document, nodes: Iterable<SchemaNode>): string =>
+  Array.from(nodes, node => {
+    const id = ids.get(node) ?? ids.size
+    ids.set(node, id)
+    return id
+  }).join()
+
+/** A schema that is written nowhere in the document. Those with the same keywords are the same. */
+export const madeNode = (document: Document, own: JsonObject): SchemaNode =>
+  document.made.get(JSON.stringify(own), () => {
+    return { pointer: '', place: '', schema: own, own, edges: [], target: undefined }
+  })
