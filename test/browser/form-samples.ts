@@ -9,7 +9,7 @@ const address = {
 const member = {
   type: 'object',
   required: ['name'],
-  properties: { name: { type: 'string' }, age: { type: 'integer' } },
+  properties: { name: { type: 'string', minLength: 1 }, age: { type: 'integer' } },
 }
 const card = {
   type: 'object',
