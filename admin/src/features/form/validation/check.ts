@@ -41,7 +41,7 @@ export async function makeCheck(
     const undeclared = relevant
       .filter(({ keyword }) => keyword === 'false')
       .map(placeOfError)
-      .filter(path => path !== '' && propertyOn(stepsOf(path), schema) === undefined)
+      .filter(path => path !== '' && propertyOn(stepsOf(path), schema, data) === undefined)
     return { problems: describeErrors(relevant, schema, safe, data), undeclared: [...new Set(undeclared)] }
   }
 }
