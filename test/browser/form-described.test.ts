@@ -107,7 +107,7 @@ inBrowser('what is optional by reference has fields', async (t, open) => {
   await field(page, 'City').fill('Rome')
   await page.getByLabel('Color').selectOption('Red')
   await page.getByLabel('Day', { exact: true }).fill('2027-03-04')
-  await noViolations(t, page)
+  await noViolations(t, page, 'a form with optional values')
   await keepShots(page, 'form-optional')
   await save(page)
   t.strictSame(await stored(app, 'optional'), { addr: { city: 'Rome' }, color: 'red', day: '2027-03-04' })
@@ -141,7 +141,7 @@ inBrowser('conditions and alternatives bring their fields', async (t, open) => {
   t.equal(await field(page, 'Mail').count(), 0)
   await kind.selectOption('By mail')
   await shows(t, () => field(page, 'Mail').inputValue(), 'a@b.c')
-  await noViolations(t, page)
+  await noViolations(t, page, 'a form with alternatives')
   await save(page)
   t.strictSame(await stored(app, 'parcel'), {
     kind: 'box',
@@ -164,7 +164,7 @@ inBrowser('maps, further members and tuples', async (t, open) => {
   await page.keyboard.press('Tab')
   await page.getByLabel('Kind of Remark').selectOption('Text')
   await field(page, 'Remark').fill('free')
-  await noViolations(t, page)
+  await noViolations(t, page, 'a form with maps')
   await keepShots(page, 'form-maps')
   await save(page)
   t.strictSame(await stored(app, 'stock'), { prices: { 'big apple.v2': 2 }, at: [12.5, 41.9], remark: 'free' })

@@ -77,7 +77,7 @@ export function writeSchema(schema: Json, dialect: Dialect): JsonObject {
     else if (mapKeywords.has(name) && isObject(value)) written[name] = mapValues(value, each)
     else if (listKeywords.has(name) && Array.isArray(value)) written[name] = value.map(each)
     else if (name === 'title' || name === 'description') written[name] = textOf(value)
-    else if (name === 'x-show-if' && isObject(value)) written[name] = each(value)
+    else if ((name === 'x-show-if' || name === 'x-show-if-item') && isObject(value)) written[name] = each(value)
     else setOwn(written, name, value)
   }
   if (Array.isArray(written['required']) && written['required'].length === 0) delete written['required']
