@@ -60,7 +60,7 @@ function typeNames(
   if (values !== undefined) return [...new Set(values.map(typeOf))]
   const inBranches = groups.flatMap(({ branches }) => branches.flatMap(({ description }) => description.types))
   if (inBranches.length > 0) return [...new Set(inBranches)]
-  const keywords = new Set(applied.flatMap(({ edges }) => edges.map(({ keyword }) => String(keyword))))
+  const keywords = new Set<string>(applied.flatMap(({ edges }) => edges.map(({ keyword }) => keyword)))
   if (ofObjects.some(keyword => keywords.has(keyword))) return ['object']
   return ofArrays.some(keyword => keywords.has(keyword)) ? ['array'] : []
 }
