@@ -17,9 +17,10 @@ export function numberProblem(token: string): string | undefined {
   const digits = significantDigits(token)
   if (value === 0 && digits !== '') return 'the number is too close to zero, it would become 0'
   const isKept =
-    digits.length > maxSignificantDigits
+    significantDigits(String(value)) === digits || // as programs write it: the shortest text that is read as this double
+    (digits.length > maxSignificantDigits
       ? isExact(token, value)
-      : significantDigits(value.toPrecision(Math.max(1, digits.length))) === digits
+      : significantDigits(value.toPrecision(Math.max(1, digits.length))) === digits)
   return isKept ? undefined : 'the number would change, a double keeps 15 to 17 significant digits; send it as a string'
 }
 
