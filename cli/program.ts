@@ -146,7 +146,11 @@ export function addOwnCommands(
       'Convert the store of the configuration from the format of an earlier version, while no service uses it.',
     )
     .option('--check', 'only print what would be done, how long it takes and how much room; change nothing')
-    .action(async (given: { check?: boolean }) => {
+    .option(
+      '--force',
+      'remove values that the types of their columns cannot hold from the current versions of resources',
+    )
+    .action(async (given: { check?: boolean; force?: boolean }) => {
       const { upgrade } = await import('./store/upgrade.ts')
       return upgrade(context(), config(), given)
     })

@@ -23,8 +23,8 @@ export interface AppOptions {
   convert?: boolean
   /** Replaces the store that the configuration names. Opened and closed with the app. */
   store?: DocumentStore
-  /** Whether data of earlier versions are changed, or only looked at. Default: they are left as they are. */
-  upgrade?: 'run' | 'plan' | 'leave'
+  /** Whether data of earlier versions are changed, with `force` even where something is removed, or only looked at. Default: they are left as they are. */
+  upgrade?: 'run' | 'force' | 'plan' | 'leave'
   /** Called for each change to data of earlier versions that was found. */
   onUpgrade?: (found: PendingUpgrade) => void
   /** How long each step of loading a plugin may take, ms; 10 s when absent. */
@@ -98,7 +98,7 @@ async function assemble(
   for (const { value } of upgrade === 'leave' ? [] : contributions.to('upgrade')) {
     const contract = <Name extends ContractName>(name: Name): Contracts[Name] => container.resolve(name)
     const pending = await value.plan(contract)
-    if (upgrade === 'run') await value.run(contract)
+    if (upgrade !== 'plan') await value.run(contract, { force: upgrade === 'force' })
     for (const one of pending) onUpgrade?.(one)
     if (upgrade === 'run') for (const { name, rows } of pending) app.log.info({ upgrade: name, rows }, 'upgraded data')
   }

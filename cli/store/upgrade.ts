@@ -13,17 +13,18 @@ import type { OldPatterns } from './old-patterns.ts'
 
 /**
  * `plinth upgrade`: convert the store of the configuration from an earlier format.
- * @param isCheck only print what would be done; nothing is changed
+ * @param options.check only print what would be done; nothing is changed
+ * @param options.force remove values that cannot be converted from the current versions of resources
  * @throws StoreFormatRefused when a later version wrote the store
  */
 export async function upgrade(
   context: CommandContext,
   config: Config,
-  { check: isCheck = false }: { check?: boolean },
+  { check: isCheck = false, force = false }: { check?: boolean; force?: boolean },
 ): Promise<void> {
   const format = await upgradeFormat(context, config, isCheck)
   if (format === undefined) return
-  const data = await upgradeData(config, isCheck)
+  const data = await upgradeData(config, isCheck ? 'plan' : force ? 'force' : 'run')
   const { result, text, patterns } = format
   const isDone = data?.length === 0 && result['conversion'] === null
   context.print(
@@ -77,18 +78,18 @@ async function upgradeFormat(
 }
 
 /** Change the data of earlier versions, or only find out what is to be changed. @returns undefined when a running service prevents that */
-async function upgradeData(config: Config, isCheck: boolean): Promise<PendingUpgrade[] | undefined> {
+async function upgradeData(config: Config, upgrade: 'plan' | 'run' | 'force'): Promise<PendingUpgrade[] | undefined> {
   const { buildApp } = await import('../../kernel/app.ts')
   const found: PendingUpgrade[] = []
   try {
     const app = await buildApp(
       { ...config, modeIsDefault: false },
-      { logger: false, upgrade: isCheck ? 'plan' : 'run', onUpgrade: one => found.push(one) },
+      { logger: false, upgrade, onUpgrade: one => found.push(one) },
     )
     await app.close()
     return found
   } catch (error) {
-    if (isCheck && ownerIn(error) !== undefined) return undefined
+    if (upgrade === 'plan' && ownerIn(error) !== undefined) return undefined
     throw error
   }
 }

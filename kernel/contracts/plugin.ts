@@ -64,8 +64,8 @@ export interface PendingUpgrade {
 export interface Upgrade {
   /** What is to be done; changes nothing. */
   plan(contract: <Name extends ContractName>(name: Name) => Contracts[Name]): Promise<readonly PendingUpgrade[]>
-  /** Do it. After an interruption it is called again. */
-  run(contract: <Name extends ContractName>(name: Name) => Contracts[Name]): Promise<void>
+  /** Do it. After an interruption it is called again. Without `force` it refuses to remove anything. */
+  run(contract: <Name extends ContractName>(name: Name) => Contracts[Name], options: { force: boolean }): Promise<void>
 }
 
 export type ExtensionPoint = keyof Contributions & string

@@ -119,8 +119,7 @@ function levelOf(properties: KnownProperties): Level {
   if ('references' in properties) {
     for (const { path, datatype, isOrdered } of properties.declaredValues?.() ?? []) {
       const member = memberAt(root, path)
-      // A column that still has values of another type is no evidence of what a value is.
-      if (member === undefined || properties.resolve(path)?.kind === 'mixed') continue
+      if (member === undefined) continue
       member.type = datatype === undefined ? undefined : datatypes[datatype]
       member.isOrdered = isOrdered
     }

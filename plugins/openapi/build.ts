@@ -148,7 +148,7 @@ function refusalOf({ reports }: DocumentRefused, { file, placeOf }: OpenApiDocum
       describeReport(report).map(line => `  ${placeOf(componentPointer(report.schema))}: ${line}`),
     ),
     ...(has('type-changed')
-      ? [`To apply it once all the same, with old values as they are: plinth openapi apply ${file} --force`]
+      ? [`To apply it anyway, with old values converted or removed: plinth openapi apply ${file} --force`]
       : []),
     ...(has('not-unique') ? ['Shared values cannot be forced: change or archive those items first.'] : []),
   ]

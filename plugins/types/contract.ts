@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/index.ts'
+import type { Caller, PendingUpgrade } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { LinkedDataView } from '../../lib/json-ld/index.ts'
 import type { CompiledSchema } from '../../lib/json-schema/index.ts'
@@ -102,6 +102,10 @@ export interface TypeProblem {
   kind: TypeProblemKind
   property: string
   count: number
+  /** Of `type-changed`: how many of them have values that the new type can hold without loss. */
+  converted?: number
+  /** Of `type-changed`: how many have a value that would be lost. */
+  lost?: number
   /** At most ten. */
   ids: string[]
 }
@@ -119,8 +123,10 @@ export interface IncompatibleTypes extends Error {
 export interface TypeEditOptions {
   /** Do every check, write nothing. */
   dryRun?: boolean
-  /** Continue although existing values have another JSON type than the new schemas allow. */
-  force?: boolean
+  /** Write existing values that the new columns can hold without loss as their types; the edit is refused while others remain. */
+  convert?: boolean | undefined
+  /** Like `convert`; values that would lose something are removed from the current versions. */
+  force?: boolean | undefined
   /** Also find problems that do not make a change incompatible. Every resource of a type whose schema changes is validated. */
   thorough?: boolean
   /** Name of the plugin that edits: its own rule can allow it what it refuses others. */
@@ -188,6 +194,15 @@ export interface TypeEditor {
 
   /** Add a rule that is applied to every change from now on, by any caller, through any route or contract, dry runs included. */
   addRule(rule: TypeRule): void
+
+  /** What {@link runUpgrades} would change in the types and resources of version 0.2.0. */
+  planUpgrades(): Promise<PendingUpgrade[]>
+
+  /**
+   * Bring types and resources of version 0.2.0 to columns of one type.
+   * @throws `ConfigurationError` without `force`, when values would be removed
+   */
+  runUpgrades(options: { force: boolean }): Promise<void>
 }
 
 declare module '../../kernel/index.ts' {

@@ -49,6 +49,10 @@ export default definePlugin({
     segments: ['resource-types'],
     commands: typeCommands,
     routeTarget: readTarget,
+    upgrade: {
+      plan: contract => contract('typeEditor').planUpgrades(),
+      run: (contract, options) => contract('typeEditor').runUpgrades(options),
+    },
     screens: [
       { name: 'types', path: '/types', title: 'Types', icon: 'shapes', section: 'model', component: 'TypesPage' },
     ] satisfies readonly Screen[],
@@ -91,7 +95,7 @@ export default definePlugin({
       await settled
       await trimmer.close()
     })
-    const service = new TypeService(parts)
+    const service = new TypeService(parts, message => app.log.warn(message))
     const jobs = optional('jobs')
     const changeJob = jobs && defineChangeJob(jobs, service, () => settled)
     typeRoutes(app, { service, changeJob, store, cursors: await openCursors(store) })

@@ -10,21 +10,22 @@ import {
   replyJson,
   replyTagged,
 } from '../../kernel/index.ts'
-import type { Caller, Condition, DocumentStore, Preconditions, Problem } from '../../kernel/index.ts'
+import type { Caller, Condition, DocumentStore, Problem } from '../../kernel/index.ts'
 import { findForbiddenDefaults, rewriteSchema } from '../../lib/json-schema/index.ts'
 import type { DroppedKeyword, RewrittenPart } from '../../lib/json-schema/index.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import { invalidParameter, readBoolean, readCursorPage, readListParameters } from '../../lib/query/index.ts'
 import type { CursorPage, Cursors, ListParameters, PageSource } from '../../lib/query/index.ts'
 import { slugOfId, typeId } from './registry/slugs.ts'
-import { dryRunBody, problemsBody } from './impact/type-problems.ts'
+import { conversionBody, dryRunBody, problemsBody } from './impact/type-problems.ts'
+import type { Conversion } from './impact/type-problems.ts'
 import { typeBody, typeFields, typeRecords } from './registry/type-record.ts'
 import type { StoredType } from './registry/type-record.ts'
 import * as schemas from './schemas.ts'
 import type { TypeBody, TypeChangeBody } from './schemas.ts'
 import { editOf } from './edit/change-job.ts'
 import type { ChangeAction, ChangeJob } from './edit/change-job.ts'
-import type { ChangeOutcome, TypeService } from './edit/service.ts'
+import type { ChangeOptions, ChangeOutcome, TypeService } from './edit/service.ts'
 import { idCondition, textCondition } from '../../lib/store-kit/index.ts'
 import type { ResourceType, TypeProblem } from './contract.ts'
 
@@ -121,7 +122,7 @@ function changes(app: FastifyInstance, { service, changeJob }: TypeRouteParts): 
     action: ChangeAction,
     answers: {
       checked: (outcome: ChangeOutcome, report: SchemaReport) => FastifyReply
-      made: (type: StoredType, report: SchemaReport) => FastifyReply
+      made: (outcome: Pick<ChangeOutcome, 'type' | 'problems'>, report: SchemaReport) => FastifyReply
     },
   ): Promise<FastifyReply> => {
     const { caller, params } = request
@@ -130,19 +131,23 @@ function changes(app: FastifyInstance, { service, changeJob }: TypeRouteParts): 
     const options = changeOptions(request)
     if (changeJob === undefined || options.dryRun || slug === undefined) {
       const outcome = await service.change(caller, slug, editOf(action, body), options)
-      return options.dryRun ? answers.checked(outcome, report) : answers.made(outcome.type, report)
+      return options.dryRun ? answers.checked(outcome, report) : answers.made(outcome, report)
     }
     const conditions = { if_match: options.ifMatch ?? null, if_none_match: options.ifNoneMatch ?? null }
-    const input = { slug, action, body, force: options.force, ...conditions }
-    return changeJob.answer(request, reply, input, { key: slug, answer: ({ type }) => answers.made(type, report) })
+    const input = { slug, action, body, convert: options.convert, force: options.force, ...conditions }
+    return changeJob.answer(request, reply, input, { key: slug, answer: outcome => answers.made(outcome, report) })
   }
   const changeBy =
     (action: ChangeAction) =>
     (request: FastifyRequest<OfType & { Body: TypeChangeBody }>, reply: FastifyReply): Promise<FastifyReply> =>
       change(request, reply, action, {
         checked: ({ type, problems }, report) =>
-          replyJson(reply, JSON.stringify({ ...dryRunBody(problems), ...warningsOf(type), ...report })),
-        made: (type, report) => replyType(request, reply, type, report),
+          replyJson(
+            reply,
+            JSON.stringify({ ...dryRunBody(problems, changeOptions(request)), ...warningsOf(type), ...report }),
+          ),
+        made: ({ type, problems }, report) =>
+          replyType(request, reply, type, { ...report, ...conversionBody(problems, changeOptions(request)) }),
       })
   app.put<OfType & { Body: TypeChangeBody }>(
     `${path}/:id`,
@@ -230,7 +235,7 @@ function checks(app: FastifyInstance, service: TypeService): void {
         throw invalidParameter('unknown is only for creating and replacing', 'unknown')
       const edit = checkedEdit(action, body)
       const { type, problems } = await service.change(request.caller, slugOfId(request.params.id), edit, options)
-      return replyJson(reply, JSON.stringify(checkBody(type, problems, report)))
+      return replyJson(reply, JSON.stringify(checkBody(type, problems, report, options)))
     },
   )
 }
@@ -250,17 +255,18 @@ function checkedEdit(
   })
 }
 
-function changeOptions(request: FastifyRequest): Preconditions & { force: boolean; dryRun: boolean } {
-  return { ...preconditionsOf(request), force: queryFlag(request, 'force'), dryRun: queryFlag(request, 'dry_run') }
+function changeOptions(request: FastifyRequest): ChangeOptions {
+  const [convert, force, dryRun] = ['convert', 'force', 'dry_run'].map(name => queryFlag(request, name))
+  return { ...preconditionsOf(request), convert: convert === true, force: force === true, dryRun: dryRun === true }
 }
 
 const replyType = (
   request: FastifyRequest,
   reply: FastifyReply,
   type: StoredType,
-  report: SchemaReport = {},
+  further: object = {},
 ): FastifyReply =>
-  replyTagged(request, reply, etagOf(type.id, type.meta.sequence_no), JSON.stringify({ ...typeBody(type), ...report }))
+  replyTagged(request, reply, etagOf(type.id, type.meta.sequence_no), JSON.stringify({ ...typeBody(type), ...further }))
 
 /** What was left out of the schema in a body, and what was rewritten, with pointers into the body; empty unless it was asked for. */
 type SchemaReport = { dropped: DroppedKeyword[]; rewritten: RewrittenPart[] } | Record<string, never>
@@ -288,8 +294,13 @@ function warningsOf({ data: { schema } }: StoredType): { warnings?: Problem[] } 
 }
 
 /** The answer to a check; with the schema as it would be stored if it was rewritten. */
-const checkBody = (type: StoredType, problems: readonly TypeProblem[], report: SchemaReport) => ({
-  ...dryRunBody(problems),
+const checkBody = (
+  type: StoredType,
+  problems: readonly TypeProblem[],
+  report: SchemaReport,
+  conversion: Conversion = {},
+) => ({
+  ...dryRunBody(problems, conversion),
   ...warningsOf(type),
   ...report,
   ...('dropped' in report && { schema: type.data.schema }),

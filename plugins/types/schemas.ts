@@ -80,6 +80,11 @@ export const patchBody = {
   },
 } as const
 
+const conversionCounts = {
+  converted: { type: 'integer', description: 'With `convert` or `force`: how many values were converted' },
+  removed: { type: 'integer', description: 'With `convert` or `force`: how many values were removed' },
+} as const
+
 /** A resource type in answers. */
 export const typeAnswer = {
   type: 'object',
@@ -97,6 +102,7 @@ export const typeAnswer = {
     schema,
     status,
     created_at: { type: 'string', format: 'date-time' },
+    ...conversionCounts,
   },
 } as const
 
@@ -138,6 +144,7 @@ export const dryRunAnswer = {
   required: ['compatible', 'problems'],
   properties: {
     compatible: { type: 'boolean' },
+    ...conversionCounts,
     problems: {
       type: 'array',
       items: {
@@ -147,6 +154,8 @@ export const dryRunAnswer = {
           kind: { type: 'string' },
           property: { type: 'string' },
           count: { type: 'integer' },
+          converted: { type: 'integer', description: 'Of `type-changed`: resources whose values can be converted' },
+          lost: { type: 'integer', description: 'Of `type-changed`: resources with a value that would be lost' },
           ids: { type: 'array', items: { type: 'string' } },
         },
       },
@@ -204,6 +213,7 @@ export const checkQuery = {
   required: ['action'],
   properties: {
     action: { type: 'string', enum: ['replace', 'update', 'archive'], description: 'The change to be checked' },
+    convert: { type: 'boolean', description: 'Check as if values were converted (administrators)' },
     force: { type: 'boolean', description: 'Check as if the change was forced (administrators)' },
     unknown,
   },
@@ -214,7 +224,16 @@ export const changeQuery = {
   type: 'object',
   properties: {
     ...dryRun,
-    force: { type: 'boolean', description: 'Go on where existing values are of another JSON type (administrators)' },
+    convert: {
+      type: 'boolean',
+      description:
+        'Write the values of a column whose type changes as the new type, if none loses anything (administrators)',
+    },
+    force: {
+      type: 'boolean',
+      description:
+        'Like `convert`; values that cannot be converted are removed from the current versions (administrators)',
+    },
   },
 } as const
 

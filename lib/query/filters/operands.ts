@@ -86,10 +86,8 @@ export function readingsOf({ name, kind, types, format }: Field, parameter: stri
       return ['boolean']
     case 'instant':
       return ['date-time']
-    case 'mixed': // of a type without a schema, or older values of other types remain
-      return (['text', 'number', 'boolean'] as const).filter(
-        reading => types.length === 0 || types.includes(reading === 'text' ? 'string' : reading),
-      )
+    case 'mixed': // of a type without a schema
+      return ['text', 'number', 'boolean']
     case 'json':
       throw invalidParameter(
         `${parameter}: ${quote(name)} ${notAColumn(types)}; only exists can be asked for`,

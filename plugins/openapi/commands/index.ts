@@ -11,8 +11,8 @@ Examples:
   plinth openapi check pets.yaml --store --url https://cms.example.com`
 
 const applyHelp = `
-Creates and changes resource types as a start with the document would, all or none. With --force it goes on where items hold values of another JSON
-type than the document allows; they stay as they are. Values that a new identifier shares cannot be forced: change or archive those items first.
+Creates and changes resource types as a start with the document would, all or none. With --force values of another type than the document
+allows are converted where that loses nothing, and the others removed from the current versions of the items. Values that a new identifier shares cannot be forced: change or archive those items first.
 
 Example:
   plinth openapi apply pets.yaml --force`
@@ -43,7 +43,10 @@ export function openapiCommands(program: Command, context: () => CommandContext)
     .description('Create and update the resource types that a document describes.')
     .argument('<file>', 'an OpenAPI 3.0 document, YAML or JSON')
     .addOption(prefixOption())
-    .option('--force', 'continue although items have values of another JSON type')
+    .option(
+      '--force',
+      'convert values of another type; those that cannot be converted are removed from the current versions',
+    )
     .addHelpText('after', applyHelp)
     .action(async (file: string, options: { force?: boolean; prefix: string }) =>
       (await import('./check.ts')).apply(context(), file, options),

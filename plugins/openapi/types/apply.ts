@@ -39,7 +39,7 @@ export interface ApplyParts {
 /**
  * Update resource types to match a document, all of them or none: new ones are created, changed ones updated by the rules for
  * administrators, archived ones revived. Types that the document does not name stay unchanged.
- * @param options.force continue although items contain values of another JSON type; they stay unchanged
+ * @param options.force convert values of another type; those that cannot be converted are removed from the current versions
  * @throws DocumentRefused with every conflict
  */
 export async function applySchemas(

@@ -15,6 +15,7 @@ export interface TypeFlags {
 
 export interface ChangeFlags extends TypeFlags {
   status?: string
+  convert?: boolean
   force?: boolean
 }
 
@@ -66,7 +67,7 @@ export async function update(
   flags: ChangeFlags,
 ): Promise<void> {
   const body = await describe(context, file, flags)
-  const query = { dry_run: flags.dryRun, force: flags.force, unknown: flags.unknown }
+  const query = { dry_run: flags.dryRun, convert: flags.convert, force: flags.force, unknown: flags.unknown }
   const sent = await (await context.api()).request('PUT', pathOf(slug), { query, body })
   const answer = await context.waitFor(sent, `changing ${slug}`)
   sayRewritten(context, answer.body)

@@ -57,7 +57,8 @@ export function typeCommands(program: Command, context: () => CommandContext): v
     .argument('<slug>', 'slug or id of the type')
     .argument('[file]', 'JSON file with the changes; - for standard input')
     .option('--status <status>', 'active or archived')
-    .option('--force', 'change the schema although existing values have another type')
+    .option('--convert', 'write values of a column whose type changes as the new type, if none loses anything')
+    .option('--force', 'the same; values that cannot be converted are removed from the current versions')
     .addHelpText('after', updateHelp)
     .action(async (slug: string, file: string | undefined, flags: ChangeFlags) =>
       (await actions()).update(context(), slug, file, flags),

@@ -1,6 +1,7 @@
 import type { Json } from '../../../lib/json/index.ts'
 import type { Job, Jobs } from '../../jobs/contract.ts'
-import type { ResourceType } from '../contract.ts'
+import type { ResourceType, TypeProblem } from '../contract.ts'
+import { conversionBody } from '../impact/type-problems.ts'
 import { typeBody } from '../registry/type-record.ts'
 import type { StoredType } from '../registry/type-record.ts'
 import type { TypeBody, TypeChangeBody } from '../schemas.ts'
@@ -17,12 +18,16 @@ interface ChangeInput {
   body: TypeChangeBody
   if_match: string | null
   if_none_match?: string | null
+  /** Absent in runs of version 0.2.0. */
+  convert?: boolean
   force: boolean
 }
 
 /** The changed type; its JSON is what the request is answered with. */
 interface ChangedType {
   type: StoredType
+  /** What became of values that did not fit. */
+  problems: readonly TypeProblem[]
   toJSON(): Json
 }
 
@@ -42,12 +47,21 @@ export const defineChangeJob = (jobs: Jobs, service: TypeService, ready: () => P
   jobs.define({
     name: 'change',
     right: () => 'administrator',
-    async run({ slug, action, body, if_match, if_none_match, force }, { caller, attempt, signal, admit, progress }) {
+    async run(
+      { slug, action, body, if_match, if_none_match, convert = false, force },
+      { caller, attempt, signal, admit, progress },
+    ) {
       await ready()
       const preconditions = { ifMatch: if_match ?? undefined, ifNoneMatch: if_none_match ?? undefined }
-      const options = { ...preconditions, force, dryRun: false, isRepeated: attempt > 1 }
+      const options = { ...preconditions, convert, force, dryRun: false, isRepeated: attempt > 1 }
       const edit = editOf(action, body)
-      const { type } = await service.change(caller, slug, edit, { ...options, signal, admit, onProgress: progress })
-      return { type, toJSON: () => (action === 'archive' ? null : typeBody(type)) }
+      const { type, problems } = await service.change(caller, slug, edit, {
+        ...options,
+        signal,
+        admit,
+        onProgress: progress,
+      })
+      const further = conversionBody(problems, { convert, force })
+      return { type, problems, toJSON: () => (action === 'archive' ? null : { ...typeBody(type), ...further }) }
     },
   })

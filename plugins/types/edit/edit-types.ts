@@ -3,6 +3,7 @@ import type { Caller } from '../../../kernel/index.ts'
 import { retryOnConflict } from '../../../lib/store-kit/index.ts'
 import type { IncompatibleTypes, ResourceType, TypeEdit, TypeEditOptions, TypeProblems } from '../contract.ts'
 import { describeIncompatible, openProblems } from '../impact/type-problems.ts'
+import type { Conversion } from '../impact/type-problems.ts'
 import { compileType } from '../registry/compile-type.ts'
 import type { StoredType } from '../registry/type-record.ts'
 import type { TypeParts } from './new-type.ts'
@@ -37,14 +38,14 @@ export async function editTypes(
   draft: (current: ReadonlyMap<string, ResourceType>) => Edit | Promise<Edit>,
   options: EditOptions,
 ): Promise<PlannedType[]> {
-  const { single = false, dryRun = false, force = false, signal, admit = async () => caller, onProgress } = options
+  const { single = false, dryRun = false, convert, force, signal, admit = async () => caller, onProgress } = options
   const forType: typeof named = single ? (_slug, work) => work() : named
   return retryOnConflict(single ? 'this resource type' : 'these types', async () => {
     signal?.throwIfAborted()
     const current = await readTypes(parts, slugs)
     const edit = await draft(new Map([...current].map(([slug, type]) => [slug, compileType(type)])))
     const planned = await planTypes(parts, caller, current, edit.types, { ...options, read: slugs, forType })
-    if (!(single && dryRun)) refuseIncompatible(planned, force, single)
+    if (!(single && dryRun)) refuseIncompatible(planned, { convert, force }, single)
     const changed = planned.filter(({ current: before, next }) => next !== before)
     const beside = async (changedTypes: readonly ResourceType[]) => (await edit.beside?.(changedTypes)) ?? []
     if (dryRun) await beside(changed.map(({ next }) => compileType(next)))
@@ -69,6 +70,8 @@ async function planTypes(
     read,
     by,
     thorough = false,
+    convert,
+    force,
     forType,
     signal,
     onProgress,
@@ -81,7 +84,15 @@ async function planTypes(
   for (const draft of drafts) {
     const key = slugOf(draft)
     const one = await forType(key, () =>
-      planType(parts, caller, current.get(key), draft, { read, changedSlugs, by, thorough, signal, onProgress }),
+      planType(parts, caller, current.get(key), draft, {
+        read,
+        changedSlugs,
+        by,
+        thorough,
+        conversion: { convert, force },
+        signal,
+        onProgress,
+      }),
     )
     planned.push(one)
     if (one.next === one.current) continue
@@ -111,9 +122,9 @@ export const problemsOf = (planned: readonly PlannedType[]): TypeProblems =>
   new Map(planned.flatMap(({ next, problems }) => (problems.length === 0 ? [] : [[next.data.slug, problems]])))
 
 /** @throws `Conflict` naming every property that conflicts with existing resources; {@link IncompatibleTypes} for several types */
-function refuseIncompatible(planned: readonly PlannedType[], force: boolean, single: boolean): void {
+function refuseIncompatible(planned: readonly PlannedType[], conversion: Conversion, single: boolean): void {
   const open = planned.flatMap(({ next, problems }) => {
-    const found = openProblems(problems, force)
+    const found = openProblems(problems, conversion)
     if (found.length === 0) return []
     return [single ? describeIncompatible(found) : `${next.data.slug}: ${describeIncompatible(found)}`]
   })

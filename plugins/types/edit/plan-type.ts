@@ -2,6 +2,7 @@ import { BadRequest, Conflict, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import { findImpact } from '../impact/impact.ts'
 import type { Impact } from '../impact/impact.ts'
+import type { Conversion } from '../impact/type-problems.ts'
 import { ReferenceImpact, referredTo } from '../impact/reference-impact.ts'
 import { compileType } from '../registry/compile-type.ts'
 import { bringType, isSameRecord, isSameText, nextState, typeRecords } from '../registry/type-record.ts'
@@ -12,7 +13,7 @@ import type { TypeParts } from './new-type.ts'
 import { checkOtherTypes, readWanted } from './read-wanted.ts'
 import type { WantedType } from './read-wanted.ts'
 import { checkRename } from './rename-type.ts'
-import { changeEvents, eventOf } from './write-types.ts'
+import { changeEvents, conversionOf, eventOf } from './write-types.ts'
 import type { PlannedType } from './write-types.ts'
 
 /** The desired state of a type: the fields that change, and where the change comes from. */
@@ -33,6 +34,7 @@ interface PlanTypeOptions {
   by: string | undefined
   /** Also find problems that do not prevent the change. */
   thorough: boolean
+  conversion: Conversion
   /** See `TypeEditOptions`. */
   signal: AbortSignal | undefined
   onProgress: ((done: number) => void) | undefined
@@ -86,21 +88,25 @@ async function planChange(
   current: StoredType,
   wanted: WantedType,
   status: StoredType['meta']['status'],
-  { thorough, signal, onProgress }: PlanTypeOptions,
+  { thorough, conversion, signal, onProgress }: PlanTypeOptions,
 ): Promise<PlannedType> {
   const schemaChanges = !isSameText(wanted.record.schema, current.data.schema)
   const impact = schemaChanges
-    ? await impactOf(parts, caller, current, wanted, { thorough, signal, onProgress })
-    : { problems: [], mixed: current.data.mixed }
+    ? await impactOf(parts, caller, current, wanted, { thorough, conversion, signal, onProgress })
+    : { problems: [], converted: [] }
   const archives = status === 'archived' && current.meta.status === 'active'
   const referring = thorough && archives ? await referredTo(parts, current.data.slug, caller.account_id) : []
   const problems = [...impact.problems, ...referring]
-  const record = { ...wanted.record, mixed: impact.mixed }
+  const { record } = wanted
   if (status === current.meta.status && isSameRecord(record, current.data)) {
     return { current, next: current, problems, schemaChanges: false, operations: [] }
   }
   const next = nextState(current, record, status)
-  const operations = [typeRecords.replace(next), ...changeEvents(parts, caller, current, next)]
+  const operations = [
+    typeRecords.replace(next),
+    ...changeEvents(parts, caller, current, next),
+    ...impact.converted.flatMap(resource => conversionOf(parts, caller, current.data, resource)),
+  ]
   return { current, next, problems, schemaChanges, operations }
 }
 
@@ -135,9 +141,15 @@ function impactOf(
   { account_id }: Caller,
   current: StoredType,
   { compiled }: WantedType,
-  { thorough, signal, onProgress }: Pick<PlanTypeOptions, 'thorough' | 'signal' | 'onProgress'>,
+  {
+    thorough,
+    conversion,
+    signal,
+    onProgress,
+  }: Pick<PlanTypeOptions, 'thorough' | 'conversion' | 'signal' | 'onProgress'>,
 ): Promise<Impact> {
   const before = compileType(current)
   const references = thorough ? new ReferenceImpact(store, catalogue, before.compiled, compiled) : undefined
-  return findImpact(store, { before, after: compiled, account_id, references, signal, onProgress })
+  const convert = conversion.force === true ? 'all' : conversion.convert === true
+  return findImpact(store, { before, after: compiled, account_id, convert, references, signal, onProgress })
 }

@@ -58,7 +58,6 @@ export function readWanted(
     schema,
     collection: collectionName(slug),
     hidden: isHidden(schema),
-    mixed: current?.mixed ?? [],
     moving: false,
     behaviours: current?.behaviours ?? [],
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { NotFound, checkPreconditions } from '../../../kernel/index.ts'
-import type { Caller, Preconditions } from '../../../kernel/index.ts'
+import type { Caller, PendingUpgrade, Preconditions } from '../../../kernel/index.ts'
 import { creating } from '../../../lib/store-kit/index.ts'
 import type {
   ResourceType,
@@ -12,6 +12,7 @@ import type {
   TypeRule,
 } from '../contract.ts'
 import { typeId } from '../registry/slugs.ts'
+import { planColumns, upgradeColumns } from '../registry/upgrade-columns.ts'
 import type { StoredType } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
 import { editTypes, problemsOf } from './edit-types.ts'
@@ -20,7 +21,8 @@ import type { TypeParts } from './new-type.ts'
 import type { PlannedType } from './write-types.ts'
 
 export interface ChangeOptions extends Preconditions {
-  /** Continue although existing values have another JSON type than the new schema allows. */
+  /** See `TypeEditOptions`. */
+  convert: boolean
   force: boolean
   /** Check everything, change nothing. */
   dryRun: boolean
@@ -44,8 +46,11 @@ export class TypeService implements TypeEditor {
   /** The last change of each slug that is in progress. */
   readonly #last = new Map<string, Promise<unknown>>()
 
-  constructor(parts: TypeParts) {
+  readonly #warn: (message: string) => void
+
+  constructor(parts: TypeParts, warn: (message: string) => void) {
     this.#parts = parts
+    this.#warn = warn
   }
 
   /** The type with this slug, in any status. Throws `NotFound`. */
@@ -78,7 +83,7 @@ export class TypeService implements TypeEditor {
     caller: Caller,
     currentSlug: string | undefined,
     edit: (current: ResourceType) => TypeBody,
-    { ifMatch, ifNoneMatch, force, dryRun, isRepeated = false, ...running }: ChangeOptions,
+    { ifMatch, ifNoneMatch, convert, force, dryRun, isRepeated = false, ...running }: ChangeOptions,
   ): Promise<ChangeOutcome> {
     if (currentSlug === undefined) throw noSuchType()
     const editOf: DraftTypes = types => {
@@ -89,7 +94,7 @@ export class TypeService implements TypeEditor {
         checkPreconditions({ ifMatch, ifNoneMatch }, { id: current.id, sequenceNo: current.sequence_no })
       return { types: [{ ...wanted, currentSlug }] }
     }
-    const options = { force, dryRun, thorough: dryRun, single: true, ...running }
+    const options = { convert, force, dryRun, thorough: dryRun, single: true, ...running }
     const [planned] = await this.#edit(caller, [currentSlug], editOf, options)
     if (planned === undefined) throw noSuchType()
     return { type: planned.next, problems: planned.problems }
@@ -114,6 +119,14 @@ export class TypeService implements TypeEditor {
   /** Apply a rule to every change from now on; see {@link TypeEditor}. */
   addRule(rule: TypeRule): void {
     this.#parts.rules.push(rule)
+  }
+
+  planUpgrades(): Promise<PendingUpgrade[]> {
+    return planColumns(this.#parts)
+  }
+
+  runUpgrades(options: { force: boolean }): Promise<void> {
+    return upgradeColumns(this.#parts, options, this.#warn)
   }
 
   /** Edits of a type in this process run one after the other. @param queues the slugs whose edits it waits for */

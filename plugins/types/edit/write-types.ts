@@ -1,10 +1,11 @@
 import { Conflict, OutcomeUnknown, WriteRefused, writeAs } from '../../../kernel/index.ts'
 import type { Caller, WriteOperation } from '../../../kernel/index.ts'
-import { afterWrite } from '../../../lib/store-kit/index.ts'
+import { afterWrite, nextMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeProblem } from '../contract.ts'
+import type { Resource } from '../impact/reference-impact.ts'
 import { compileType } from '../registry/compile-type.ts'
 import { isSameRecord } from '../registry/type-record.ts'
-import type { StoredType } from '../registry/type-record.ts'
+import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import type { TypeParts } from './new-type.ts'
 
 /** What an edit makes of one type. */
@@ -80,6 +81,21 @@ export function changeEvents(
   }
   if (!isSameRecord(before.data, after.data)) types.push('ResourceType.Updated')
   return types.map(type => eventOf(parts, caller, type, after))
+}
+
+/** The operations that write a resource with converted values, as a new version. */
+export function conversionOf(
+  { events }: TypeParts,
+  caller: Caller,
+  { collection, slug }: Pick<TypeRecord, 'collection' | 'slug'>,
+  { id, meta: before, data }: Resource,
+): WriteOperation[] {
+  const meta = nextMeta(before)
+  const { account_id, sequence_no } = meta
+  return [
+    { kind: 'replace', collection, document: { id, meta, data }, expected: before.sequence_no },
+    events.record({ type: 'Resource.Updated', subject: id, caller, account_id, type_slug: slug, sequence_no }),
+  ]
 }
 
 /** @param after the type as it will be */

@@ -1,10 +1,11 @@
 import { describeChange } from '../../../lib/json-schema/index.ts'
-import type { CompiledSchema, RetypedColumn } from '../../../lib/json-schema/index.ts'
+import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import { getOwn, pointerTokens } from '../../../lib/json/index.ts'
-import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
-import { valuesAt } from '../../../lib/store-kit/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType, TypeProblem } from '../contract.ts'
+import { Conflict } from '../../../kernel/index.ts'
 import type { Column, DocumentStore } from '../../../kernel/index.ts'
+import { convertColumn } from './convert.ts'
 import { Tally } from './type-problems.ts'
 import { readResource } from './reference-impact.ts'
 import type { ReferenceImpact, Resource } from './reference-impact.ts'
@@ -12,16 +13,18 @@ import type { ReferenceImpact, Resource } from './reference-impact.ts'
 /** How a new schema affects existing resources. */
 export interface Impact {
   problems: TypeProblem[]
-  /** Paths of columns that contain values of other kinds than the new schema's. */
-  mixed: string[][]
+  /** The resources with the values that the new columns hold, when they are asked for. */
+  converted: Resource[]
 }
 
 /** Options of {@link findImpact}. */
 export interface ImpactQuestion {
-  before: ResourceType
+  before: Pick<ResourceType, 'collection'> & { compiled: Pick<CompiledSchema, 'columns' | 'secrets'> }
   after: CompiledSchema
   /** The caller's account. */
   account_id: string
+  /** Whether values are converted: those that lose nothing, or with `all` the others are left out. */
+  convert: boolean | 'all'
   /**
    * When given, problems that only later writes would have are found too: resources that would be invalid, properties no longer declared,
    * values that refer to nothing.
@@ -32,23 +35,28 @@ export interface ImpactQuestion {
   onProgress?: ((done: number) => void) | undefined
 }
 
+/** How many resources are converted in the one write of a change. */
+const maxConverted = 50_000
+
 /**
  * Scan the resources of a type for problems with a new schema: in portions, reading each resource once, and not at all
  * when the columns stay the same.
+ * @throws `Conflict` when more resources would be converted than one write can contain
  */
 export async function findImpact(store: DocumentStore, question: ImpactQuestion): Promise<Impact> {
-  const { before, after, account_id, references, signal, onProgress } = question
+  const { before, after, account_id, convert, references, signal, onProgress } = question
   const thorough = references !== undefined
-  if (!thorough && sameColumns(before.compiled.columns, after.columns)) return { problems: [], mixed: [] }
+  const { retyped, vanishing, becomingUnique } = describeChange(before.compiled, after)
+  const unique = new Set([...becomingUnique, ...retyped.filter(column => column.unique)])
+  if (!thorough && retyped.length + unique.size === 0) return { problems: [], converted: [] }
   const isSecret = (name: string): boolean => [before.compiled, after].some(({ secrets }) => secrets.includes([name]))
   const tally = new Tally(account_id, isSecret)
-  const mixed = new Set<Column>()
-  const change = describeChange(before.compiled, after)
   const checks = [
-    ...change.retyped.flatMap(retypedCheck),
-    ...change.becomingUnique.map(uniqueCheck),
-    ...(thorough ? [...change.vanishing.flatMap(removalCheck), validityCheck(after)] : []),
+    ...[...unique].map(uniqueCheck),
+    ...(thorough ? [...vanishing.flatMap(removalCheck), validityCheck(after)] : []),
   ]
+  const converted: Resource[] = []
+  let isLost = false
   let done = 0
   for await (const portion of store.scan(before.collection)) {
     signal?.throwIfAborted()
@@ -56,11 +64,22 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
     const resources = portion.map(readResource)
     await references?.examine(resources, tally)
     for (const resource of resources) {
-      for (const check of checks) check(resource, tally)
-      for (const column of after.columns) if (holdsOtherKinds(resource.data, column)) mixed.add(column)
+      let { data } = resource
+      for (const column of retyped) {
+        const changed = convertColumn(data, column)
+        if (!changed.converted && !changed.lost) continue
+        data = changed.data
+        isLost ||= changed.lost
+        tally.add('type-changed', column.path.join('.'), resource, changed.lost)
+      }
+      const next = { ...resource, data }
+      if (data !== resource.data && (convert === 'all' || (convert && !isLost))) converted.push(next)
+      if (converted.length > maxConverted)
+        throw new Conflict(`more than ${maxConverted} resources would be converted at once; write their values first`)
+      for (const check of checks) check(convert ? next : resource, tally)
     }
   }
-  return { problems: tally.problems, mixed: [...mixed].map(({ path }) => [...path]) }
+  return { problems: tally.problems, converted }
 }
 
 type Check = (resource: Resource, tally: Tally) => void
@@ -69,12 +88,6 @@ const valueOf = (data: JsonObject, name: string): Json => getOwn(data, name) ?? 
 
 /** The property of a column, if it is a property of the root. */
 const rootName = ({ path }: Column): string[] => (path.length === 1 ? [...path] : [])
-
-/** A column whose values can be of a JSON type that is no longer allowed there. */
-const retypedCheck = ({ after, fits }: RetypedColumn): Check[] =>
-  rootName(after).map(name => (resource, tally) => {
-    if (!fits(valueOf(resource.data, name))) tally.add('type-changed', name, resource)
-  })
 
 /** A column that becomes unique although resources of one account can share a value. The first resource with the value is counted too. */
 function uniqueCheck({ path: [name = ''] }: Column): Check {
@@ -109,19 +122,3 @@ function validityCheck({ validate }: CompiledSchema): Check {
 
 /** The root property that a JSON Pointer leads into; empty for the root itself. */
 const rootProperty = (pointer: string): string => pointerTokens(pointer)[0] ?? ''
-
-/** Whether a document has values that the column's kind does not expect. */
-function holdsOtherKinds(data: JsonObject, { path, kind }: Column): boolean {
-  if (kind === 'mixed' || kind === 'json' || kind === 'instant') return false
-  const expected = kind === 'text' ? 'string' : kind
-  return valuesAt(data, path).some((value: Scalar) => typeof value !== expected)
-}
-
-/** Whether columns stay the same; their indexes can differ. */
-function sameColumns(before: readonly Column[], after: readonly Column[]): boolean {
-  const text = (columns: readonly Column[]): string =>
-    JSON.stringify(
-      columns.map(column => ({ ...column, indexed: true })).sort((a, b) => (a.path.join() < b.path.join() ? -1 : 1)),
-    )
-  return text(before) === text(after)
-}

@@ -29,11 +29,16 @@ export class Tally {
     this.#isSecret = isSecret
   }
 
-  add(kind: TypeProblemKind, property: string, { id, meta }: { id: string; meta: DocumentMeta }): void {
+  /** @param lost of `type-changed`: whether a value would be lost */
+  add(kind: TypeProblemKind, property: string, { id, meta }: { id: string; meta: DocumentMeta }, lost = false): void {
     const key = JSON.stringify([kind, property])
     const problem = this.#problems.get(key) ?? { kind, property, count: 0, ids: [] }
     this.#problems.set(key, problem)
     problem.count += 1
+    if (kind === 'type-changed') {
+      problem.converted = (problem.converted ?? 0) + (lost ? 0 : 1)
+      problem.lost = (problem.lost ?? 0) + (lost ? 1 : 0)
+    }
     if (kind === 'not-unique' && this.#isSecret(property)) return
     if (meta.account_id === this.#account) problem.ids = [...problem.ids, id].toSorted().slice(0, maxIds)
   }
@@ -43,29 +48,45 @@ export class Tally {
   }
 }
 
+/** What becomes of values that do not fit the new types of their columns. */
+export interface Conversion {
+  /** Write what loses nothing as the new type. */
+  convert?: boolean | undefined
+  /** Write these, and remove the others. */
+  force?: boolean | undefined
+}
+
 /** The answer to a dry run of a change to a type. */
-export const dryRunBody = (problems: readonly TypeProblem[]): JsonObject => ({
-  compatible: !problems.some(isIncompatible),
+export const dryRunBody = (problems: readonly TypeProblem[], conversion: Conversion = {}): JsonObject => ({
+  compatible: openProblems(problems, conversion).length === 0,
   problems: problemsBody(problems),
+  ...(openProblems(problems, conversion).length === 0 && conversionBody(problems, conversion)),
 })
+
+/** How many values were converted and removed, for the answer to a change that may do so. */
+export function conversionBody(problems: readonly TypeProblem[], { convert, force }: Conversion): JsonObject {
+  if (convert !== true && force !== true) return {}
+  const sum = (member: 'converted' | 'lost'): number => problems.reduce((all, one) => all + (one[member] ?? 0), 0)
+  return { converted: sum('converted'), removed: sum('lost') }
+}
 
 /** Problems as JSON. */
 export const problemsBody = (problems: readonly TypeProblem[]): JsonObject[] =>
   problems.map(problem => ({ ...problem }))
 
-/** Whether a problem prevents the change. */
-const isIncompatible = ({ kind }: TypeProblem): boolean => kind === 'type-changed' || kind === 'not-unique'
-
-/** The problems that prevent a change. `force` overrides values of another JSON type, but not shared values. */
-export const openProblems = (problems: readonly TypeProblem[], force: boolean): TypeProblem[] =>
-  problems.filter(problem => isIncompatible(problem) && !(force && problem.kind === 'type-changed'))
+/** The problems that prevent a change: shared values, and values of another type as far as they are not converted or removed. */
+export const openProblems = (problems: readonly TypeProblem[], { convert, force }: Conversion): TypeProblem[] =>
+  problems.filter(
+    ({ kind, lost }) =>
+      kind === 'not-unique' || (kind === 'type-changed' && force !== true && !(convert === true && lost === 0)),
+  )
 
 /** The error message that refuses a change. */
 export const describeIncompatible = (problems: readonly TypeProblem[]): string =>
   problems
-    .map(({ kind, property, count }) =>
+    .map(({ kind, property, count, converted = 0, lost = 0 }) =>
       kind === 'not-unique'
         ? `${property}: cannot be unique, ${count} resources share values`
-        : `${property}: ${count} resources hold values of another JSON type than the new schema allows (?force=true changes it all the same)`,
+        : `${property}: ${count} resources hold values of another type than the new schema allows: ${converted} can be converted (?convert=true), ${lost} would be lost (?force=true removes them from the current version)`,
     )
     .join('; ')

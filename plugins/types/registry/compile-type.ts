@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { compileSchema } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
 import type { ResourceType } from '../contract.ts'
-import type { CollectionDefinition, Column } from '../../../kernel/index.ts'
+import type { CollectionDefinition } from '../../../kernel/index.ts'
 import type { SearchedTexts } from '../../../lib/store-kit/index.ts'
 import type { StoredType } from './type-record.ts'
 
@@ -14,7 +14,7 @@ import type { StoredType } from './type-record.ts'
  * @throws `BadRequest`, on first use, when the schema cannot be compiled
  */
 export function compileType({ id, meta, data: record }: StoredType): ResourceType {
-  const compiled = once(() => withMixed(compileSchema(record.schema), record.mixed))
+  const compiled = once(() => compileSchema(record.schema))
   const linkedData = once((): LinkedDataView => linkedDataView(record.name, record.context, compiled(), record.slug))
   const definition = once((): CollectionDefinition => ({
     name: record.collection,
@@ -69,20 +69,4 @@ function keptVersions(schema: JsonObject | null): Pick<CollectionDefinition, 'ke
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: make() }).value
-}
-
-/** The schema, in which columns that contain older values of other JSON types compare each value by its own kind. */
-function withMixed(compiled: CompiledSchema, mixed: readonly (readonly string[])[]): CompiledSchema {
-  if (mixed.length === 0) return compiled
-  const paths = new Set(mixed.map(path => JSON.stringify(path)))
-  const adapt = (column: Column): Column =>
-    paths.has(JSON.stringify(column.path)) && column.kind !== 'json' ? { ...column, kind: 'mixed' } : column
-  return {
-    ...compiled,
-    columns: compiled.columns.map(adapt),
-    resolve(path) {
-      const column = compiled.resolve(path)
-      return column === undefined ? undefined : adapt(column)
-    },
-  }
 }

@@ -16,8 +16,8 @@ export interface TypeRecord extends JsonObject {
   collection: string
   /** Whether lists leave it out (`x-abstract`, `x-value-object`). */
   hidden: boolean
-  /** Paths of columns in which older values of another JSON type than the schema's remain. */
-  mixed: string[][]
+  /** Only in records of version 0.2.0, which the next start converts: paths of columns with values of other types. */
+  mixed?: string[][]
   /** Its slug is being changed: no resource of the type is written meanwhile. */
   moving: boolean
   /** Names of the behaviours that are enabled for the type. */

@@ -54,7 +54,7 @@ export default {
   impactStopped:
     'Der Typ wurde nicht gespeichert. Zuerst die Ressourcen ändern oder die Änderung des Schemas zurücknehmen.',
   impactForce:
-    'Vorhandene Werte haben einen anderen Typ, als das neue Schema erlaubt. Sie können so bleiben und müssen bei der nächsten Bearbeitung berichtigt werden.',
+    'Vorhandene Werte haben einen anderen Typ, als das neue Schema erlaubt. Beim Speichern werden sie umgewandelt, wo nichts verloren geht, die anderen entfernt; frühere Versionen behalten sie.',
   impactNotes: 'Vorhandene Ressourcen bleiben lesbar. Das neue Schema gilt ab ihrer nächsten Bearbeitung.',
   saveAnyway: 'Typ „{name}“ speichern',
   saveForced: 'Typ „{name}“ trotzdem speichern',

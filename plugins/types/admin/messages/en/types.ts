@@ -53,7 +53,7 @@ export default {
   impactTitle: 'Existing resources are affected',
   impactStopped: 'The type was not saved. Change the resources first, or undo the change of the schema.',
   impactForce:
-    'Existing values have another type than the new schema allows. They can be kept as they are, and must be corrected when a resource is next edited.',
+    'Existing values have another type than the new schema allows. Saving converts those that lose nothing, and removes the others; earlier versions keep them.',
   impactNotes: 'Existing resources stay readable. The new schema applies when they are next edited.',
   saveAnyway: 'Save type “{name}”',
   saveForced: 'Save type “{name}” anyway',
