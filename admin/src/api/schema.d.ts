@@ -3082,6 +3082,18 @@ export interface components {
       status: 'active' | 'archived'
       /** Format: date-time */
       created_at: string
+      /**
+       * Format: int64
+       * @description With `convert` or `force`: how many values were converted
+       * @example 0
+       */
+      converted?: number
+      /**
+       * Format: int64
+       * @description With `convert` or `force`: how many values were removed
+       * @example 0
+       */
+      removed?: number
     }
     ResourceTypeInput: {
       /** @description What people call the type */
@@ -3141,6 +3153,18 @@ export interface components {
     }
     CheckResourceTypeAnswer: {
       compatible: boolean
+      /**
+       * Format: int64
+       * @description With `convert` or `force`: how many values were converted
+       * @example 0
+       */
+      converted?: number
+      /**
+       * Format: int64
+       * @description With `convert` or `force`: how many values were removed
+       * @example 0
+       */
+      removed?: number
       problems: {
         kind: string
         property: string
@@ -3149,6 +3173,18 @@ export interface components {
          * @example 0
          */
         count: number
+        /**
+         * Format: int64
+         * @description Of `type-changed`: resources whose values can be converted
+         * @example 0
+         */
+        converted?: number
+        /**
+         * Format: int64
+         * @description Of `type-changed`: resources with a value that would be lost
+         * @example 0
+         */
+        lost?: number
         ids: string[]
       }[]
       /** @description What is accepted and probably wrong: a `default` that the schema forbids. Absent if there is nothing */
@@ -11245,7 +11281,9 @@ export interface operations {
   replaceResourceType: {
     parameters: {
       query?: {
-        /** @description Go on where existing values are of another JSON type (administrators) */
+        /** @description Write the values of a column whose type changes as the new type, if none loses anything (administrators) */
+        convert?: boolean
+        /** @description Like `convert`; values that cannot be converted are removed from the current versions (administrators) */
         force?: boolean
         /** @description Take a schema that was written for other tools: leave out unknown keywords and formats, rewrite older drafts */
         unknown?: 'drop'
@@ -11407,7 +11445,9 @@ export interface operations {
   archiveResourceType: {
     parameters: {
       query?: {
-        /** @description Go on where existing values are of another JSON type (administrators) */
+        /** @description Write the values of a column whose type changes as the new type, if none loses anything (administrators) */
+        convert?: boolean
+        /** @description Like `convert`; values that cannot be converted are removed from the current versions (administrators) */
         force?: boolean
       }
       header?: {
@@ -11540,7 +11580,9 @@ export interface operations {
   updateResourceType: {
     parameters: {
       query?: {
-        /** @description Go on where existing values are of another JSON type (administrators) */
+        /** @description Write the values of a column whose type changes as the new type, if none loses anything (administrators) */
+        convert?: boolean
+        /** @description Like `convert`; values that cannot be converted are removed from the current versions (administrators) */
         force?: boolean
       }
       header?: {
@@ -11703,6 +11745,8 @@ export interface operations {
       query: {
         /** @description The change to be checked */
         action: 'replace' | 'update' | 'archive'
+        /** @description Check as if values were converted (administrators) */
+        convert?: boolean
         /** @description Check as if the change was forced (administrators) */
         force?: boolean
         /** @description Take a schema that was written for other tools: leave out unknown keywords and formats, rewrite older drafts */
