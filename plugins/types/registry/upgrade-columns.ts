@@ -40,8 +40,7 @@ async function findOldTypes({ store, catalogue }: TypeParts): Promise<OldType[]>
       convert: false,
       references: undefined,
     })
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the record without an optional member
-    found.push({ type, next: { ...record, schema } as TypeRecord, dropped: dropped.map(one => one.pointer), problems })
+    found.push({ type, next: { ...record, schema }, dropped: dropped.map(one => one.pointer), problems })
   }
   return found
 }
