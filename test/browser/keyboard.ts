@@ -11,7 +11,7 @@ export const focused = (page: Page): Promise<string> =>
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
     if (element === null || element === document.body) return ''
     const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText ?? ''
-    return ((element.getAttribute('role') ?? element.tagName.toLowerCase()) + ' ' + name.trim().replace(/\\s+/g, ' ')).trim()
+    return ((element.getAttribute('role') ?? (element.matches('textarea[rows="1"]') ? 'input' : element.tagName.toLowerCase())) + ' ' + name.trim().replace(/\\s+/g, ' ')).trim()
   })()`)
 
 /** Assert which element gets the focus, see {@link focused}: an action can end before the focus has moved. */

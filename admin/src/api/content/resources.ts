@@ -1,5 +1,8 @@
+import { ApiError } from '../transport/errors.ts'
+import type { Problem } from '../transport/errors.ts'
 import { api, value } from '../transport/client.ts'
 import type { Answer, Listed, Versioned } from '../transport/client.ts'
+import { pointerTokens } from '../../../../lib/json/pointer.ts'
 import { isObject } from '../transport/json.ts'
 import type { Json, JsonObject } from '../transport/json.ts'
 import type { Labels, Page } from '../transport/page.ts'
@@ -35,6 +38,7 @@ export interface BulkResult {
   status: number
   id?: string
   message?: string
+  problems?: Problem[]
 }
 
 /** The properties of a resource, without the keys that JSON-LD adds. */
@@ -82,6 +86,50 @@ export const replaceResource = (slug: string, id: string, data: JsonObject, ifMa
 /** Change some properties (JSON Merge Patch: null removes a property). */
 export const patchResource = (slug: string, id: string, patch: JsonObject, ifMatch?: string): Promise<Resource> =>
   sendForJson('PATCH', path(slug, id), { body: patch, contentType: 'application/merge-patch+json', ifMatch })
+
+/**
+ * What is wrong with the data of a new resource, or with new data of a stored one.
+ * @returns undefined when the service does not say, or the request was aborted
+ */
+export async function checkResource(
+  slug: string,
+  id: string | undefined,
+  data: JsonObject,
+  signal: AbortSignal,
+): Promise<readonly Problem[] | undefined> {
+  const address = id === undefined ? path(slug, '_check') : path(slug, id, '_check')
+  const query = id === undefined ? {} : { action: 'replace' }
+  return problemsOf(send('POST', address, { query, body: data, signal }), signal)
+}
+
+/** What is wrong with a property of resources if it gets this value; other properties are left out. See {@link checkResource}. */
+export async function checkProperty(
+  slug: string,
+  ids: readonly string[],
+  property: string,
+  value: Json,
+  signal: AbortSignal,
+): Promise<readonly Problem[] | undefined> {
+  const operations = ids.map(id => ({ op: 'patch', id, data: { [property]: value } }))
+  const body = { operations, atomic: false }
+  const results = sendForJson<{ results: BulkResult[] }>('POST', path(slug, '_bulk', '_check'), { body, signal })
+  const problems = await problemsOf(results, signal, answer => answer.results.flatMap(one => one.problems ?? []))
+  return problems?.filter(({ pointer }) => pointerTokens(pointer)[0] === property)
+}
+
+async function problemsOf<Value>(
+  request: Promise<Value>,
+  signal: AbortSignal,
+  read: (answer: Value) => readonly Problem[] = () => [],
+): Promise<readonly Problem[] | undefined> {
+  try {
+    return read(await request)
+  } catch (error) {
+    if (error instanceof ApiError && error.problems.length > 0) return error.problems
+    if (error instanceof ApiError || signal.aborted) return undefined
+    throw error
+  }
+}
 
 export async function archiveResource(slug: string, id: string, options: { force?: boolean } = {}): Promise<void> {
   await send('DELETE', path(slug, id), { query: { force: options.force } })

@@ -1,4 +1,5 @@
 import { isObject } from './json.ts'
+import type { JsonObject } from './json.ts'
 
 /** An error at one place of a body. */
 export interface Problem {
@@ -7,6 +8,8 @@ export interface Problem {
   /** Stays the same when the wording of the message changes: a keyword of JSON Schema, or a code of `docs/errors.md`. */
   code: string
   message: string
+  /** What the code is about: a limit, the types, a format. */
+  params?: JsonObject
 }
 
 /** The details of an error response besides its status and message. */
@@ -51,7 +54,7 @@ export class ApiError extends Error {
     this.status = status
     this.code = details.code ?? ''
     this.requestId = details.requestId ?? ''
-    this.problems = (details.problems ?? []).filter(({ pointer }) => pointer !== '')
+    this.problems = details.problems ?? []
     this.fields = details.fields ?? []
     this.index = details.index ?? []
   }
@@ -111,8 +114,8 @@ const firstText = (...values: unknown[]): string | undefined => values.find(valu
 
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter(one => typeof one === 'string') : [])
 
-function readProblem(value: unknown): Problem[] {
-  const { pointer, code, message } = isObject(value) ? value : {}
+export function readProblem(value: unknown): Problem[] {
+  const { pointer, code, message, params } = isObject(value) ? value : {}
   const isProblem = typeof pointer === 'string' && typeof code === 'string' && typeof message === 'string'
-  return isProblem ? [{ pointer, code, message }] : []
+  return isProblem ? [{ pointer, code, message, ...(isObject(params) && { params }) }] : []
 }

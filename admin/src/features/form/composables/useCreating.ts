@@ -1,5 +1,5 @@
 import { computed, shallowRef, watch } from 'vue'
-import { clone, equal } from '../../../api/index.ts'
+import { checkResource, clone, equal } from '../../../api/index.ts'
 import type { JsonObject, Resource, ResourceType } from '../../../api/index.ts'
 import { defaultsOf, writable } from '../schema-forms/blank.ts'
 import { displayProperty, propertiesOf } from '../../../schema/index.ts'
@@ -8,6 +8,7 @@ import { countChanges } from '../schema-forms/versions.ts'
 import { useFollowingSlug } from './useFollowingSlug.ts'
 import { useSaving } from './useSaving.ts'
 import type { FormToCheck } from './useSaving.ts'
+import type { AskService } from './useProblems.ts'
 
 /**
  * Create a resource of a type.
@@ -29,10 +30,13 @@ export function useCreating(
     if (equal(data.value, before)) data.value = clone(now) // the type has changed or was loaded only now
   })
   useFollowingSlug(type, data)
+  const ask: AskService = (typed, signal) =>
+    checkResource(type()?.slug ?? '', undefined, writable(typed, type()?.schema), signal)
   return {
     ...saving,
     data,
     initial,
+    ask,
     changes: computed(() => countChanges(initial.value, data.value)),
     /** Check and create. @param form the ResourceForm @returns the created resource; undefined when there are errors, which the form shows */
     create: (form: FormToCheck | null): Promise<Resource | undefined> =>

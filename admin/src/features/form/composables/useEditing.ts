@@ -1,6 +1,16 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { ApiError, dataOf, equal, etagOf, findArchived, getResource, hidden, unless } from '../../../api/index.ts'
+import {
+  ApiError,
+  checkResource,
+  dataOf,
+  equal,
+  etagOf,
+  findArchived,
+  getResource,
+  hidden,
+  unless,
+} from '../../../api/index.ts'
 import type { JsonObject, Labels, Resource, ResourceType } from '../../../api/index.ts'
 import { withoutTypedSecrets, writable } from '../schema-forms/blank.ts'
 import { refusalOf } from '../../../composables/feedback/refusal.ts'
@@ -10,6 +20,7 @@ import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { useUnsaved } from '../../../composables/page/useUnsaved.ts'
 import { t } from '../../../i18n/index.ts'
 import type { Unsaved } from '../../../composables/page/useUnsaved.ts'
+import type { AskService } from './useProblems.ts'
 import { useSaving } from './useSaving.ts'
 import type { FormToCheck, Saving } from './useSaving.ts'
 
@@ -26,6 +37,8 @@ export interface Editing extends Saving {
   /** The content of the form. */
   data: ShallowRef<JsonObject>
   changes: ComputedRef<number>
+  /** Asks the service what is wrong with data, see ResourceForm. */
+  ask: AskService
   unsaved: Unsaved<JsonObject>
   /** Whether the draft is based on an older version. */
   isDraftStale: ComputedRef<boolean>
@@ -147,6 +160,7 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
   return {
     ...saving,
     data,
+    ask: (typed, signal) => checkResource(slug(), resource()?.id, writable(typed, type()?.schema), signal),
     changes: computed(() => countChanges(saved.value, data.value)),
     unsaved,
     isDraftStale,

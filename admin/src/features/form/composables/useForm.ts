@@ -6,7 +6,7 @@ import type { Problem, JsonObject, Labels } from '../../../api/index.ts'
 import type { CodeMark, CodePosition } from '../../../ui/fields/code/codeMarks.ts'
 import { getAt, parentOf } from '../schema-forms/paths.ts'
 import { useProblems } from './useProblems.ts'
-import type { FormProblems } from './useProblems.ts'
+import type { AskService, FormProblems } from './useProblems.ts'
 
 /** The input of a form; see ResourceForm. */
 export interface FormInput {
@@ -15,6 +15,8 @@ export interface FormInput {
   data: Ref<JsonObject>
   labels: () => Labels | undefined
   serverErrors: () => readonly Problem[]
+  /** Asks the service what is wrong with the data; undefined for data that it does not know. */
+  ask: () => AskService | undefined
   /** Whether the resource is stored already, so that it can have values that are not shown. */
   isStored: () => boolean
   /** The stored resource; undefined for a new one, and for data that is no resource. */
@@ -68,7 +70,7 @@ export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<J
     const outer = parentOf(path)
     return input.isStored() && (outer === '' || isObject(getAt(initial.value, outer)))
   }
-  const problems = useProblems(schema, data, mayBeStored)
+  const problems = useProblems(schema, data, input.ask, input.isStored)
   watch(
     () => input.serverErrors(),
     errors => problems.take(errors, data.value),

@@ -1,15 +1,16 @@
-import { useTimeoutFn } from '@vueuse/core'
-import { shallowRef, watch } from 'vue'
+import { tryOnScopeDispose, useTimeoutFn } from '@vueuse/core'
+import { computed, shallowRef, watch } from 'vue'
 import type { Ref } from 'vue'
 import { equal } from '../../../api/index.ts'
 import type { Problem, Json, JsonObject } from '../../../api/index.ts'
-import { makeCheck } from '../validation/check.ts'
-import type { Findings, Problems } from '../validation/check.ts'
 import { whenIdle } from '../../../composables/page/whenIdle.ts'
-import { inFormOrder } from '../schema-forms/layout.ts'
-import { labelOn } from '../validation/messages.ts'
+import { inFormOrder, propertyOn } from '../schema-forms/layout.ts'
+import { explain, labelOn } from '../validation/messages.ts'
 import { getAt, isUnder, parentOf, pathOfPointer, stepsOf } from '../schema-forms/paths.ts'
-import { language, t } from '../../../i18n/index.ts'
+import { language } from '../../../i18n/index.ts'
+
+/** Asks the service what is wrong with data. Undefined when it does not answer: saving then says what is wrong. */
+export type AskService = (data: JsonObject, signal: AbortSignal) => Promise<readonly Problem[] | undefined>
 
 /** The errors in the data of a form, and which of them are visible. */
 export interface FormProblems {
@@ -25,85 +26,112 @@ export interface FormProblems {
   leave(path: string): void
   /** Check everything and show all errors. @returns whether there are none */
   validate(): Promise<boolean>
-  /** Show errors of the service, each until the value concerned changes. */
+  /** Show the errors with which the service refused data. */
   take(errors: readonly Problem[], data: JsonObject): void
 }
 
-/** Checking starts after this pause (ms) in typing, so that it does not delay any key. */
-const restMs = 120
+/** The service is asked after this pause (ms) in typing. */
+const restMs = 300
+/** Without an answer after this time (ms) saving goes on. */
+const maxAnswerMs = 10_000
+
+/** A problem at a value of the data. */
+interface Found {
+  path: string
+  problem: Problem
+  value: Json | undefined
+}
 
 /**
- * Check data as it changes. An error becomes visible when the focus leaves the field or the user tries to save. From then on the field is checked
- * on every change until it is valid.
- * @param mayBeStored see {@link makeCheck}
+ * The problems of data as they change. The service alone decides what is invalid. An error becomes visible when the focus leaves the field or the user
+ * tries to save. From then on the service is asked after every change until the field is valid.
+ * @param ask without it only what is no value yet is an error
+ * @param isStored whether the data are stored already: they can have become invalid before anybody types
  */
 export function useProblems(
   schema: Ref<JsonObject>,
   data: Ref<JsonObject>,
-  mayBeStored: (path: string) => boolean,
+  ask: () => AskService | undefined,
+  isStored: () => boolean,
 ): FormProblems {
   const list = shallowRef<{ path: string; message: string }[]>([])
+  const found = shallowRef<readonly Found[]>([])
+  const undeclared = computed(() =>
+    found.value
+      .filter(({ path, problem }) => problem.code === 'unknown-property' && isUndescribed(path))
+      .map(({ path }) => path),
+  )
+  const isUndescribed = (path: string): boolean => propertyOn(stepsOf(path), schema.value) === undefined
   const watched = new Set<string>()
-  const inputErrors = new Map<string, string>()
-  const serverErrors = new Map<string, { message: string; value: Json | undefined }>()
-  let found: Problems = new Map()
-  let check: Promise<(data: JsonObject) => Findings> | undefined
-  const undeclared = shallowRef<readonly string[]>([])
-  const { start: checkSoon, stop } = useTimeoutFn(() => void run(), restMs, { immediate: false })
+  const unread = new Map<string, string>()
+  /** The data that `found` is about. */
+  let judged: JsonObject | undefined
+  let latest: AbortController | undefined
+  let pending: Promise<void> = Promise.resolve()
+  const { start: checkSoon, stop } = useTimeoutFn(() => void check(), restMs, { immediate: false })
+  tryOnScopeDispose(() => latest?.abort())
 
-  async function run(): Promise<void> {
+  /** Ask about the data as they are now; an answer about older data is dropped. */
+  function check(): Promise<void> {
     stop()
-    check ??= makeCheck(schema.value, mayBeStored)
-    take((await check)(data.value))
-    for (const path of watched) if (!found.has(path) && !inputErrors.has(path)) watched.delete(path) // valid: checked again when the focus leaves it
+    latest?.abort()
+    latest = new AbortController()
+    return (pending = receive(data.value, latest))
+  }
+
+  async function receive(now: JsonObject, mine: AbortController): Promise<void> {
+    const askService = ask()
+    if (askService !== undefined && now !== judged) {
+      const signal = AbortSignal.any([mine.signal, AbortSignal.timeout(maxAnswerMs)])
+      const problems = await askService(now, signal)
+      if (latest !== mine) return pending
+      judge(problems, now)
+    }
+    const isWrong = new Set([...found.value.map(({ path }) => path), ...unread.keys()])
+    for (const path of watched) if (!isWrong.has(path)) watched.delete(path) // valid: checked again when the focus leaves it
     show()
   }
 
-  function take(now: Findings): void {
-    found = now.problems
-    if (!equal(undeclared.value, now.undeclared)) undeclared.value = now.undeclared
+  function judge(problems: readonly Problem[] | undefined, now: JsonObject): void {
+    judged = problems === undefined ? undefined : now
+    found.value =
+      problems === undefined
+        ? found.value.filter(({ path, value }) => equal(getAt(now, path) ?? null, value ?? null))
+        : problems.map(problem => {
+            const path = pathOfPointer(problem.pointer)
+            return { path, problem, value: getAt(now, path) }
+          })
   }
 
   function show(): void {
-    for (const [path, { value }] of serverErrors) if (getAt(data.value, path) !== value) serverErrors.delete(path)
-    const next = new Map<string, string>()
-    for (const [path, message] of [...inputErrors, ...found])
-      if (watched.has(path) && !next.has(path)) next.set(path, message)
-    for (const [path, { message }] of serverErrors) if (!next.has(path)) next.set(path, message)
+    const next = new Map<string, string>(unread)
+    for (const { path, problem, value } of found.value)
+      if (!next.has(path)) next.set(path, explain(problem, labelOn(stepsOf(path), schema.value), value))
     const inOrder = inFormOrder(
-      [...next].map(([path, message]) => ({ path, message })),
+      [...next].flatMap(([path, message]) => (watched.has(path) ? [{ path, message }] : [])),
       schema.value,
       data.value,
     )
     if (!equal(list.value, inOrder)) list.value = inOrder
   }
 
-  /** Prepare the first check while the browser is idle, and learn what is not declared. */
-  function prepareCheck(): void {
-    whenIdle(() => {
-      const mine = (check ??= makeCheck(schema.value, mayBeStored))
-      void mine.then(ready => {
-        if (check === mine) take(ready(data.value))
-      })
-    })
-  }
   watch(data, () => {
-    if (watched.size > 0 || serverErrors.size > 0) checkSoon()
-  })
-  watch([schema, language], () => {
-    check = undefined
-    prepareCheck()
     if (watched.size > 0) checkSoon()
   })
-  prepareCheck()
+  watch(schema, () => {
+    judged = undefined
+    if (watched.size > 0) checkSoon()
+  })
+  watch(language, show)
+  if (isStored()) whenIdle(() => void check())
 
   return {
     list,
     undeclared,
     count: path => list.value.filter(one => one.path === path || isUnder(one.path, path)).length,
     hold: (path, message) => {
-      if (message === undefined) inputErrors.delete(path)
-      else inputErrors.set(path, message)
+      if (message === undefined) unread.delete(path)
+      else unread.set(path, message)
       if (watched.has(path)) checkSoon()
     },
     leave: path => {
@@ -111,21 +139,18 @@ export function useProblems(
       checkSoon()
     },
     validate: async () => {
-      await run()
-      for (const path of [...found.keys(), ...inputErrors.keys()]) watched.add(path)
+      judged = undefined // what else is stored can have changed
+      await check()
+      for (const path of [...found.value.map(one => one.path), ...unread.keys()]) watched.add(path)
       show()
-      return found.size === 0 && inputErrors.size === 0
+      return found.value.length === 0 && unread.size === 0
     },
     take: (errors, now) => {
-      serverErrors.clear()
-      for (const { pointer, message } of errors) {
-        const path = pathOfPointer(pointer)
-        serverErrors.set(path, { message: messageWithLabel(path, message, schema.value), value: getAt(now, path) })
-      }
+      if (errors.length === 0) return
+      latest = undefined
+      judge(errors, now)
+      for (const { path } of found.value) watched.add(path)
       show()
     },
   }
 }
-
-const messageWithLabel = (path: string, message: string, schema: JsonObject): string =>
-  t('form.refusedField', { label: labelOn(stepsOf(path), schema), message })

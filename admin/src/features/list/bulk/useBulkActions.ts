@@ -1,7 +1,7 @@
 import { requestQuery } from '../../../composables/view/requestQuery.ts'
 import { watch } from 'vue'
-import { dataOf } from '../../../api/index.ts'
-import type { Json } from '../../../api/index.ts'
+import { checkProperty, dataOf } from '../../../api/index.ts'
+import type { Json, Problem } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
@@ -20,11 +20,16 @@ export interface BulkActions {
   exporter: Export
   archive(): Promise<void>
   restore(): Promise<void>
+  /** What would be wrong with the first of the selection if a property had this value. */
+  check(name: string, value: Json, signal: AbortSignal): Promise<readonly Problem[] | undefined>
   /** Set a property to a value; null removes the property. @param title of the property */
   set(name: string, title: string, value: Json): Promise<void>
   /** @param what the selection, or everything that the list matches */
   exportRows(format: ExportFormat, what: 'selected' | 'all'): Promise<void>
 }
+
+/** How many resources are checked while a value is typed; all are checked when they are written. */
+const maxChecked = 20
 
 /** Archive; undone by restoring. */
 const archiving: BulkChange = {
@@ -84,6 +89,11 @@ export function useBulkActions({ slug, type, list, selection }: ListContext): Bu
     exporter,
     archive: () => run(archiving, count => t('list.archivedMany', { count })),
     restore: () => run(restoring, count => t('list.restoredMany', { count })),
+    check: (name, value, signal) => {
+      const rows = selection.isAll.value ? list.rows.value : [...selection.picked.values()]
+      const ids = rows.slice(0, maxChecked).map(({ id }) => id)
+      return checkProperty(slug(), ids, name, value, signal)
+    },
     set: (name, title, value) => run(setting(name, value), count => t('list.changedMany', { count, property: title })),
     exportRows: async (format, what) => {
       const isAll = what === 'all' || selection.isAll.value

@@ -10,6 +10,7 @@ export default {
   system: 'System',
   someone: 'Jemand',
   properties: { one: '{count} Eigenschaft', other: '{count} Eigenschaften' },
+  notShown: 'Dieser Wert konnte nicht angezeigt werden:',
   itemCount: { one: '{count} Wert', other: '{count} Werte' },
   column_id: 'ID',
   column_status: 'Zustand',

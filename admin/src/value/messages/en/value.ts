@@ -10,6 +10,7 @@ export default {
   system: 'System',
   someone: 'Someone',
   properties: { one: '{count} property', other: '{count} properties' },
+  notShown: 'This value could not be shown:',
   itemCount: { one: '{count} value', other: '{count} values' },
   column_id: 'ID',
   column_status: 'State',
