@@ -6,7 +6,6 @@ import { readView, viewQuery, writeView } from '../src/composables/view/view.ts'
 import { arrange } from '../src/stores/arrange.ts'
 import { findOptions, matches } from '../src/ui/fields/option.ts'
 import { fromLocal, toLocal } from '../src/ui/fields/zone.ts'
-import { compile } from '../src/features/form/validation/validator.ts'
 
 t.test('an error is read from a problem, and from the answer of a proxy', async t => {
   const problem = {
@@ -116,20 +115,4 @@ t.test('values are equal regardless of the order of their names', async t => {
   t.ok(equal({ a: [1, { b: null }], c: 1 }, { c: 1, a: [1, { b: null }] }))
   t.notOk(equal({ a: 1 }, { a: 1, b: undefined }))
   t.notOk(equal([1], { 0: 1 }))
-})
-
-t.test('forms are checked without generated code, and their schema is not changed', async t => {
-  const schema = Object.freeze({
-    type: 'object',
-    required: ['name'],
-    properties: { name: { type: 'string' }, year: { type: 'integer', minimum: 1900 } },
-  })
-  const check = compile(schema)
-  t.equal(check, compile(schema), 'compiled once')
-  t.ok(check({ name: 'Alien', year: 1979 }))
-  t.notOk(check({ year: 1 }))
-  t.match(check.errors, [
-    { keyword: 'required', instancePath: '', params: { missingProperty: 'name' } },
-    { keyword: 'minimum', instancePath: '/year' },
-  ])
 })

@@ -61,7 +61,7 @@ export function useProblems(
       .filter(({ path, problem }) => problem.code === 'unknown-property' && isUndescribed(path))
       .map(({ path }) => path),
   )
-  const isUndescribed = (path: string): boolean => propertyOn(stepsOf(path), schema.value) === undefined
+  const isUndescribed = (path: string): boolean => propertyOn(stepsOf(path), schema.value, data.value) === undefined
   const watched = new Set<string>()
   const unread = new Map<string, string>()
   /** The data that `found` is about. */
@@ -105,8 +105,12 @@ export function useProblems(
 
   function show(): void {
     const next = new Map<string, string>(unread)
-    for (const { path, problem, value } of found.value)
-      if (!next.has(path)) next.set(path, explain(problem, labelOn(stepsOf(path), schema.value), value))
+    for (const { path, problem, value } of found.value) {
+      if (next.has(path)) continue
+      const steps = stepsOf(path)
+      const declared = propertyOn(steps, schema.value, data.value)?.schema
+      next.set(path, explain(problem, labelOn(steps, schema.value, data.value), value, declared))
+    }
     const inOrder = inFormOrder(
       [...next].flatMap(([path, message]) => (watched.has(path) ? [{ path, message }] : [])),
       schema.value,
