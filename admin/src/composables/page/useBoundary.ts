@@ -9,7 +9,7 @@ export function useBoundary(): Ref<number> {
   const failures = ref(0)
   onErrorCaptured((error, _instance, info) => {
     if (ofHandlers.test(info)) return true
-    console.error(error)
+    reportError(error)
     failures.value++
     return false
   })
