@@ -107,9 +107,7 @@ export function useProblems(
     const next = new Map<string, string>(unread)
     for (const { path, problem, value } of found.value) {
       if (next.has(path)) continue
-      const steps = stepsOf(path)
-      const declared = propertyOn(steps, schema.value, data.value)?.schema
-      next.set(path, explain(problem, labelOn(steps, schema.value, data.value), value, declared))
+      next.set(path, explain(problem, labelOn(stepsOf(path), schema.value, data.value), value))
     }
     const inOrder = inFormOrder(
       [...next].flatMap(([path, message]) => (watched.has(path) ? [{ path, message }] : [])),

@@ -9,10 +9,8 @@ import { readNumber } from '../../../typed/number.ts'
  * The message for a problem of the service: “Year must be a whole number”. What has no words here keeps those of the service.
  * @param label the title of the field
  * @param value what it contains
- * @param declared its schema, for what the problem does not say
  */
-export function explain(problem: Problem, label: string, value?: Json, declared: JsonObject = {}): string {
-  const { code, message, params = paramsIn(declared, code) } = problem
+export function explain({ code, message, params = {} }: Problem, label: string, value?: Json): string {
   const { limit, types, format, pattern } = params
   const isNumber = code === 'type' && [types].flat().some(type => type === 'number' || type === 'integer')
   const { problem: unread } = isNumber && typeof value === 'string' ? readNumber(value) : {}
@@ -25,12 +23,6 @@ export function explain(problem: Problem, label: string, value?: Json, declared:
   const isWordable = hasText(key) && (typeof limit === 'number' || !limited.has(code))
   if (!isWordable) return t('form.refusedField', { label, message })
   return t(key, { label, ...(typeof limit === 'number' && { limit, count: limit }) })
-}
-
-const paramsIn = (declared: JsonObject, code: string): JsonObject => {
-  const limit = declared[code]
-  if (limit === undefined) return {}
-  return code === 'type' ? { types: limit } : code === 'format' || code === 'pattern' ? { [code]: limit } : { limit }
 }
 
 /** Codes whose words contain the limit. */
