@@ -76,7 +76,7 @@ inBrowser('a form refuses what the service refuses, and nothing else', async (t,
   await save.click()
   const list = page.getByRole('region', { name: '2 fields are invalid' })
   await list.waitFor()
-  await shows(t, () => list.getByRole('link').allInnerTexts(), ['Year must be 1900 or more', 'B is required'])
+  await shows(t, () => list.getByRole('link').allInnerTexts(), ['Year must be 1,900 or more', 'B is required'])
   await page.getByRole('textbox', { name: 'Year' }).fill('1900')
   await page.getByRole('region', { name: '1 field is invalid' }).waitFor()
 
@@ -115,7 +115,7 @@ inBrowser('choices, chips and texts keep their order, repeats, commas and lines'
   await page.getByRole('button', { name: 'Show Secret' }).click()
   t.equal(await secret.getAttribute('type'), 'text')
 
-  await page.getByLabel('At').click()
+  await page.getByLabel('At (UTC)').click()
   await page.keyboard.type('23:08:42')
   await note.press('Enter')
   await page.waitForURL(url => url.searchParams.get('edit') === null)
