@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue'
 import { describe as describeWith, rootPart as rootPartWith } from '../../../lib/json-schema/describe/index.ts'
-import type { Chosen, Description, Part, PatternTest } from '../../../lib/json-schema/describe/index.ts'
+import type { Chosen, Description, Part, TextTest } from '../../../lib/json-schema/describe/index.ts'
 import type { Json, JsonObject } from '../api/transport/json.ts'
 
 export {
@@ -22,31 +22,17 @@ export type {
 
 let loading: Promise<void> | undefined
 
-/** Until the engine for patterns is loaded, which the first pattern starts, no pattern is known to fail. */
-const unknown: PatternTest = () => {
-  loading ??= import('../../../lib/pattern/index.ts').then(({ compilePattern }) => {
-    const tests = new Map<string, PatternTest>()
-    patternTest.value = (pattern, text) => {
-      const test = tests.get(pattern) ?? testOf(pattern, compilePattern)
-      tests.set(pattern, test)
-      return test(pattern, text)
-    }
-  })
-  return undefined
-}
-const patternTest = shallowRef(unknown)
+/** Load the tests of patterns and formats, which are large. The first text to be tested loads them, too. */
+export const loadTextTests = (): Promise<void> =>
+  (loading ??= import('../../../lib/json-schema/describe/test-text.ts').then(({ testText }) => {
+    textTest.value = testText
+  }))
 
-function testOf(pattern: string, compile: (source: string) => { test(text: string): boolean }): PatternTest {
-  try {
-    const { test } = compile(pattern)
-    return (_, text) => test(text)
-  } catch {
-    return () => undefined // the service refuses such patterns; a type that is being built may have one
-  }
-}
+const unknown: TextTest = () => void loadTextTests()
+const textTest = shallowRef(unknown)
 
-/** The root of a schema. Reactive: other parts follow once patterns can be tested. */
-export const rootPart = (schema: JsonObject): Part => rootPartWith(schema, patternTest.value)
+/** The root of a schema. Reactive: other parts follow once texts can be tested. */
+export const rootPart = (schema: JsonObject): Part => rootPartWith(schema, textTest.value)
 
 /** Describe one level of a value by the schema of a type or by a part of one, see `describe` in `lib/json-schema`. */
 export const describe = (of: JsonObject | Part, value?: Json, chosen?: Chosen): Description =>

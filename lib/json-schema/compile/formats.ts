@@ -69,10 +69,6 @@ const formats = new Map<string, Format>([
   [timeZone, (text: string) => isTimeZone(text)],
 ])
 
-export const isKnownFormat = (name: string): boolean => formats.has(name)
-
-export const knownFormats = (): string[] => [...formats.keys()].sort()
-
 /** Whether a text is in a format, as the service decides it; true for a format that is not known. */
 export function hasFormat(text: string, name: string): boolean {
   const format = formats.get(name)

@@ -1,12 +1,13 @@
 import t from 'tap'
-import { compilePattern } from '../../pattern/index.ts'
+import { allFormats } from '../compile/formats.ts'
+import { knownFormats } from '../compile/format-names.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { describe, holdsSecrets, isValidFor, memberPart, rootPart } from './describe.ts'
 import type { Description } from './description.ts'
 import type { Part } from './document.ts'
+import { testText } from './test-text.ts'
 
-const matches = (pattern: string, text: string): boolean => compilePattern(pattern).test(text)
-const rootOf = (schema: JsonObject): Part => rootPart(schema, matches)
+const rootOf = (schema: JsonObject): Part => rootPart(schema, testText)
 const described = (schema: JsonObject, value?: Json): Description => describe(rootOf(schema), value)
 
 /** The part of a member, which must be there. */
@@ -394,4 +395,8 @@ t.test('secrets at any depth', async t => {
   }
   t.equal(holdsSecrets(rootOf(secret)), true)
   t.equal(holdsSecrets(rootOf({ properties: { a: { $ref: '#' } }, $defs: { unused: { writeOnly: true } } })), false)
+})
+
+t.test('the names of formats are those that have tests', async t => {
+  t.strictSame(knownFormats(), Object.keys(allFormats()).sort())
 })

@@ -7,7 +7,7 @@ import { alternativesIn, choicesIn } from './alternatives.ts'
 import type { BranchGroup, UndecidedBranch } from './alternatives.ts'
 import type { Alternatives, Branch, Chosen, Description, Member } from './description.ts'
 import { keyOf, madeNode, partOf, readDocument } from './document.ts'
-import type { Document, Part, PatternTest } from './document.ts'
+import type { Document, Part, TextTest } from './document.ts'
 import { dependentOn, isValid, neededBy, nodesOfMember } from './is-valid.ts'
 import { declaredIn, mergeKeywords, typesIn } from './keywords.ts'
 
@@ -15,7 +15,7 @@ import { declaredIn, mergeKeywords, typesIn } from './keywords.ts'
 const maxApplied = 500
 
 /** The root of a schema, to be described. */
-export function rootPart(schema: JsonObject, matches: PatternTest): Part {
+export function rootPart(schema: JsonObject, matches: TextTest): Part {
   const document = readDocument(schema, matches)
   return partOf(document, [document.root])
 }
@@ -311,10 +311,10 @@ class Level {
     return members
   }
 
-  #patternNodes(name: string, matches: PatternTest): SchemaNode[] {
+  #patternNodes(name: string, matches: TextTest): SchemaNode[] {
     return [...this.#applied].flatMap(({ edges }) =>
       edges.flatMap(edge =>
-        edge.keyword === 'patternProperties' && matches(String(edge.name), name) === true ? [edge.node] : [],
+        edge.keyword === 'patternProperties' && matches('pattern', String(edge.name), name) === true ? [edge.node] : [],
       ),
     )
   }

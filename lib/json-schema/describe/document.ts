@@ -6,15 +6,15 @@ import type { SchemaNode } from '../tree/schema-tree.ts'
 import type { Description } from './description.ts'
 
 /**
- * Whether a text matches a pattern of a schema; undefined while that is not known, which nothing is refused for. The engine for patterns is large, so
+ * Whether a text has the pattern or the format of a schema; undefined while that is not known, which nothing is refused for. The tests are large, so
  * whoever describes values loads it when it is first asked.
  */
-export type PatternTest = (pattern: string, text: string) => boolean | undefined
+export type TextTest = (keyword: 'pattern' | 'format', value: string, text: string) => boolean | undefined
 
 /** A schema that was read, and what was made of its parts. */
 export interface Document {
   readonly root: SchemaNode
-  readonly matches: PatternTest
+  readonly matches: TextTest
   /** Numbers of the nodes, for keys. */
   readonly ids: Map<SchemaNode, number>
   readonly parts: Known<Part>
@@ -47,10 +47,10 @@ export class Known<Made> {
   }
 }
 
-const documents = new WeakMap<PatternTest, WeakMap<JsonObject, Document>>()
+const documents = new WeakMap<TextTest, WeakMap<JsonObject, Document>>()
 
 /** The document of a schema, read once. What the service would refuse in it has no effect here. */
-export function readDocument(schema: JsonObject, matches: PatternTest): Document {
+export function readDocument(schema: JsonObject, matches: TextTest): Document {
   const bySchema = documents.get(matches) ?? new WeakMap<JsonObject, Document>()
   documents.set(matches, bySchema)
   const known = bySchema.get(schema)

@@ -1,9 +1,8 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { equalJson, isObject, textsIn } from '../../json/index.ts'
-import { hasFormat } from '../compile/formats.ts'
 import { under } from '../tree/schema-tree.ts'
 import type { SchemaKeyword, SchemaNode } from '../tree/schema-tree.ts'
-import type { PatternTest } from './document.ts'
+import type { TextTest } from './document.ts'
 
 /** How many schemas are applied at most to answer one question, and how many of them inside of one another. */
 const maxSteps = 20_000
@@ -13,7 +12,7 @@ const maxDepth = 200
  * Whether a value is valid for a schema, which decides what applies to it: a branch, a condition. It never makes an error for people. What takes too many
  * steps, or a pattern that is not known yet, counts as valid.
  */
-export function isValid(node: SchemaNode, value: Json, matches: PatternTest): boolean {
+export function isValid(node: SchemaNode, value: Json, matches: TextTest): boolean {
   const test = new Test(matches)
   return test.isValid(node, value) || test.steps > maxSteps
 }
@@ -29,9 +28,9 @@ export function isOfType(value: Json, type: string): boolean {
 class Test {
   steps = 0
   #depth = 0
-  readonly #matches: PatternTest
+  readonly #matches: TextTest
 
-  constructor(matches: PatternTest) {
+  constructor(matches: TextTest) {
     this.#matches = matches
   }
 
@@ -73,8 +72,8 @@ class Test {
     const length = minLength === undefined && maxLength === undefined ? 0 : Array.from(text).length
     return (
       isWithin(length, minLength, maxLength) &&
-      (typeof format !== 'string' || hasFormat(text, format)) &&
-      (typeof pattern !== 'string' || this.#matches(pattern, text) !== false)
+      (typeof format !== 'string' || this.#matches('format', format, text) !== false) &&
+      (typeof pattern !== 'string' || this.#matches('pattern', pattern, text) !== false)
     )
   }
 
@@ -137,11 +136,11 @@ class Test {
 }
 
 /** The schemas that a schema itself applies to the member of an object with this name. */
-export function nodesOfMember(node: SchemaNode, name: string, matches: PatternTest): SchemaNode[] {
+export function nodesOfMember(node: SchemaNode, name: string, matches: TextTest): SchemaNode[] {
   const own = node.edges.filter(
     edge =>
       (edge.keyword === 'properties' && edge.name === name) ||
-      (edge.keyword === 'patternProperties' && matches(String(edge.name), name) !== false),
+      (edge.keyword === 'patternProperties' && matches('pattern', String(edge.name), name) !== false),
   )
   return own.length > 0 ? own.map(edge => edge.node) : under(node, 'additionalProperties')
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../json/types.ts'
 import { isObject } from '../../json/index.ts'
 import type { KeywordShape } from './dialects.ts'
-import { isKnownFormat, knownFormats } from '../compile/formats.ts'
+import { isKnownFormat, knownFormats } from '../compile/format-names.ts'
 
 const typeNames: ReadonlySet<Json> = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'])
 const anchor = /^[A-Za-z_][-A-Za-z0-9._]*$/
