@@ -13,9 +13,10 @@ import type { Json, Scalar } from '../../lib/json/types.ts'
 /** The documents that a query asks for, unordered. */
 export function select(
   documents: readonly DocumentDraft[],
-  { account_id, status, visibility, conditions, anyOf, words }: SelectQuery,
-  searchable: CollectionDefinition['words'],
+  { account_id, status, visibility, conditions, anyOf, words, searched }: SelectQuery,
+  indexed: CollectionDefinition['words'],
 ): DocumentDraft[] {
+  const { except } = searched ?? (indexed === false ? { except: [] } : indexed)
   return documents.filter(
     ({ id, meta, data }) =>
       (account_id === null || meta.account_id === account_id) &&
@@ -23,9 +24,7 @@ export function select(
       (visibility.all || meta.created_by === visibility.owner || visibility.ids.includes(id)) &&
       conditions.every(condition => holds(condition, { id, meta, data })) &&
       (anyOf === undefined || anyOf.some(group => group.every(one => holds(one, { id, meta, data })))) &&
-      words.every(
-        word => searchable !== false && beginnings(data, searchable.except).some(each => each.startsWith(word)),
-      ),
+      words.every(word => beginnings(data, except).some(each => each.startsWith(word))),
   )
 }
 
