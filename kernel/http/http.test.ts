@@ -405,7 +405,7 @@ t.test('of most query parameters only the names are logged', async t => {
 
 t.test('the error codes are documented', async t => {
   const text = readFileSync(join(packageRoot, 'docs', 'errors.md'), 'utf8')
-  const [codes = '', problems = ''] = text.split('## Problems')
+  const [codes = '', problems = ''] = text.split(/^## (?:Problems|Parameters)$/m)
   const rows = (part: string) => [...part.matchAll(/^\| `([a-z-]+)` *\|(?: (\d{3}) *\|)?/gm)]
   t.strictSame(Object.fromEntries(rows(codes).map(([, code, status]) => [code, Number(status)])), { ...errorCodes })
   t.strictSame(
