@@ -24,7 +24,7 @@ const withDoors = async ({ request }: TestApp): Promise<void> => {
   if (answer.statusCode !== 201) throw new Error(answer.body)
 }
 
-const field = (page: Page, path: string): Locator => page.locator(`[data-path="${path}"] input`)
+const field = (page: Page, path: string): Locator => page.locator(`[data-path="${path}"] :is(input, textarea)`)
 const saveButton = (page: Page): Locator => page.getByRole('button', { name: 'Save', exact: true }).last()
 
 /** Whether a unique secret has a value: another resource cannot have it. */

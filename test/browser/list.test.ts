@@ -109,7 +109,7 @@ inBrowser(
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await beginsWith(page, 'Book 001')
     await page.keyboard.press('/')
-    await page.locator('input:focus').waitFor()
+    await page.locator(':focus').waitFor()
     await page.keyboard.type('book 119')
     await beginsWith(page, 'Book 119')
     await shows(t, () => rows(page).count(), 1)

@@ -28,7 +28,7 @@ inBrowser(
     await noViolations(t, page, 'operations')
 
     await page.keyboard.press('/')
-    await page.locator('input:focus').waitFor()
+    await page.locator(':focus').waitFor()
     await page.keyboard.type('delete')
     await row(page, /POST \/api\/blogs/)
       .first()

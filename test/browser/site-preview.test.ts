@@ -134,7 +134,7 @@ inBrowser('problems of the templates are listed, and shown for a preview that fa
   await page.locator('[data-path="headline"] :focus').waitFor()
   const { template } = (await app.request('GET', `/api/web-page/${id}`)).json().data['@graph'][0]
   await app.request('DELETE', `/api/web-page-template/${template}?force=true`)
-  await page.getByLabel('Headline').fill('Nobody')
+  await page.getByLabel('Headline', { exact: true }).fill('Nobody')
   await page.getByText('cannot be shown: the page names a template that is not there').waitFor()
   await frame.getByRole('heading', { level: 1, name: 'Who lends you the drill' }).waitFor()
 

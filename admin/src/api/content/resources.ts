@@ -102,7 +102,10 @@ export async function checkResource(
   return problemsOf(send('POST', address, { query, body: data, signal }), signal)
 }
 
-/** What is wrong with a property of resources if it gets this value; other properties are left out. See {@link checkResource}. */
+/**
+ * What is wrong with a property if all of these resources get this value; what only some of them refuse is reported when it is written. See
+ * {@link checkResource}.
+ */
 export async function checkProperty(
   slug: string,
   ids: readonly string[],
@@ -113,7 +116,10 @@ export async function checkProperty(
   const operations = ids.map(id => ({ op: 'patch', id, data: { [property]: value } }))
   const body = { operations, atomic: false }
   const results = sendForJson<{ results: BulkResult[] }>('POST', path(slug, '_bulk', '_check'), { body, signal })
-  const problems = await problemsOf(results, signal, answer => answer.results.flatMap(one => one.problems ?? []))
+  const problems = await problemsOf(results, signal, answer => {
+    const ofEach = answer.results.map(one => one.problems ?? [])
+    return ofEach.every(({ length }) => length > 0) ? (ofEach[0] ?? []) : []
+  })
   return problems?.filter(({ pointer }) => pointerTokens(pointer)[0] === property)
 }
 
