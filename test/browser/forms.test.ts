@@ -81,7 +81,7 @@ inBrowser(
       indoors: true,
       paid: false,
       stage: 'planned',
-      topics: ['art', 'film'],
+      topics: ['film', 'art'],
       tags: ['green', 'loud'],
       members: [{ name: 'Grace' }],
       place: { city: 'Berlin' },
