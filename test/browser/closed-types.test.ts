@@ -43,7 +43,7 @@ inBrowser('the form of a closed type names what the type no longer declares, and
 
   await go(`/content/tool/${saw.split(':')[2]}?edit=1`)
   await notice.waitFor()
-  await shows(t, () => notice.innerText(), /2 values[^]*Place › Shelf[^]*"B"[^]*Note[^]*"sharp"/, 'each with its value')
+  await shows(t, () => notice.innerText(), /2 values[^]*Note[^]*"sharp"[^]*Place › Shelf[^]*"B"/, 'each with its value')
   await shows(t, () => page.getByText('They are kept as they are').count(), 0, 'nothing says the contrary')
   await page.getByLabel('Title').fill('Saw, long')
   await page.keyboard.press('Control+s')

@@ -140,7 +140,7 @@ inBrowser('problems of the templates are listed, and shown for a preview that fa
 
   await page.goto(`/content/web-page/${await idOf(app, 'web-page', 'index')}?edit=1`)
   await frame.getByText('Take home').click()
-  await page.locator('[data-path="*"] .cm-content:focus').waitFor()
+  await page.locator('[data-path^="steps"] :focus').first().waitFor()
 
   const german = await visit({ locale: 'de-DE', path: '/website' })
   await german.page.getByText('Unbekannter Typ').waitFor()
