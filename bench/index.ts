@@ -14,10 +14,9 @@ import { bareScenarios, fixedScenario } from './reference.ts'
 import { installSize, startParts, startTimes } from './start.ts'
 import { comparePages } from './site.ts'
 import { startService, type Service } from './service.ts'
-import { compareWorkers } from './workers.ts'
 import { measureManyWrites } from './writes.ts'
 
-// npm run bench -- [--against <commit>] [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|site|packages|growth|workers|writes|start|command|install|<scenario>,…]
+// npm run bench -- [--against <commit>] [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|site|packages|growth|writes|start|command|install|<scenario>,…]
 const { values } = parseArgs({
   options: {
     store: { type: 'string', default: 'sqlite' },
@@ -33,16 +32,7 @@ const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 
 const only = values.only?.split(',')
-const parts: readonly string[] = [
-  ...scenarioNames,
-  'writes',
-  'openapi',
-  'site',
-  'packages',
-  'growth',
-  'workers',
-  ...startParts,
-]
+const parts: readonly string[] = [...scenarioNames, 'writes', 'openapi', 'site', 'packages', 'growth', ...startParts]
 const unknown = only?.find(part => !parts.includes(part))
 if (unknown !== undefined) throw new Error(`there is no part "${unknown}": ${parts.join(', ')}`)
 const isMeasured = (part: string): boolean => only === undefined || only.includes(part)
@@ -70,10 +60,6 @@ async function measureParts(): Promise<void> {
     process.stdout.write(`\n${await measureLimit(folder, { rows, seconds, rounds })}`)
   if (only?.includes('growth') === true)
     process.stdout.write(`\n${await compareSizes(folder, mongo?.url('plinth_growth'), { rows, seconds, rounds })}`)
-  if (only?.includes('workers') === true) {
-    if (mongo === null) throw new Error('several processes need MongoDB: --store mongodb')
-    process.stdout.write(`\n${await compareWorkers(mongo.url('plinth_workers'), { rows, seconds, rounds })}`)
-  }
 }
 
 /** The service compared with that of another commit: the same rows and requests on stores of their own; then an import of a tenth of the rows. */

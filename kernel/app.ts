@@ -10,7 +10,7 @@ import { setUpHttp } from './http/index.ts'
 import type { Guards } from './http/admission/gate.ts'
 import { createServer } from './http/server.ts'
 import { AllContributions, findPlugins, hostsOf, preparePlugins, startPlugins } from './loader/index.ts'
-import type { LoadedPlugin, PluginStep, StepLimits } from './loader/index.ts'
+import type { LoadedPlugin } from './loader/index.ts'
 import { openAccess, openIdentity } from './access.ts'
 import { ProcessLogLevel } from './http/logger.ts'
 import { release } from './package-root.ts'
@@ -29,8 +29,6 @@ export interface AppOptions {
   onUpgrade?: (found: PendingUpgrade) => void
   /** How long each step of loading a plugin may take, ms; 10 s when absent. */
   pluginTimeout?: number
-  /** Called when a plugin begins a step while the service starts, and with undefined when the step has ended. */
-  onPluginStep?: (step: PluginStep | undefined) => void
 }
 
 /**
@@ -40,14 +38,15 @@ export interface AppOptions {
  * @throws StoreUnavailable when the store cannot be reached
  */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { pluginTimeout: timeout = 10_000, onPluginStep: onStep } = options
+  const { pluginTimeout: timeout = 10_000 } = options
   const { store: location, ...others } = config
-  const plugins = await findPlugins(options.store === undefined ? config : others, timeout, onStep)
+  const plugins = await findPlugins(options.store === undefined ? config : others, timeout)
   checkProduction(config, plugins)
   const app = createServer(config, options.logger)
   app.log.info({ ...release, node: process.version, mode: config.mode, store: location.kind }, 'starting')
+  for (const notice of config.notices ?? []) app.log.warn(notice)
   try {
-    await assemble(app, config, options, plugins, { timeout, onStep })
+    await assemble(app, config, options, plugins, timeout)
     return app
   } catch (error) {
     await app.close()
@@ -60,7 +59,7 @@ async function assemble(
   config: Config,
   { store, convert = false, upgrade = 'leave', onUpgrade }: AppOptions,
   plugins: readonly LoadedPlugin[],
-  limits: StepLimits,
+  timeout: number,
 ): Promise<void> {
   const container = createAppContainer()
   const readiness = new ServiceReadiness(app.log)
@@ -83,7 +82,7 @@ async function assemble(
   provide(container, 'access', openAccess)
   drainOnClose(app, config.http.closeTimeout)
   const contributions = new AllContributions(plugins)
-  await preparePlugins(plugins, app, config, limits)
+  await preparePlugins(plugins, app, config, timeout)
   const paths = await setUpHttp(app, config, guards, idempotency, {
     hosts: hostsOf(plugins),
     segments: contributions.to('segments').flatMap(({ plugin, value }) => value.map(one => [one, plugin] as const)),
@@ -94,7 +93,7 @@ async function assemble(
   useContainer(app, container) // before the plugins, so that the store is closed after them
   const openStore = (found: DocumentStore): Promise<void> =>
     found.open({ ...openOptions(app.log, convert, readiness), interceptWrite: idempotency.use(found) })
-  await startPlugins(plugins, { app, container, contributions, limits, logLevel, openStore })
+  await startPlugins(plugins, { app, container, contributions, timeout, logLevel, openStore })
   for (const { value } of upgrade === 'leave' ? [] : contributions.to('upgrade')) {
     const contract = <Name extends ContractName>(name: Name): Contracts[Name] => container.resolve(name)
     const pending = await value.plan(contract)

@@ -239,8 +239,7 @@ t.test('with an identity provider it is production mode, for any NODE_ENV', asyn
 
 t.test('a service that cannot run prints the reason in one line, and ends with an exit code', async t => {
   const cases: [Record<string, string>, number, RegExp][] = [
-    [{ PLINTH_WORKERS: '0' }, 78, /^plinth: PLINTH_WORKERS must be a whole number from 1 to 64/],
-    [{ PLINTH_WORKERS: '2' }, 78, /^plinth: PLINTH_WORKERS needs MongoDB/],
+    [{ PLINTH_WORKERS: '2' }, 78, /^plinth: PLINTH_WORKERS is not supported any more; .*several instances on MongoDB/],
     [{ PORT: 'x' }, 78, /^plinth: PORT must be a whole number/],
     [{ PLINTH_CONFIG: 'none.json' }, 78, /^plinth: the configuration file .*none\.json cannot be read/],
     [{ HOST: '192.0.2.1', PLINTH_MODE: 'development' }, 78, /^plinth: .*EADDRNOTAVAIL.*set HOST/],

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import t from 'tap'
 import type { TestApp } from '../testing/index.ts'
 import { ownDatabase, testApp } from './each-store.ts'
@@ -146,64 +143,3 @@ void t.test('two instances on one MongoDB', async t => {
     stream.close()
   })
 })
-
-void t.test('PLINTH_WORKERS runs processes behind one port on MongoDB', async t => {
-  const url = await ownDatabase()
-  if (url === undefined) {
-    t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-    return
-  }
-  const main = join(import.meta.dirname, '../kernel/main.js')
-  // the test runner would make every Node process load parts of it first
-  const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, main], {
-    env: { PATH: process.env['PATH'], PORT: '0', MONGODB_URL: url, PLINTH_WORKERS: '2' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const said = { out: '', error: '' }
-  child.stdout.setEncoding('utf8').on('data', (part: string) => (said.out += part))
-  child.stderr.setEncoding('utf8').on('data', (part: string) => (said.error += part))
-  const exit = once(child, 'close')
-  t.teardown(() => child.kill('SIGKILL'))
-  const lines = (message: string): { pid: number; url?: string }[] =>
-    said.out
-      .split('\n')
-      .slice(0, -1) // the last one can be incomplete
-      .filter(line => line.includes(`"msg":"${message}"`))
-      .map(line => JSON.parse(line) as { pid: number; url?: string })
-  const failed = exit.then(([code]) =>
-    Promise.reject(new Error(`it ended (${String(code)}): ${said.error}${said.out}`)),
-  )
-  await Promise.race([until(() => lines('started').length === 2), failed])
-  const [one, other] = lines('started')
-  t.equal(one?.url, other?.url)
-  t.not(one?.pid, other?.pid)
-
-  // Connections go to the processes in turn; each of them uses at once what another one has written.
-  const send = async (method: string, path: string, body?: object): Promise<Response> =>
-    fetch(`${one?.url ?? ''}${path}`, {
-      method,
-      headers: { connection: 'close', ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-  for (let n = 0; n < 4; n++) {
-    const type = { name: `Kind ${n}`, slug: `kind-${n}`, schema: schemaOf({ title: { type: 'string' } }) }
-    t.equal((await send('POST', '/api/resource-types', type)).status, 201)
-    const created = await send('POST', `/api/kind-${n}`, { title: 'x' })
-    t.equal(created.status, 201)
-    t.equal((await send('GET', created.headers.get('location') ?? '')).status, 200)
-  }
-
-  if (other !== undefined) process.kill(other.pid, 'SIGKILL')
-  await until(() => lines('started').length === 3)
-  t.match(said.error, `plinth: process ${other?.pid} ended (SIGKILL); another one starts`)
-  t.equal((await send('GET', '/api/health/ready')).status, 200)
-  child.kill('SIGTERM')
-  t.strictSame(await exit, [0, null])
-  t.equal(lines('stopped').length, 2)
-})
-
-/** Whether a promise is settled, as far as this turn of the event loop knows. */
-async function settled(promise: Promise<unknown>): Promise<boolean> {
-  const pending = Symbol('pending')
-  return (await Promise.race([promise, new Promise(resolve => setImmediate(resolve, pending))])) !== pending
-}

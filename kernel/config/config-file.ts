@@ -10,6 +10,8 @@ export interface ConfigFile {
   $schema?: string
   mode?: Mode
   http?: Partial<Omit<Config['http'], 'rateLimit' | 'hsts'>> & {
+    minBodyBytesPerSecond?: number
+    maxUnsentAnswerBytes?: number
     rateLimit?: Partial<RateLimit> | false
     hsts?: Partial<StrictTransportSecurity> | false
   }
@@ -55,7 +57,8 @@ export const configSchema = {
           type: 'integer',
           minimum: 0,
           maximum: 1_048_576,
-          description: 'Minimum rate at which a body must arrive; 0 for none.',
+          deprecated: true,
+          description: 'Does nothing, and is not accepted from 0.4 on: http.requestTimeout ends slow bodies.',
         },
         maxObjectMembers: { ...count, description: 'How many members an object in a body can have, at any depth.' },
         maxFilterValues: { ...count, description: 'How many values a filter by `in` or `nin` can have.' },
@@ -65,7 +68,12 @@ export const configSchema = {
           description: 'Errors as plain JSON: `{message}` alone, or the fields of a problem (RFC 9457) and `message`.',
         },
         maxPageBytes: { ...bytes, description: 'Largest page of a list, bytes of UTF-8.' },
-        maxUnsentAnswerBytes: { ...bytes, description: 'Bytes of unread answers that the process buffers.' },
+        maxUnsentAnswerBytes: {
+          ...bytes,
+          deprecated: true,
+          description:
+            'Does nothing, and is not accepted from 0.4 on: a proxy that buffers answers protects against clients that do not read them.',
+        },
         handlerTimeout: { ...milliseconds, description: 'Time limit of the handler of a route, ms.' },
         bodyLimit: {
           type: 'integer',

@@ -18,6 +18,20 @@ t.test('mail is sent if the server and the sender are configured', async t => {
   t.throws(() => mailOf({ SMTP_URL: 'mail.example.org', MAIL_FROM }), { message: /^SMTP_URL must be/ })
 })
 
+t.test('settings of earlier versions do nothing, and are named with what replaces them', async t => {
+  const http = { minBodyBytesPerSecond: 1, maxUnsentAnswerBytes: 2048 }
+  const directory = t.testdir({ 'plinth.json': JSON.stringify({ http }) })
+  const noticesOf = (environment: Record<string, string>) => loadConfig(environment, directory).notices
+  t.equal(noticesOf({}), undefined)
+  t.match(noticesOf({ PLINTH_CONFIG: 'plinth.json', PLINTH_WORKERS: '1' }), [
+    /^PLINTH_WORKERS does nothing; .*several instances on MongoDB/,
+    /^http\.minBodyBytesPerSecond does nothing; http\.requestTimeout/,
+    /^http\.maxUnsentAnswerBytes does nothing; a proxy/,
+  ])
+  for (const PLINTH_WORKERS of ['2', '0', 'x'])
+    t.throws(() => loadConfig({ PLINTH_WORKERS }, directory), { message: /several instances on MongoDB/ })
+})
+
 t.test('configuration: default, file, environment', async t => {
   const directory = t.testdir({
     'plinth.json': JSON.stringify({

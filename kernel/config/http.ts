@@ -56,11 +56,9 @@ type Bounds = Omit<Config['http'], 'host' | 'port' | 'hsts' | 'rateLimit' | 'tru
 const bounds = (http: Http): Bounds => ({
   bodyLimit: promised('bodyLimit', http.bodyLimit),
   maxBodyBytesInFlight: promised('maxBodyBytesInFlight', http.maxBodyBytesInFlight),
-  minBodyBytesPerSecond: promised('minBodyBytesPerSecond', http.minBodyBytesPerSecond),
   maxObjectMembers: promised('maxObjectMembers', http.maxObjectMembers),
   maxFilterValues: promised('maxFilterValues', http.maxFilterValues),
   maxPageBytes: promised('maxPageBytes', http.maxPageBytes),
-  maxUnsentAnswerBytes: promised('maxUnsentAnswerBytes', http.maxUnsentAnswerBytes),
   requestTimeout: promised('requestTimeout', http.requestTimeout),
   headersTimeout: promised('headersTimeout', http.headersTimeout),
   handlerTimeout: promised('handlerTimeout', http.handlerTimeout),

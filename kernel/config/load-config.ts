@@ -36,7 +36,7 @@ export function loadConfig(real: Environment = process.env, directory: string = 
     ...(mode === 'production' && { signIn: readSignIn(environment, merged.signIn) }),
     ...readMail(environment),
     store,
-    ...readWorkers(environment, store),
+    ...readFormer(over, environment),
     log: { ...merged.log, level: readLevel(environment) ?? merged.log?.level ?? 'info' },
     ...readOpenApiDocument(environment, directory),
     plugins: readPlugins(merged),
@@ -50,20 +50,24 @@ function readLevel(environment: Environment): string | undefined {
   throw new ConfigurationError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
 }
 
-const maxWorkers = 64
+/** Settings that are accepted until 0.4 and do nothing, with what replaces each. */
+const former: Readonly<Record<string, string>> = {
+  PLINTH_WORKERS: 'for several processes start several instances on MongoDB behind a proxy',
+  'http.minBodyBytesPerSecond': 'http.requestTimeout ends bodies that arrive too slowly',
+  'http.maxUnsentAnswerBytes': 'a proxy that buffers answers protects against clients that do not read them',
+}
 
-function readWorkers(environment: Environment, { kind }: Config['store']): Pick<Config, 'workers'> {
-  const value = variable(environment, 'PLINTH_WORKERS')
-  if (value === undefined) return {}
-  const workers = /^\d{1,2}$/.test(value) ? Number(value) : 0
-  if (workers < 1 || workers > maxWorkers)
-    throw new ConfigurationError(`PLINTH_WORKERS must be a whole number from 1 to ${maxWorkers}, not "${value}"`)
-  if (workers > 1 && kind === 'sqlite') {
-    throw new ConfigurationError(
-      'PLINTH_WORKERS needs MongoDB (MONGODB_URL), because one process owns the file of SQLite; remove it, or set it to 1',
-    )
-  }
-  return { workers }
+/** @throws ConfigurationError for several worker processes: one would do less than the operator expects */
+function readFormer({ http = {} }: ConfigFile, environment: Environment): Pick<Config, 'notices'> {
+  const workers = variable(environment, 'PLINTH_WORKERS')
+  if (workers !== undefined && workers !== '1')
+    throw new ConfigurationError(`PLINTH_WORKERS is not supported any more; ${former['PLINTH_WORKERS']}`)
+  const isSet = (name: string): boolean =>
+    name.startsWith('http.')
+      ? Object.hasOwn(http, name.slice('http.'.length))
+      : variable(environment, name) !== undefined
+  const notices = Object.entries(former).filter(([name]) => isSet(name))
+  return notices.length === 0 ? {} : { notices: notices.map(([name, instead]) => `${name} does nothing; ${instead}`) }
 }
 
 function readOpenApiDocument(environment: Environment, directory: string): Pick<Config, 'openapiDocument'> {

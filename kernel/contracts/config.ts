@@ -73,16 +73,12 @@ export interface Config {
     bodyLimit: number
     /** Bytes of request bodies that the process holds at once while they arrive; more are refused with 503. */
     maxBodyBytesInFlight: number
-    /** Minimum rate at which a body must arrive after its first seconds, bytes per second; 0 for none. */
-    minBodyBytesPerSecond: number
     /** How many members an object in a body can have, at any depth. */
     maxObjectMembers: number
     /** How many different values a filter by `in` or `nin` can have. */
     maxFilterValues: number
     /** Largest page of a list, bytes of UTF-8: a page ends early before it exceeds this. */
     maxPageBytes: number
-    /** Bytes of unread answers that the process buffers; above this the connections that hold most are closed. */
-    maxUnsentAnswerBytes: number
     /** Time limit of a handler, after which the answer is 503, ms. */
     handlerTimeout: number
     /** Time for a whole request to arrive, ms. */
@@ -119,8 +115,8 @@ export interface Config {
   /** When absent no mail is sent. */
   mail?: Mail
   store: StoreSettings
-  /** How many processes answer at the port (`PLINTH_WORKERS`); one when absent. */
-  workers?: number
+  /** Settings that do nothing any more, with what replaces each. Logged when the service starts. */
+  notices?: readonly string[]
   log: {
     /** Least severe level that is logged, until the log level is changed at run time. */
     level: string

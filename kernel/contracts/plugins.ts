@@ -39,7 +39,4 @@ export interface Plugins {
    * @param part what failed: `change listener`, `background task`
    */
   failed(name: string, part: string): void
-
-  /** Name of the plugin that caused an error, by the name in the error or by its stack; else the plugin that is being started, if any. */
-  blame(error: unknown): string | undefined
 }

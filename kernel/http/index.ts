@@ -21,7 +21,6 @@ import { logRequests } from './logger.ts'
 import { json } from './media-type.ts'
 import { RegisteredRoutes, checkRoute, kernelName } from './routes/route-rules.ts'
 import { rememberGuards } from './admission/still-admitted.ts'
-import { boundUnsentAnswers } from './limits/unsent-answers.ts'
 
 /** What plugins contribute to HTTP. */
 export interface HttpContributions {
@@ -79,7 +78,6 @@ export async function setUpHttp(
   app.setNotFoundHandler((request, reply) => {
     answerError(notFound(), request, reply)
   })
-  boundUnsentAnswers(app, config.http.maxUnsentAnswerBytes)
   warnOfDescriptors(app)
   return paths
 }

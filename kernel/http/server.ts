@@ -22,6 +22,9 @@ import { answerHeaders } from './security-headers.ts'
 /** Long enough for an id whose type has the longest slug, percent-encoded. */
 const maxParamLength = 512
 
+/** A connection on which nothing moves for so long is closed: its client does not read the answer, or sends no more of a body that is streamed. */
+const maxSilenceMs = 300_000
+
 /**
  * A Fastify instance with the settings of the service and no routes: strict validation, limits on size and time, every error in one shape.
  * Paths are case sensitive, and a trailing slash makes another path.
@@ -38,6 +41,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     bodyLimit: http.bodyLimit,
     trustProxy: http.trustProxy === undefined ? false : [...http.trustProxy],
     requestTimeout: http.requestTimeout,
+    connectionTimeout: maxSilenceMs,
     http: {
       maxHeaderSize: 16_384,
       headersTimeout: Math.min(http.headersTimeout, http.requestTimeout),

@@ -7,9 +7,7 @@ import { StoreUnavailable } from '../errors.ts'
 import { noStore } from '../../testing/no-store.ts'
 
 /** Routes of every kind, as a plugin outside the repository would write them. */
-const probe = `import { randomBytes } from 'node:crypto'
-const noise = randomBytes(6_000_000).toString('base64')
-export default {
+const probe = `export default {
   name: 'probe', version: '1.0.0', requires: [], provides: [],
   contributes: {
     segments: ['docs', 'resource-types'],
@@ -44,7 +42,6 @@ export default {
     app.get('/api/admin/tagged', { config: { ...open, cacheControl: 'no-store' }, schema: { querystring: words } }, tagged)
     app.get('/api/lines', { config: { ...open, produces: 'application/x-ndjson' } }, (_request, reply) => reply.type('application/x-ndjson').send('{}\\n'.repeat(9000)))
     app.get('/api/follow', { config: { ...open, produces: 'text/event-stream' } }, (_request, reply) => reply.type('text/event-stream').send('data: x\\n\\n'.repeat(9000)))
-    app.get('/api/large', { config: open }, () => noise)
     const hangs = { config: { ...open, handlerTimeout: 50 } }
     app.get('/api/hangs', hangs, () => new Promise(() => {}))
     app.put('/api/hangs', hangs, () => new Promise(() => {}))

@@ -2,10 +2,8 @@ import { AllContributions, checkContributions } from './contributions.ts'
 import { hostsOf, loadPlugins, manifestsOfOthers } from './load.ts'
 import type { LoadedPlugin, PluginSettings } from './load.ts'
 import { order } from './order.ts'
-import { loadsOtherPlugins } from './resolve.ts'
 import { preparePlugins, startPlugins } from './start.ts'
 import type { Host } from './start.ts'
-import type { StepLimits } from './run-step.ts'
 
 /** Contracts that the kernel provides; the replaceable ones only when no plugin provides them. */
 const kernelProvides = ['config', 'logLevel', 'plugins', 'readiness', 'routes', 'identity', 'access']
@@ -15,17 +13,11 @@ const replaceable = ['identity', 'access']
  * Find the plugins of a configuration and sort them into the order in which they start, the store first.
  * @param config without `store` for a service whose store is given to it
  * @param timeout time limit for importing the module of a plugin, ms
- * @param onStep see {@link StepLimits}
  * @throws ConfigurationError, see `loadPlugins`, `checkContributions` and `order`
  */
-export async function findPlugins(
-  config: PluginSettings,
-  timeout: number,
-  onStep?: StepLimits['onStep'],
-): Promise<LoadedPlugin[]> {
-  const limits = { timeout, onStep }
-  const loaded = await loadPlugins(config, limits)
-  await checkContributions(loaded, manifestsOfOthers(config, limits))
+export async function findPlugins(config: PluginSettings, timeout: number): Promise<LoadedPlugin[]> {
+  const loaded = await loadPlugins(config, timeout)
+  await checkContributions(loaded, manifestsOfOthers(config, timeout))
   const orderable = loaded.map(plugin => {
     const { name, requires, provides, optional = [] } = plugin.manifest
     return { name, requires, provides, optional, plugin }
@@ -37,6 +29,5 @@ export async function findPlugins(
 
 const isStore = ({ manifest }: LoadedPlugin): boolean => manifest.provides.includes('documentStore')
 
-export { AllContributions, hostsOf, loadsOtherPlugins, preparePlugins, startPlugins }
+export { AllContributions, hostsOf, preparePlugins, startPlugins }
 export type { Host, LoadedPlugin, PluginSettings }
-export type { PluginStep, StepLimits } from './run-step.ts'

@@ -8,15 +8,14 @@ import { checkEngines } from './engines.ts'
 import { readManifest } from './manifest.ts'
 import { isOwnPlugin, ownPluginKeys, resolvePlugin } from './resolve.ts'
 import { runStep } from './run-step.ts'
-import type { StepLimits } from './run-step.ts'
 
 /** A plugin that is switched on: its manifest, and its options from the configuration. */
 export interface LoadedPlugin {
   key: string
   manifest: PluginManifest
   options: Record<string, Json>
-  /** Where its code is, as stack traces show it: the URL of its folder, or of its only file. */
-  location: string
+  /** Whether it is part of the service. */
+  isOwn: boolean
 }
 
 /** The settings of plugins; without `store` a caller provides the store. */
@@ -40,7 +39,7 @@ function settingsOf({ plugins, store }: PluginSettings): Config['plugins'] {
  * off must exist too, so that a misspelt key is reported.
  * @throws ConfigurationError naming the plugin
  */
-export async function loadPlugins(config: PluginSettings, limits: StepLimits): Promise<LoadedPlugin[]> {
+export async function loadPlugins(config: PluginSettings, timeout: number): Promise<LoadedPlugin[]> {
   const found = Object.entries(settingsOf(config)).map(([key, setting]) => ({
     key,
     setting,
@@ -50,21 +49,18 @@ export async function loadPlugins(config: PluginSettings, limits: StepLimits): P
   for (const { key, setting, module: url } of found) {
     if (setting === false) continue
     checkEngines(key, url)
-    const location = locationOf(url)
-    const manifest = readManifest(
-      key,
-      await runStep(limits, { plugin: key, location }, 'load', () => importDefault(url)),
-    )
+    const isOwn = isOwnPlugin(url)
+    const manifest = readManifest(key, await runStep(timeout, key, 'load', () => importDefault(url)))
     if (/^[a-z]/.test(key) && !key.startsWith('plinth-plugin-') && manifest.name !== key) {
       throw new ConfigurationError(`plugin "${key}": its manifest has another name, "${manifest.name}"`)
     }
     const options = typeof setting === 'object' ? setting : {}
     // The tests use the schema of every plugin of the service: without options there is nothing to find in them.
-    const isTested = isOwnPlugin(location) && manifest.options?.['required'] === undefined
+    const isTested = isOwn && manifest.options?.['required'] === undefined
     const problems = isTested && Object.keys(options).length === 0 ? '' : optionProblems(key, manifest, options)
     checkStore(key, manifest, problems, config.store)
     if (problems !== '') throw new ConfigurationError(`plugin "${key}": its options are not valid: ${problems}`)
-    loaded.push({ key, manifest, options, location })
+    loaded.push({ key, manifest, options, isOwn })
   }
   return loaded
 }
@@ -72,12 +68,6 @@ export async function loadPlugins(config: PluginSettings, limits: StepLimits): P
 async function importDefault(url: string): Promise<unknown> {
   const module: unknown = await import(url)
   return isRecord(module) ? module['default'] : undefined
-}
-
-/** A module next to the configuration file is a whole plugin; any other has a folder of its own. */
-function locationOf(url: string): string {
-  const folder = url.slice(0, url.lastIndexOf('/') + 1)
-  return /\/index\.[a-z]+$/.test(url) || folder.includes('/node_modules/') ? folder : url
 }
 
 /** A plugin without a schema for its options accepts none. */
@@ -133,14 +123,13 @@ function compileOptions(key: string, manifest: PluginManifest): ReturnType<typeo
  */
 export async function* manifestsOfOthers(
   { plugins, directory }: Pick<Config, 'plugins' | 'directory'>,
-  limits: StepLimits,
+  timeout: number,
 ): AsyncGenerator<PluginManifest> {
   for (const key of new Set([...ownPluginKeys(), ...Object.keys(plugins)])) {
     if (Object.hasOwn(plugins, key) && plugins[key] !== false) continue
     try {
       const url = resolvePlugin(key, directory)
-      const place = { plugin: key, location: locationOf(url) }
-      yield readManifest(key, await runStep(limits, place, 'load', () => importDefault(url)))
+      yield readManifest(key, await runStep(timeout, key, 'load', () => importDefault(url)))
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error
     }

@@ -3,7 +3,6 @@ import { register } from 'node:module'
 import { extname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { resolve as resolveModule } from 'import-meta-resolve'
-import type { Config } from '../contracts/config.ts'
 import { ConfigurationError } from '../errors.ts'
 import { modulesRoot } from '../package-root.ts'
 import { didYouMean } from '../similar.ts'
@@ -18,12 +17,8 @@ const extension = extname(import.meta.filename)
 /** The keys of the plugins that are part of the service. */
 export const ownPluginKeys = (): string[] => readdirSync(pluginsFolder).sort()
 
-/** Whether a configuration switches on plugins that are not part of the service. */
-export const loadsOtherPlugins = ({ plugins }: Pick<Config, 'plugins'>): boolean =>
-  Object.entries(plugins).some(([key, setting]) => setting !== false && (npmPackage.test(key) || !bare.test(key)))
-
-/** Whether a plugin is part of the service. @param location see `LoadedPlugin` */
-export const isOwnPlugin = (location: string): boolean => location.startsWith(`${pathToFileURL(pluginsFolder).href}/`)
+/** Whether a plugin is part of the service. @param module URL of its module */
+export const isOwnPlugin = (module: string): boolean => module.startsWith(`${pathToFileURL(pluginsFolder).href}/`)
 
 /**
  * Find the module of a plugin. A bare key is a folder of `plugins/`, a scoped or `plinth-plugin-*` key an npm package, a

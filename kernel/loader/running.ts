@@ -12,8 +12,6 @@ export class RunningPlugins implements Plugins {
   readonly #plugins: readonly LoadedPlugin[]
   readonly #startup = new Map<string, number>()
   readonly #failures = new Map<string, PluginFailure[]>()
-  /** Name of the plugin that is being started; undefined when all have started. */
-  starting: string | undefined
 
   constructor(plugins: readonly LoadedPlugin[]) {
     this.#plugins = [...plugins].sort((a, b) => (a.manifest.name < b.manifest.name ? -1 : 1))
@@ -58,15 +56,6 @@ export class RunningPlugins implements Plugins {
       }
       done()
     })
-  }
-
-  /** The plugin whose module an error comes from, by its stack; else the one that is being started. */
-  blame(error: unknown): string | undefined {
-    const named = pluginAtFault(error)
-    if (named !== undefined) return named
-    const stack = error instanceof Error ? (error.stack ?? '') : ''
-    const found = this.#plugins.find(({ location }) => stack.includes(location))
-    return found?.manifest.name ?? this.starting
   }
 
   #add(name: string, failure: PluginFailure): void {

@@ -13,17 +13,16 @@ import { addRequestScopes, provide } from '../container.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { AllContributions } from './contributions.ts'
 import type { LoadedPlugin } from './load.ts'
-import { isOwnPlugin } from './resolve.ts'
 import { RunningPlugins } from './running.ts'
 import { runStep } from './run-step.ts'
-import type { StepLimits } from './run-step.ts'
 
 /** The parts of the application that starting plugins needs. */
 export interface Host {
   app: FastifyInstance
   container: AwilixContainer<Cradle>
   contributions: AllContributions
-  limits: StepLimits
+  /** Time limit of each step of a plugin, ms. */
+  timeout: number
   logLevel: ProcessLogLevel
   /** Opens the store, when its plugin has started. */
   openStore: (store: DocumentStore) => Promise<void>
@@ -37,11 +36,10 @@ export async function preparePlugins(
   plugins: readonly LoadedPlugin[],
   app: FastifyInstance,
   config: Config,
-  limits: StepLimits,
+  timeout: number,
 ): Promise<void> {
-  for (const { manifest, options, location } of plugins) {
-    const place = { plugin: manifest.name, location }
-    await runStep(limits, place, 'prepare', () => manifest.prepare?.({ app, config, options }))
+  for (const { manifest, options } of plugins) {
+    await runStep(timeout, manifest.name, 'prepare', () => manifest.prepare?.({ app, config, options }))
   }
 }
 
@@ -54,45 +52,38 @@ export async function preparePlugins(
 export async function startPlugins(plugins: readonly LoadedPlugin[], host: Host): Promise<void> {
   const running = new RunningPlugins(plugins)
   provide(host.container, 'plugins', running)
-  if (host.container.hasRegistration('documentStore')) await openStore(host, running)
+  if (host.container.hasRegistration('documentStore')) await openStore(host)
   for (const plugin of plugins) {
     await start(plugin, host, running)
-    if (plugin.manifest.provides.includes('documentStore')) await openStore(host, running)
+    if (plugin.manifest.provides.includes('documentStore')) await openStore(host)
   }
 }
 
-async function openStore({ app, container, openStore: open }: Host, running: RunningPlugins): Promise<void> {
+async function openStore({ app, container, openStore: open }: Host): Promise<void> {
   const store = container.resolve('documentStore')
-  guardListeners(store, error => {
-    const plugin = running.blame(error)
-    if (plugin !== undefined) running.failed(plugin, 'change listener')
-    app.log.error({ err: error, ...(plugin !== undefined && { plugin }) }, 'a listener to changes of the store failed')
-  })
+  guardListeners(store, error => app.log.error({ err: error }, 'a listener to changes of the store failed'))
   await open(store)
 }
 
 async function start(plugin: LoadedPlugin, host: Host, running: RunningPlugins): Promise<void> {
-  const { manifest, location } = plugin
+  const { manifest, isOwn } = plugin
   const { name } = manifest
-  const place = { plugin: name, location }
-  running.starting = name
-  await runStep(host.limits, place, 'start', async () => {
+  await runStep(host.timeout, name, 'start', async () => {
     const register = async (instance: FastifyInstance): Promise<void> => {
       nameInLog(name, instance, host.logLevel)
       instance.decorate('owningPlugin', name)
       running.follow(name, instance)
       // The tests use every schema of the service's own plugins; those of other plugins are compiled now, so that an invalid one stops the start.
-      if (!isOwnPlugin(location)) instance.setValidatorCompiler(compileValidator)
+      if (!isOwn) instance.setValidatorCompiler(compileValidator)
       if (manifest.requestScopes === true) await addRequestScopes(instance, host.container)
       const context = contextOf(plugin, instance, host)
       const begin = performance.now()
-      const provided = await runStep({ timeout: host.limits.timeout }, place, 'start', () => manifest.register(context))
+      const provided = await runStep(host.timeout, name, 'start', () => manifest.register(context))
       running.started(name, performance.now() - begin)
       registerProvided(manifest, provided, host)
     }
     await host.app.register(fastifyPlugin(register, { name, fastify: '5.x', encapsulate: true }))
   })
-  running.starting = undefined
 }
 
 /** From now on an error that a listener to changes of the store throws ends neither the feed nor the process. */
@@ -125,12 +116,11 @@ function nameInLog(plugin: string, instance: FastifyInstance, level: ProcessLogL
 }
 
 function contextOf(
-  { manifest, options, location }: LoadedPlugin,
+  { manifest, options }: LoadedPlugin,
   app: FastifyInstance,
-  { container, contributions, limits }: Host,
+  { container, contributions, timeout }: Host,
 ): PluginContext<ContractName> {
   const { name } = manifest
-  const place = { plugin: name, location }
   const contracts = Object.fromEntries(
     manifest.requires.map(wanted => [wanted, forPlugin(name, container.resolve(wanted))]),
   )
@@ -146,10 +136,10 @@ function contextOf(
     options,
     container,
     contributions: wanted => contributions.to(wanted),
-    onReady: hook => app.addHook('onReady', async () => await runStep(limits, place, 'get ready', hook)),
+    onReady: hook => app.addHook('onReady', async () => await runStep(timeout, name, 'get ready', hook)),
     onClose: hook =>
       app.addHook('onClose', async () => {
-        await runStep({ timeout: limits.timeout }, place, 'close', hook).catch((error: unknown) => app.log.error(error))
+        await runStep(timeout, name, 'close', hook).catch((error: unknown) => app.log.error(error))
       }),
   }
 }

@@ -1,6 +1,5 @@
 import { exitCode } from '../contracts/commands.ts'
 import { ConfigurationError, StoreUnavailable, codesOfError } from '../errors.ts'
-import { pluginAtFault } from '../loader/plugin-fault.ts'
 
 const systemMessages = new Map([
   ['EADDRINUSE', 'another program listens there; set PORT to another number'],
@@ -11,13 +10,10 @@ const systemMessages = new Map([
 
 /**
  * Print on stderr why the service cannot run: a single message for errors that the operator can correct, a stack only for defects of the service.
- * @param plugin the plugin that caused it, if it is known
  * @returns the exit code, see {@link serviceExitCode}
  */
-export function reportFailure(error: unknown, plugin?: string): number {
-  const description = describe(error)
-  const isNamed = plugin === undefined || pluginAtFault(error) !== undefined
-  process.stderr.write(`plinth: ${isNamed ? '' : `plugin "${plugin}": `}${description}\n`)
+export function reportFailure(error: unknown): number {
+  process.stderr.write(`plinth: ${describe(error)}\n`)
   return serviceExitCode(error)
 }
 

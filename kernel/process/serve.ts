@@ -7,24 +7,17 @@ import type { Config } from '../contracts/config.ts'
 import { variable, type Environment } from '../config/environment.ts'
 import { isLoopback } from '../config/loopback.ts'
 import { ConfigurationError } from '../errors.ts'
-import { loadsOtherPlugins } from '../loader/index.ts'
 import { release } from '../package-root.ts'
-import { BackgroundFailures } from './background.ts'
 import { reportFailure } from './failure.ts'
 import { closeOnSignal, refuseInspector } from './signals.ts'
-import { watchPlugins } from './watchdog.ts'
-import type { Watchdog } from './watchdog.ts'
-import { isLaterWorker, isSupervisor, superviseWorkers } from './workers.ts'
 import { releaseText } from '../../lib/store-kit/store-format.ts'
 
 /** Time that plugins and store have to close after the last request has ended, ms. */
 const closeGraceMs = 10_000
-/** Time limit of each step of loading a plugin, ms. */
-const pluginTimeoutMs = 10_000
 
 /**
  * Run the service in this process until a signal ends it: read the configuration, build, listen, log the address, and print it on a terminal.
- * With `PLINTH_WORKERS` this process starts others that do so.
+ * A promise that is rejected without a handler ends the start; a running service logs it and continues.
  * @param environment that of the process, or a copy with other values for some variables
  * @throws the errors of `loadConfig`, `buildApp` and listening
  */
@@ -33,31 +26,19 @@ export async function serve(environment: Environment = process.env): Promise<voi
   const running: { app?: FastifyInstance } = {}
   const config = loadConfig(environment)
   checkReachable(config, environment)
-  const { workers = 1 } = config
-  if (isSupervisor(workers)) process.exit(await superviseWorkers(workers))
-  const watchdog = watchPlugins(pluginTimeoutMs, loadsOtherPlugins(config))
-  const background = new BackgroundFailures(watchdog)
   const { closeTimeout, drainDelayMs } = config.http
-  closeOnSignal(
-    () => {
-      watchdog.stop()
-      return running.app
-    },
-    { drainDelayMs, graceMs: closeTimeout + closeGraceMs },
-  )
+  closeOnSignal(() => running.app, { drainDelayMs, graceMs: closeTimeout + closeGraceMs })
   if (config.mode === 'production') refuseInspector(() => running.app)
-  process.on('uncaughtException', error => {
-    const plugin = background.pluginOf(error)
-    watchdog.stop()
-    process.exit(reportFailure(error, plugin))
+  process.on('uncaughtException', error => process.exit(reportFailure(error)))
+  process.on('unhandledRejection', error => {
+    if (running.app === undefined) throw error
+    running.app.log.error({ err: error }, 'a background task failed')
   })
-  process.on('unhandledRejection', error => background.note(error))
-  const app = await build(config, watchdog)
+  const app = await build(config)
   running.app = app
-  background.ready(app)
   const url = await listen(app, config)
   app.log.info({ ...release, url, mode: config.mode, store: config.store.kind }, 'started')
-  if (isLaterWorker() || !process.stdout.isTTY || !['info', 'debug', 'trace'].includes(config.log.level)) return
+  if (!process.stdout.isTTY || !['info', 'debug', 'trace'].includes(config.log.level)) return
   process.stdout.write(greeting(config, url, app.hasRoute({ method: 'GET', url: '/*' })))
 }
 
@@ -76,19 +57,15 @@ function checkReachable({ mode, http: { host } }: Config, environment: Environme
 }
 
 /** @throws the errors of `buildApp`; at the levels `debug` and `trace` their stack is written to stderr */
-async function build(config: Config, { onStep, stop }: Watchdog): Promise<FastifyInstance> {
+async function build(config: Config): Promise<FastifyInstance> {
   try {
     return await buildApp(config, {
       convert: true,
       upgrade: 'run',
-      pluginTimeout: pluginTimeoutMs,
-      onPluginStep: onStep,
     })
   } catch (error) {
     if (['debug', 'trace'].includes(config.log.level)) process.stderr.write(`${inspect(error)}\n`)
     throw error
-  } finally {
-    stop()
   }
 }
 

@@ -1,39 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
-import { BadRequest, PayloadTooLarge, RequestTimeout, TooManyBodyBytes } from '../../errors.ts'
-
-/** Length of a period in which each body must make the required progress, ms. */
-const periodMs = 20_000
-const checkEveryMs = 1000
+import { BadRequest, PayloadTooLarge, TooManyBodyBytes } from '../../errors.ts'
 
 type Done = (error: Error | null, body?: Buffer) => void
 
 /** Counts the bytes of request bodies in memory: from their arrival until the request is answered, because the parsed value stays in memory too. */
 export class BodyReader {
   readonly #maxBytes: number
-  readonly #minBytesPerPeriod: number
   /** Limits of the parsed bodies. */
   readonly limits: Pick<Config['http'], 'maxObjectMembers'>
-  readonly #arriving = new Set<Arrival>()
   #bytes = 0
   #isFull = false
-  #timer: NodeJS.Timeout | undefined
 
   constructor({
     maxBodyBytesInFlight,
-    minBodyBytesPerSecond,
     maxObjectMembers,
-  }: Pick<Config['http'], 'maxBodyBytesInFlight' | 'minBodyBytesPerSecond' | 'maxObjectMembers'>) {
+  }: Pick<Config['http'], 'maxBodyBytesInFlight' | 'maxObjectMembers'>) {
     this.limits = { maxObjectMembers }
     this.#maxBytes = maxBodyBytesInFlight
-    this.#minBytesPerPeriod = (minBodyBytesPerSecond * periodMs) / 1000
   }
 
   /**
    * Read a whole body.
    * @param response of the same request; when it is closed the bytes are no longer counted
-   * @param done called with the body, or `PayloadTooLarge`, `TooManyBodyBytes`, `RequestTimeout`, or the error of the connection
+   * @param done called with the body, or `PayloadTooLarge`, `TooManyBodyBytes`, or the error of the connection
    */
   read(request: FastifyRequest, payload: IncomingMessage, response: ServerResponse, done: Done): void {
     const length = declaredLength(request)
@@ -83,7 +74,6 @@ export class BodyReader {
     const limit = request.routeOptions.bodyLimit
     const stop = (): void => {
       payload.off('data', add).off('end', finish).off('error', abort)
-      this.#arriving.delete(arrival)
     }
     const abort = (error: Error, isOfStream = true): void => {
       stop()
@@ -94,21 +84,15 @@ export class BodyReader {
       stop()
       end?.(arrival.bytes)
     }
-    const arrival: Arrival = {
-      bytes: 0,
-      bytesBefore: 0,
-      periodEnd: performance.now() + periodMs,
-      refuse: error => abort(error, false),
-    }
+    const arrival: Arrival = { bytes: 0 }
     const add = (chunk: Buffer): void => {
       arrival.bytes += chunk.length
       this.#bytes += chunk.length
-      if (arrival.bytes > limit) arrival.refuse(tooLarge(request))
-      else if (this.#bytes > this.#maxBytes) arrival.refuse(this.#refusal(request))
+      if (arrival.bytes > limit) abort(tooLarge(request), false)
+      else if (this.#bytes > this.#maxBytes) abort(this.#refusal(request), false)
       else keep?.(chunk)
     }
     response.once('close', () => this.#release(arrival))
-    this.#watch(arrival)
     payload.on('data', add).on('end', finish).on('error', abort)
   }
 
@@ -128,33 +112,11 @@ export class BodyReader {
     this.#isFull = true
     return new TooManyBodyBytes()
   }
-
-  /** End bodies that arrive too slowly. The timer runs only while a body arrives. */
-  #watch(arrival: Arrival): void {
-    this.#arriving.add(arrival)
-    this.#timer ??= setInterval(() => this.#check(performance.now()), checkEveryMs).unref()
-  }
-
-  #check(now: number): void {
-    for (const arrival of this.#arriving) {
-      if (now < arrival.periodEnd) continue
-      if (arrival.bytes - arrival.bytesBefore < this.#minBytesPerPeriod) arrival.refuse(new RequestTimeout())
-      arrival.bytesBefore = arrival.bytes
-      arrival.periodEnd = now + periodMs
-    }
-    if (this.#arriving.size > 0) return
-    clearInterval(this.#timer)
-    this.#timer = undefined
-  }
 }
 
 /** A body that is arriving. */
 interface Arrival {
   bytes: number
-  /** Bytes that had arrived when the period began. */
-  bytesBefore: number
-  periodEnd: number
-  refuse(error: Error): void
 }
 
 /** What happens to a body that is counted. */

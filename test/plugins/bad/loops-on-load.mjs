@@ -1,2 +1,0 @@
-// An endless loop as soon as the module is loaded.
-for (;;);
