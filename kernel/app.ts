@@ -83,17 +83,18 @@ async function assemble(
   drainOnClose(app, config.http.closeTimeout)
   const contributions = new AllContributions(plugins)
   await preparePlugins(plugins, app, config, timeout)
-  const paths = await setUpHttp(app, config, guards, idempotency, {
+  const { addresses, complete } = await setUpHttp(app, config, guards, idempotency, {
     hosts: hostsOf(plugins),
     segments: contributions.to('segments').flatMap(({ plugin, value }) => value.map(one => [one, plugin] as const)),
     jsonMediaTypes: contributions.to('jsonMediaTypes').flatMap(({ value }) => value),
     targetReaders: contributions.to('routeTarget').map(({ value }) => value),
   })
-  provide(container, 'routes', recordRoutes(app, paths))
+  provide(container, 'routes', recordRoutes(app, addresses))
   useContainer(app, container) // before the plugins, so that the store is closed after them
   const openStore = (found: DocumentStore): Promise<void> =>
     found.open({ ...openOptions(app.log, convert, readiness), interceptWrite: idempotency.use(found) })
   await startPlugins(plugins, { app, container, contributions, timeout, logLevel, openStore })
+  complete()
   for (const { value } of upgrade === 'leave' ? [] : contributions.to('upgrade')) {
     const contract = <Name extends ContractName>(name: Name): Contracts[Name] => container.resolve(name)
     const pending = await value.plan(contract)

@@ -48,7 +48,7 @@ const table = readTable(readFileSync(join(packageRoot, 'docs/policies.md'), 'utf
 
 t.test('every address is in the table, with the documented policy', async t => {
   const app = await signedInApp(t)
-  const routes = routesOf(app.app.printRoutes({ commonPrefix: false }))
+  const routes = await routesOf(app)
   const key = ({ method, address }: Pick<Policy, 'method' | 'address'>): string => `${method} ${address}`
   t.strictSame(routes.map(key).toSorted(), table.map(key).toSorted(), 'the table and the routes')
 
@@ -247,10 +247,22 @@ function readTable(text: string): Policy[] {
   })
 }
 
-/** Every route that there is, from Fastify's tree of them. */
-function routesOf(tree: string): Pick<Policy, 'method' | 'address'>[] {
+/** Every route that there is: the addresses from Fastify's tree, the methods of each from its answer to `OPTIONS`. */
+async function routesOf(app: SignedInApp): Promise<Pick<Policy, 'method' | 'address'>[]> {
+  const { request } = await app.signIn('root')
+  const routes: Pick<Policy, 'method' | 'address'>[] = []
+  for (const address of addressesIn(app.app.printRoutes({ commonPrefix: false }))) {
+    const answer = await request('OPTIONS', address.replace('*', '/x').replaceAll(/:\w+/g, 'x'))
+    if (answer.statusCode !== 204) throw new Error(`${address}: ${answer.statusCode} ${answer.body}`)
+    const allowed = String(answer.headers.allow).split(', ')
+    for (const method of allowed.filter(one => one !== 'HEAD' && one !== 'OPTIONS')) routes.push({ method, address })
+  }
+  return routes
+}
+
+function addressesIn(tree: string): Set<string> {
   const parents: string[] = []
-  return tree.split('\n').flatMap(line => {
+  const addresses = tree.split('\n').flatMap(line => {
     if (line.trim() === '') return []
     const found = /^([│ ]*)(?:├──|└──) (\S+)(?: \(([^)]*)\))?$/u.exec(line)
     if (found === null) throw new Error(`what is ${line}?`)
@@ -258,9 +270,7 @@ function routesOf(tree: string): Pick<Policy, 'method' | 'address'>[] {
     const depth = indent.length / 4
     const address = (parents[depth - 1] ?? '') + segment
     parents[depth] = address
-    return methods
-      .split(', ')
-      .filter(method => method !== '' && method !== 'HEAD')
-      .map(method => ({ method, address }))
+    return methods === '' ? [] : [address]
   })
+  return new Set(addresses)
 }

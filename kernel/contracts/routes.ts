@@ -65,39 +65,25 @@ declare module 'fastify' {
     tokenLimits?: { actions?: boolean; types?: boolean }
     /** Accepted media types of a body. Default: only `application/json`. */
     consumes?: readonly string[]
-    /** Names of headers, in lower case, that can contain an API token if there is no `Authorization`. */
-    tokenHeaders?: readonly string[]
     /** How deep the resources in a body are nested in its envelope; their own depth is counted from there. Default: 0. */
     envelopeDepth?: number
     /** Whether answers have an `ETag`, so that `If-None-Match` (reads) and `If-Match` (changes) are evaluated. For descriptions of the API. */
     tagged?: boolean
     /** Media type of the answers if it is not JSON; such a route is not negotiated (no 406). */
     produces?: string
-    /**
-     * A route with a wildcard also gets the addresses below it that have a malformed percent-escape, with every `%` meant literally. Default: they
-     * are answered with 400.
-     */
-    acceptsMalformedPaths?: boolean
     /** `Cache-Control` of the answers. Default: `private, no-cache`. */
     cacheControl?: string
     /**
-     * The route reads its body as a stream: `request.body` is the stream, of any size and without a time limit. The body is not checked against
-     * `schema.body`, which only describes it.
+     * The route reads its body as a stream: `request.body` is the stream, of any size and without a time limit, and can be compressed with gzip, which
+     * the route decompresses itself. The body is not checked against `schema.body`, which only describes it.
      */
     streamsBody?: boolean
-    /** The route takes any query, and ignores it: probes add parameters of their own to get past caches. */
-    ignoresQuery?: boolean
-    /** The route also accepts bodies compressed with gzip, and decompresses them itself. */
-    acceptsGzip?: boolean
-    /** Whether a request to the route counts as use of its session. Default: true; false for requests that a browser repeats by itself. */
-    countsAsUse?: boolean
     /**
      * What is kept of requests with an `Idempotency-Key` to a POST: `answer`; `key`, where answers contain secrets; `false`: nothing, because the
-     * route changes nothing. Default: `key` with `cacheControl: 'no-store'`, nothing for public routes, else `answer`.
+     * route changes nothing. Default: `key` with `cacheControl: 'no-store'`, nothing for public routes, else `answer`. A function keeps the answer, and
+     * checks the rights that the handler of the route checks itself before the answer is repeated; it throws `Forbidden`.
      */
-    idempotency?: 'answer' | 'key' | false
-    /** Checks, before a kept answer is repeated, the rights that the handler of the route checks itself. Throws `Forbidden`. */
-    authorizeRepeat?: (request: FastifyRequest) => Promise<void>
+    idempotency?: 'answer' | 'key' | false | ((request: FastifyRequest) => Promise<void>)
     /** Time limit of the handler, ms; false for none. Default: `http.handlerTimeout`. Event streams that hijack the reply need not set it. */
     handlerTimeout?: number | false
     /** Name of the plugin that added the route. Set by the service. */

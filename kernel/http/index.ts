@@ -8,11 +8,12 @@ import { decorateWithCaller } from './admission/caller.ts'
 import { answerError } from './errors/answer-error.ts'
 import { readStrictJson } from './bodies/body.ts'
 import { allowOrigins } from './admission/cross-origin.ts'
-import { entrance, nothingUnderApi, refuseUnserved } from './admission/entrance.ts'
+import { entrance, nothingUnderApi, refuseMethod, refuseUnserved } from './admission/entrance.ts'
 import { gate, notFound, secondCheck } from './admission/gate.ts'
 import type { Guards } from './admission/gate.ts'
 import { compressAnswers } from './compression.ts'
-import { KnownPaths, catchesAll } from './routes/known-paths.ts'
+import { Addresses, catchesAll } from './routes/addresses.ts'
+import type { Address } from './routes/addresses.ts'
 import { makeLocalSecret } from './admission/local.ts'
 import type { Idempotency } from './idempotency/idempotency.ts'
 import { limitHandler } from './limits/handler-timeout.ts'
@@ -38,7 +39,7 @@ export interface HttpContributions {
  * @param guards returns the identity and access contracts; called on requests, when every contract is provided
  * @param idempotency keeps the answers to requests with a key
  * @param contributed what plugins contribute to HTTP
- * @returns the paths of the routes that are added from now on
+ * @returns the addresses of the routes that are added from now on, and the function that completes them when all are added
  */
 export async function setUpHttp(
   app: FastifyInstance,
@@ -46,8 +47,8 @@ export async function setUpHttp(
   guards: () => Guards,
   idempotency: Idempotency,
   { hosts, segments, jsonMediaTypes, targetReaders }: HttpContributions,
-): Promise<KnownPaths> {
-  const paths = new KnownPaths(segments)
+): Promise<{ addresses: Addresses; complete: () => void }> {
+  const addresses = new Addresses(segments)
   const mediaTypes = [json, ...jsonMediaTypes]
   makeLocalSecret(app)
   rememberGuards(app, guards)
@@ -57,20 +58,21 @@ export async function setUpHttp(
   app.addHook('onRequest', entrance(config, hosts))
   const admitted = await admission(app, config, guards)
   await allowOrigins(app, config.http.cors, admitted)
-  app.addHook('onRequest', refuseUnserved(paths, admitted))
+  app.addHook('onRequest', refuseUnserved(addresses, admitted))
   app.addHook('onError', (request, reply, _error, done) => {
-    if (paths.isNeverStored(request.url)) reply.header('cache-control', 'no-store')
+    if (addresses.isNeverStored(request.url)) reply.header('cache-control', 'no-store')
     done()
   })
   app.decorate('owningPlugin', kernelName)
   const registered = new RegisteredRoutes()
   app.addHook('onRoute', function (route) {
+    if (addresses.isComplete) return
     const target = targetReaders.map(read => read(route)).find(read => read !== undefined)
     route.config = { ...route.config, plugin: this.owningPlugin, ...(target !== undefined && { target }) }
     registered.add(route)
     const access = checkRoute(route)
-    paths.add(route)
-    guardRoute(route, access, { paths, admitted, guards, mediaTypes })
+    addresses.add(route)
+    guardRoute(route, access, { addresses, admitted, guards, mediaTypes })
     idempotency.serve(route, access)
     route.handler = limitHandler(route, config.http.handlerTimeout)
   })
@@ -79,11 +81,18 @@ export async function setUpHttp(
     answerError(notFound(), request, reply)
   })
   warnOfDescriptors(app)
-  return paths
+  const refuse = (address: Address): ReturnType<typeof refuseMethod>[] => [
+    ...(catchesAll(address.url) ? [nothingUnderApi(addresses, admitted, hasOwnHost(address))] : []),
+    refuseMethod(address, addresses, admitted),
+  ]
+  return { addresses, complete: () => addresses.complete(app, refuse) }
 }
 
+/** Whether a route serves host names of its own. */
+const hasOwnHost = ({ constraints }: Pick<RouteOptions, 'constraints'>): boolean => constraints?.['host'] !== undefined
+
 interface RouteGuards {
-  paths: KnownPaths
+  addresses: Addresses
   admitted: Admission
   guards: () => Guards
   mediaTypes: readonly string[]
@@ -93,14 +102,13 @@ interface RouteGuards {
 function guardRoute(
   route: RouteOptions,
   access: RouteAccess,
-  { paths, admitted, guards, mediaTypes }: RouteGuards,
+  { addresses, admitted, guards, mediaTypes }: RouteGuards,
 ): void {
-  const hasOwnHost = route.constraints?.['host'] !== undefined
-  const first = catchesAll(route.url) ? [nothingUnderApi(paths, admitted, hasOwnHost)] : []
+  const first = catchesAll(route.url) ? [nothingUnderApi(addresses, admitted, hasOwnHost(route))] : []
   const again = secondCheck(access, guards)
   route.onRequest = [
     ...first,
-    gate(route, access, paths, admitted, guards, mediaTypes),
+    gate(route, access, addresses, admitted, guards, mediaTypes),
     ...[route.onRequest ?? []].flat(),
   ]
   if (again !== undefined) route.preValidation = [again, ...[route.preValidation ?? []].flat()]

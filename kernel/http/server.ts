@@ -14,7 +14,6 @@ import { addCorsHeaders } from './admission/cross-origin.ts'
 import { answerError, errorFormat } from './errors/answer-error.ts'
 import { answerClientError, answerOddRequests } from './errors/client-errors.ts'
 import { addFieldsWhenLogged, loggerOptions, requestId, requestLog } from './logger.ts'
-import { MalformedPaths } from './routes/malformed-paths.ts'
 import { parseQuery } from './routes/query.ts'
 import { limitsOf } from './limits/rate-limits.ts'
 import { answerHeaders } from './security-headers.ts'
@@ -32,7 +31,6 @@ const maxSilenceMs = 300_000
  */
 export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLogger | false): FastifyInstance {
   const headers = answerHeaders({ mode, http })
-  const malformedPaths = new MalformedPaths()
   const app = fastify({
     ...loggerChoice(log.level, logger),
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,12 +54,15 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
       addCorsHeaders(request, reply, http.cors)
       void countMalformed(error, request, reply).then(failure => answerError(failure, request, reply))
     },
-    rewriteUrl: request => malformedPaths.routable(pathOf(request.url ?? '/'), request),
+    rewriteUrl: request => {
+      // Fastify's router knows some methods only; all others are refused like TRACE, which no route has.
+      if (!app.supportedMethods.includes(request.method ?? '')) request.method = 'TRACE'
+      return withoutMalformedEscapes(pathOf(request.url ?? '/'))
+    },
     clientErrorHandler: answerClientError,
   })
   if (logger === undefined) addFieldsWhenLogged(app.log)
   app.decorate(errorFormat, http.errors)
-  malformedPaths.observe(app)
   answerOddRequests(app.server)
   app.setErrorHandler(answerError)
   app.setValidatorCompiler<object>(route => onFirstUse(() => compileValidator(route)))
@@ -93,6 +94,23 @@ function onFirstUse(compileNow: () => FastifyValidationResult): FastifyValidatio
  */
 const pathOf = (target: string): string =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
+
+/** Outside of the API, whose addresses the router checks, every `%` of a part with a malformed percent-escape is meant literally: pages are linked by people. */
+function withoutMalformedEscapes(url: string): string {
+  if (!url.includes('%') || url.startsWith('/api/')) return url
+  const [path = '', ...query] = url.split('?')
+  return [path, ...query].map(part => (isWellFormed(part) ? part : part.replaceAll('%', '%25'))).join('?')
+}
+
+function isWellFormed(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch (error) {
+    if (error instanceof URIError) return false
+    throw error
+  }
+}
 
 /** Count a request that reaches no hook like any other from its address. @returns the error to answer with: the given one, or that of the limit */
 async function countMalformed(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

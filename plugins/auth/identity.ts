@@ -4,7 +4,7 @@ import type { Caller, Identity } from '../../kernel/index.ts'
 import type { Agent } from '../users/contract.ts'
 import { readEmailAddress } from '../../lib/json-schema/email.ts'
 import type { Credential } from './credential.ts'
-import { resolveActingCaller } from './impersonation/acting-caller.ts'
+import { isRepeatedByBrowser, resolveActingCaller } from './impersonation/acting-caller.ts'
 import { renewCaller } from './renew.ts'
 import type { AuthServices } from './services.ts'
 import { sessions as sessionRecords } from './sessions/service.ts'
@@ -27,7 +27,7 @@ export function productionIdentity(services: AuthServices, readSession: SessionR
       const session = credential === undefined ? undefined : await sessions.find(credential)
       const agent = session === undefined ? undefined : await agents.get(session.data.user_id)
       if (session === undefined || agent?.status !== 'active') return undefined
-      if (request.routeOptions.config?.countsAsUse !== false) sessions.touch(session)
+      if (!isRepeatedByBrowser(request)) sessions.touch(session)
       const { id, account_id, preconditions = [] } = agent
       const stillActive = sessionRecords.checkExists(session.id, 'active') // at any version: it changes with use
       const caller = { id, account_id, session: session.id, preconditions: [...preconditions, stillActive] }

@@ -64,7 +64,6 @@ export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
         access: 'administrator',
         produces: 'text/event-stream',
         cacheControl: 'no-store',
-        countsAsUse: false,
       },
       schema: {
         summary: 'Follow events as they happen (Server-Sent Events)',

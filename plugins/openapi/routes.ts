@@ -37,6 +37,7 @@ export async function addRoutes(
   operations: readonly PlannedOperation[],
   parts: RouteParts,
 ): Promise<void> {
+  acceptTokenHeaders(app, operations)
   acceptJson(app, new Set(operations.flatMap(({ bodyTypes }) => [...bodyTypes.keys()])))
   const ownHeads = new Set(operations.filter(({ method }) => method === 'head').map(({ path }) => path))
   const add = (instance: FastifyInstance, operation: PlannedOperation): void => {
@@ -52,6 +53,20 @@ export async function addRoutes(
   await app.register(async instance => {
     await acceptForms(instance)
     for (const operation of operations) if (takesForm(operation)) add(instance, operation)
+  })
+}
+
+/** An API token in a header that the document declares (`apiKey`) counts as one in `Authorization`, which takes precedence. */
+function acceptTokenHeaders(app: FastifyInstance, operations: readonly PlannedOperation[]): void {
+  const declared = new Map(
+    operations.map(({ method, route, security }) => [`${method} ${route.url}`, security.tokenHeaders] as const),
+  )
+  app.addHook('onRequest', ({ method, headers, routeOptions: { url } }, _reply, done) => {
+    const names = declared.get(`${method === 'HEAD' ? 'get' : method.toLowerCase()} ${url}`) ?? []
+    const token = names.map(name => headers[name]).find(value => typeof value === 'string')
+    if (token !== undefined && !/^bearer(?:\s|$)/i.test(headers.authorization ?? ''))
+      headers.authorization = `Bearer ${token.trim()}`
+    done()
   })
 }
 
@@ -78,7 +93,6 @@ function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: Rout
       ...(accessOf(operation) === 'signed-in' && { idempotency: 'key' }),
       ...(item === undefined ? {} : { typeSlug: item.slug }),
       tagged: true, // controllers evaluate preconditions
-      ...(security.tokenHeaders.length === 0 ? {} : { tokenHeaders: security.tokenHeaders }),
       ...(operation.answerType === 'application/json' ? {} : { produces: operation.answerType }),
       consumes: [...bodyTypes.keys()].filter(type => !isAnswered || isReadable(type)),
       streamsBody: !isAnswered, // the body is not read

@@ -57,7 +57,7 @@ export function memberRoutes(
     {
       config: {
         ...config,
-        authorizeRepeat: ({ body, caller }) => {
+        idempotency: ({ body, caller }) => {
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route has checked the body against its schema
           const { person_id } = body as { person_id: string }
           return parts.access.authorize(caller, 'odrl:modify', 'person', toUrn(shape.typeSlug, person_id))

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { MethodNotAllowed, NotFound, isNotModified, queryPairs, replyNotModified } from '../../kernel/index.ts'
+import { NotFound, isNotModified, queryPairs, replyNotModified } from '../../kernel/index.ts'
 import type { Config } from '../../kernel/index.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor } from './pages/addresses/base.ts'
@@ -17,11 +17,9 @@ export interface SiteRoutesParts {
 const anything = { type: 'object', patternProperties: { '': {} } }
 
 const options = {
-  config: { access: 'public', produces: '*/*', cacheControl: 'public, no-cache', acceptsMalformedPaths: true },
+  config: { access: 'public', produces: '*/*', cacheControl: 'public, no-cache' },
   schema: { hide: true, querystring: anything },
 } as const
-
-const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** The site under `/site`, and at the root of its own host names. */
 export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
@@ -47,16 +45,6 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
   app.get<{ Params: { '*': string } }>('/*', atRoot, (request, reply) =>
     serve(request, reply, `/${request.params['*']}`),
   )
-  const refuse = ({ method }: FastifyRequest): never => {
-    throw new MethodNotAllowed(method, ['GET', 'HEAD'])
-  }
-  app.route({
-    ...atRoot,
-    method: [...otherMethods],
-    url: '/*',
-    onRequest: async request => refuse(request),
-    handler: refuse,
-  })
 }
 
 /** These host names, with any port. */

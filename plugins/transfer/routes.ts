@@ -65,7 +65,7 @@ export function addRoutes(
 ): void {
   const slots = new Slots('imports', maxImportsPerUser)
   const exportSlots = new Slots('exports', maxImportsPerUser)
-  const whole = { consumes: schemas.mediaTypes, streamsBody: true, acceptsGzip: true, handlerTimeout: false } as const
+  const whole = { consumes: schemas.mediaTypes, streamsBody: true, handlerTimeout: false } as const
   const deferrable = jobs === undefined ? {} : { deferrable: true as const }
 
   /** Import the body of a request, and answer with the report. */

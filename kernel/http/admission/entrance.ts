@@ -4,9 +4,9 @@ import { BadRequest, MethodNotAllowed } from '../../errors.ts'
 import type { Admission } from './admission.ts'
 import { addCorsHeaders } from './cross-origin.ts'
 import { developmentRules } from './development.ts'
-import { notFound, unauthorized } from './gate.ts'
-import { segmentsOf } from '../routes/known-paths.ts'
-import type { KnownPaths } from '../routes/known-paths.ts'
+import { checkAddress, notFound, unauthorized } from './gate.ts'
+import { allowedAt, segmentsOf } from '../routes/addresses.ts'
+import type { Address, Addresses } from '../routes/addresses.ts'
 import { answerHeaders } from '../security-headers.ts'
 import { parameter } from './token-limits.ts'
 
@@ -34,12 +34,26 @@ function checkNamesHost({ raw }: FastifyRequest): void {
     throw new BadRequest('this is not a valid HTTP/1.1 request: the header Host is missing')
 }
 
-/** Answers requests that no route serves, `OPTIONS` among them, before the body is read. The route of CORS, which declares no access, serves only preflight requests. */
+/** Answers requests that no route serves before the body is read. */
 export const refuseUnserved =
-  (paths: KnownPaths, admitted: Admission): Hook =>
+  (addresses: Addresses, admitted: Admission): Hook =>
   async (request, reply) => {
-    if (!request.is404 && request.routeOptions.config.access !== undefined) return undefined
-    return answerUnserved(request, reply, paths, admitted)
+    if (request.is404) await refuseAddress(request, reply, addresses, admitted)
+  }
+
+/** Answers the methods that an address lacks: 204 with those that it has for `OPTIONS`, else 405; 401 before that where sign-in is required and missing. */
+export const refuseMethod =
+  (address: Address, addresses: Addresses, { admit, admitAnyone }: Admission): Hook =>
+  async (request, reply) => {
+    if (address.isPublic) await admitAnyone(request, reply)
+    else if (!(await admit(request, reply))) throw unauthorized()
+    checkAddress(request, address.url, addresses)
+    const allowed = allowedAt(address)
+    if (request.method !== 'OPTIONS') throw new MethodNotAllowed(request.method, allowed)
+    return reply
+      .code(204)
+      .header('allow', [...allowed, 'OPTIONS'].join(', '))
+      .send()
   }
 
 /**
@@ -47,30 +61,21 @@ export const refuseUnserved =
  * @param hasOwnHost whether the route serves host names of its own, on which `/api` itself is an address like any other
  */
 export const nothingUnderApi =
-  (paths: KnownPaths, admitted: Admission, hasOwnHost: boolean): Hook =>
+  (addresses: Addresses, admitted: Admission, hasOwnHost: boolean): Hook =>
   async (request, reply) => {
     const path = parameter(request, '*') ?? '' // decoded, as the router compares it
-    return path.startsWith('api/') || (path === 'api' && !hasOwnHost)
-      ? answerUnserved(request, reply, paths, admitted)
-      : undefined
+    if (path.startsWith('api/') || (path === 'api' && !hasOwnHost))
+      await refuseAddress(request, reply, addresses, admitted)
   }
 
-/** No route serves this method at this address: 401 if sign-in is required and missing, else 204 with the methods for `OPTIONS`, 405 or 404. */
-async function answerUnserved(
+/** There is nothing at this address: 404, under `/api` 401 if the caller is not signed in. */
+async function refuseAddress(
   request: FastifyRequest,
   reply: FastifyReply,
-  paths: KnownPaths,
+  addresses: Addresses,
   { admit, admitAnyone }: Admission,
-): Promise<FastifyReply> {
-  const known = paths.find(request.url)
-  if (known?.public ?? segmentsOf(request.url)[0] !== 'api') await admitAnyone(request, reply)
+): Promise<never> {
+  if (segmentsOf(request.url)[0] !== 'api') await admitAnyone(request, reply)
   else if (!(await admit(request, reply))) throw unauthorized()
-  const methods = request.method === 'OPTIONS' ? paths.methodsOf(request.url) : undefined
-  if (methods !== undefined) {
-    return reply
-      .code(204)
-      .header('allow', [...methods, 'OPTIONS'].join(', '))
-      .send()
-  }
-  throw known === undefined ? notFound(request.url, paths) : new MethodNotAllowed(request.method, known.allowed)
+  throw notFound(request.url, addresses)
 }

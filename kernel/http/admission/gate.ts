@@ -2,19 +2,11 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, Action, RouteAccess } from '../../contracts/access.ts'
 import type { Caller, Identity } from '../../contracts/identity.ts'
 import type { ServiceError } from '../../errors.ts'
-import {
-  BadRequest,
-  Conflict,
-  Forbidden,
-  MethodNotAllowed,
-  NotAcceptable,
-  NotFound,
-  Unauthorized,
-} from '../../errors.ts'
+import { BadRequest, Conflict, Forbidden, NotAcceptable, NotFound, Unauthorized } from '../../errors.ts'
 import type { Admission } from './admission.ts'
 import { isWrite } from './origin.ts'
 import { checkBodyType, defaultConsumes, hasBody } from '../bodies/body.ts'
-import type { KnownPaths } from '../routes/known-paths.ts'
+import type { Addresses } from '../routes/addresses.ts'
 import { localCaller } from './local.ts'
 import { readAccept } from '../media-type.ts'
 import { checkUnevaluated } from '../preconditions.ts'
@@ -30,8 +22,7 @@ export interface Guards {
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * The checks that every request passes before its handler: who is calling (401), whether the address exists with this
- * method (404, 405), whether the caller is allowed (403), whether an accepted media type can be sent (406), the type of the body (415)
+ * The checks that every request passes before its handler: who is calling (401), whether the address exists (404), whether the caller is allowed (403), whether an accepted media type can be sent (406), the type of the body (415)
  * and the names of the query parameters (400).
  * @param route a route with `config.access`
  * @param jsonMediaTypes those of the answers, if the route declares no other
@@ -39,7 +30,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export function gate(
   route: RouteOptions,
   access: RouteAccess,
-  paths: KnownPaths,
+  addresses: Addresses,
   { admit, admitAnyone }: Admission,
   guards: () => Guards,
   jsonMediaTypes: readonly string[],
@@ -50,9 +41,8 @@ export function gate(
     if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
     if (access === 'public') await admitAnyone(request, reply)
     else {
-      const isIdentified = await admit(request, reply)
-      if (isIdentified || paths.find(request.url)?.public === true) checkAddress(request, route.url, paths)
-      if (!isIdentified) throw unauthorized()
+      if (!(await admit(request, reply))) throw unauthorized()
+      checkAddress(request, route.url, addresses)
       checkExpectedUser(request)
       await authorize(guards().access, request.caller, access, request)
     }
@@ -102,25 +92,21 @@ export const identify = async (request: FastifyRequest, identity: Identity): Pro
 export const unauthorized = (): ServiceError => new Unauthorized('sign in first')
 
 /**
- * A route with parameters also matches requests meant for a more specific address without that method: `POST /api/health`
- * also matches `/api/:type`.
+ * A route with parameters also matches addresses that are none: with an empty part, or below a first segment that belongs to a plugin
+ * (`/api/health/x` matches `/api/:type/:id`).
  * @param pattern path pattern of the route
- * @throws MethodNotAllowed, NotFound
+ * @throws NotFound
  */
-function checkAddress(request: FastifyRequest, pattern: string, paths: KnownPaths): void {
-  const known = paths.find(request.url)
-  const parameters: unknown[] = Object.values(Object(request.params))
-  if (parameters.includes('')) throw notFound(request.url, paths)
-  if (known !== undefined && !known.methods.has(request.method))
-    throw new MethodNotAllowed(request.method, known.allowed)
-  const [first] = parameters
-  if (pattern.startsWith('/api/:') && paths.ownerOf(String(first)) !== undefined) throw notFound()
+export function checkAddress(request: FastifyRequest, pattern: string, addresses: Addresses): void {
+  const parameters = Object.entries(Object(request.params)).flatMap(([name, value]) => (name === '*' ? [] : [value]))
+  if (parameters.includes('')) throw notFound(request.url, addresses)
+  if (pattern.startsWith('/api/:') && addresses.ownerOf(String(parameters[0])) !== undefined) throw notFound()
 }
 
-/** @param paths those that the answer lists for the address of the API itself */
-export function notFound(url = '', paths?: KnownPaths): ServiceError {
-  if (paths === undefined || !/^\/api\/?(?:\?|$)/.test(url)) return new NotFound('there is nothing at this address')
-  const below = paths.firstSegments.map(segment => `/api/${segment}`)
+/** @param addresses those that the answer lists for the address of the API itself */
+export function notFound(url = '', addresses?: Addresses): ServiceError {
+  if (addresses === undefined || !/^\/api\/?(?:\?|$)/.test(url)) return new NotFound('there is nothing at this address')
+  const below = addresses.firstSegments.map(segment => `/api/${segment}`)
   return new NotFound(`there is nothing at /api itself; the API begins at ${below.join(', ')}`)
 }
 
@@ -169,9 +155,9 @@ function formCheck(
     if (negotiated && !readAccept(request.headers.accept, jsonMediaTypes).any) {
       throw new NotAcceptable(`this can be answered as ${jsonMediaTypes.join(' or ')}`)
     }
-    checkBodyType(request, consumes, config?.acceptsGzip)
+    checkBodyType(request, consumes)
     checkUnevaluated(request)
-    if (config?.ignoresQuery !== true) checkQuery(request, parameters)
+    checkQuery(request, parameters)
   }
 }
 

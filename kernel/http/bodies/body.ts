@@ -134,15 +134,14 @@ const maxDepthOf = ({ routeOptions }: FastifyRequest): number => maxNesting + (r
 
 /**
  * @param consumes the media types that the route accepts
- * @param acceptsGzip whether it also accepts compressed bodies
  * @throws UnsupportedMediaType when there is a body of another type, character set or encoding
  */
-export function checkBodyType(request: FastifyRequest, consumes: readonly string[], acceptsGzip = false): void {
+export function checkBodyType(request: FastifyRequest, consumes: readonly string[]): void {
   const header = request.headers['content-type']
   if (header !== undefined && header !== json) checkType(request, header, consumes)
   else if (!consumes.includes(json) && hasBody(request)) throw wrongType(request, consumes)
   const encoding = request.headers['content-encoding']
-  if (encoding === 'gzip' && acceptsGzip) return
+  if (encoding === 'gzip' && request.routeOptions.config.streamsBody === true) return
   if (encoding !== undefined && encoding !== 'identity' && hasBody(request)) {
     throw new UnsupportedMediaType(`a body in the encoding ${quote(encoding)} is not supported; send it as it is`)
   }

@@ -157,8 +157,8 @@ export class Idempotency {
       const isRecent = Date.parse(meta.updated_at) > Date.now() - maxDurationMs
       throw keyOnly !== true && isRecent ? inUse() : used()
     }
-    const { authorizeRepeat } = request.routeOptions.config
-    await authorizeRepeat?.(request)
+    const { idempotency } = request.routeOptions.config
+    if (typeof idempotency === 'function') await idempotency(request)
     const { status, headers, shows } = answer
     const isShown = shows === undefined || (await canRead(this.#guards().access, request.caller, shows.type, shows.id))
     reply.code(status).headers({ ...headers, 'idempotency-replayed': 'true' })

@@ -3,15 +3,15 @@ import { isObject } from '../../../lib/json/types.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import type { RouteDescription, Routes } from '../../contracts/routes.ts'
 import { json } from '../media-type.ts'
-import type { KnownPaths } from './known-paths.ts'
+import type { Addresses } from './addresses.ts'
 
 /** Record the description of every route that is added from now on. */
-export function recordRoutes(app: FastifyInstance, paths: KnownPaths): Routes {
+export function recordRoutes(app: FastifyInstance, addresses: Addresses): Routes {
   const routes: RouteDescription[] = []
   app.addHook('onRoute', route => {
     routes.push(...describeRoute(route))
   })
-  return { list: () => routes, ownerOf: segment => paths.ownerOf(segment) }
+  return { list: () => routes, ownerOf: segment => addresses.ownerOf(segment) }
 }
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])

@@ -13,6 +13,10 @@ export class ImpersonationEnded extends Unauthorized {
   }
 }
 
+/** Whether a browser repeats a request by itself: an event stream. It does not count as use of the session. */
+export const isRepeatedByBrowser = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config?.produces === 'text/event-stream'
+
 /** Requests that were admitted as another user, so that they are never admitted as the administrator afterwards. */
 const impersonatingRequests = new WeakSet<FastifyRequest>()
 
@@ -32,8 +36,8 @@ export async function resolveActingCaller(
   const { access, agents, background, impersonations } = services
   const current = await impersonations.find(holder)
   if (current !== undefined && isOver(current)) {
-    // The end of the hour has not been reported yet: this request reports it. Requests that a browser repeats by itself do not count.
-    if (request.routeOptions.config?.countsAsUse !== false) await impersonations.end(holder, current)
+    // The end of the hour has not been reported yet: this request reports it.
+    if (!isRepeatedByBrowser(request)) await impersonations.end(holder, current)
     throw new ImpersonationEnded()
   }
   if (current !== undefined) {

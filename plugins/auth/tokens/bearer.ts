@@ -2,20 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { Unauthorized } from '../../../kernel/index.ts'
 
 /**
- * The token of an `Authorization` header with the scheme Bearer (RFC 6750, 2.1; the scheme is case-insensitive), else that of a header which
- * the route names (`config.tokenHeaders`). Undefined without such a header: other schemes can be meant for a proxy.
+ * The token of an `Authorization` header with the scheme Bearer (RFC 6750, 2.1; the scheme is case-insensitive). Undefined without such a header: other
+ * schemes can be meant for a proxy.
  */
-export function readBearerToken({ headers, routeOptions }: FastifyRequest): string | undefined {
+export function readBearerToken({ headers }: FastifyRequest): string | undefined {
   const { authorization } = headers
-  if (authorization !== undefined && /^bearer(?:\s|$)/i.test(authorization)) {
-    return authorization.slice('bearer'.length).trim()
-  }
-  const { tokenHeaders = [] } = routeOptions.config
-  for (const name of tokenHeaders) {
-    const value = headers[name]
-    if (typeof value === 'string') return value.trim()
-  }
-  return undefined
+  if (authorization === undefined || !/^bearer(?:\s|$)/i.test(authorization)) return undefined
+  return authorization.slice('bearer'.length).trim()
 }
 
 export const invalidToken = (): Unauthorized =>

@@ -41,7 +41,7 @@ function addBulkRoute(app: FastifyInstance, service: ResourceService, path: stri
         envelopeDepth: 3,
         tokenLimits: { actions: false },
         typed: { body: 'operations' },
-        ...(isCheck ? { idempotency: false } : { authorizeRepeat: request => authorizeAll(service, request) }),
+        idempotency: isCheck ? false : request => authorizeAll(service, request),
       },
       schema: {
         summary,
