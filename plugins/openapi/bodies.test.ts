@@ -52,7 +52,7 @@ const document = documentOf(
         schema,
         encoding: {
           tags: { style: 'form', explode: false },
-          words: { style: 'pipeDelimited' },
+          words: { style: 'spaceDelimited', explode: false },
           at: { style: 'deepObject', explode: true },
         },
       },
@@ -180,7 +180,7 @@ t.test('bodies of the types that an operation lists', async t => {
     at: { x: 1, y: 2 },
     places: [{ name: 'b', no: 1 }, { no: 2 }],
   })
-  await reads('/styled', urlEncoded, 'title=a&tags=1,2&words=a|b&at[x]=1&at[y]=2', {
+  await reads('/styled', urlEncoded, 'title=a&tags=1,2&words=a%20b&at[x]=1&at[y]=2', {
     title: 'a',
     tags: [1, 2],
     words: ['a', 'b'],

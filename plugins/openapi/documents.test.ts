@@ -131,6 +131,11 @@ t.test('an invalid document stops startup, naming the position', async t => {
       /refers to itself/,
     ],
     [
+      'a style that is not supported',
+      operation('parameters: [{ name: a, in: query, style: pipeDelimited, schema: { type: array, items: {} } }]'),
+      /line 6, .*the style "pipeDelimited" is not supported in the query; use form or spaceDelimited or deepObject/,
+    ],
+    [
       'a cookie parameter',
       operation('parameters: [{ name: a, in: cookie, schema: { type: string } }]'),
       /line 6, .*"a" is a cookie parameter/,

@@ -17,14 +17,6 @@ allows are converted where that loses nothing, and the others removed from the c
 Example:
   plinth openapi apply pets.yaml --force`
 
-const ejectHelp = `
-Writes an OpenAPI 3.0 document to standard output that describes existing types: started with it, a fresh service has the same types and paths for
-them. What OpenAPI 3.0 cannot say of a schema is told, and left out. Types that every service has (person, organization) need --schema-prefix.
-
-Examples:
-  plinth openapi eject task project > api.json
-  plinth openapi eject person --schema-prefix Club > api.json`
-
 /** `plinth openapi …`. */
 export function openapiCommands(program: Command, context: () => CommandContext): void {
   const openapi = program.command('openapi').description('Work with OpenAPI documents from which the service is built.')
@@ -50,15 +42,6 @@ export function openapiCommands(program: Command, context: () => CommandContext)
     .addHelpText('after', applyHelp)
     .action(async (file: string, options: { force?: boolean; prefix: string }) =>
       (await import('./check.ts')).apply(context(), file, options),
-    )
-  openapi
-    .command('eject')
-    .description('Write an OpenAPI document for existing types.')
-    .argument('[types...]', 'slugs of types (default: all active types)')
-    .option('--schema-prefix <word>', 'prefix for the names of the schemas, so that new types are created')
-    .addHelpText('after', ejectHelp)
-    .action(async (slugs: string[], options: { schemaPrefix?: string }) =>
-      (await import('./eject.ts')).eject(context(), slugs, options),
     )
 }
 

@@ -96,7 +96,7 @@ t.test('keywords that 3.0 writes differently, and names that the service uses', 
         'application/json': { schema: { properties: { lat: { exclusiveMinimum: -90, minimum: undefined } } } },
       },
     },
-    { style: 'pipeDelimited', explode: false },
+    { style: 'spaceDelimited', explode: false },
   ])
   t.match(components['securitySchemes'], { key: { type: 'apiKey' }, login: { type: 'oauth2' } })
   t.strictSame(Object.keys(components).sort(), ['schemas', 'securitySchemes'], 'references lead to schemas alone')

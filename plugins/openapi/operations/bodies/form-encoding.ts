@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../../document/problem.ts'
 import { follow } from '../../document/references.ts'
 import { mediaTypesOf } from './media-types.ts'
-import { isStyleOf } from '../parameters/styles.ts'
+import { readStyle } from '../parameters/styles.ts'
 import type { Style } from '../parameters/styles.ts'
 
 /** The encoding of a property of a form (https://spec.openapis.org/oas/v3.0.3#encoding-object). */
@@ -41,13 +41,10 @@ export function readEncodings(document: JsonObject, pointer: string): Map<string
 }
 
 function readEncoding({ contentType, style, explode }: JsonObject, pointer: string): PropertyEncoding {
-  if (style !== undefined && !isStyleOf('query', style)) {
-    throw new ProblemAt(pointTo(pointer, 'style'), `${JSON.stringify(style)} is no style of a property of a form`)
-  }
   return {
     contentTypes:
       typeof contentType === 'string' ? contentType.split(',').map(one => one.trim().toLowerCase()) : undefined,
-    style,
+    style: style === undefined ? undefined : readStyle('query', style, pointTo(pointer, 'style')),
     explode: typeof explode === 'boolean' ? explode : undefined,
   }
 }

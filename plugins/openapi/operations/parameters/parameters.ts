@@ -5,7 +5,7 @@ import { ProblemAt, pointTo } from '../../document/problem.ts'
 import { follow } from '../../document/references.ts'
 import type { SchemaTranslator } from '../../schemas/translate.ts'
 import { isJsonType } from '../bodies/media-types.ts'
-import { defaultStyle, isStyleOf } from './styles.ts'
+import { defaultStyle, readStyle } from './styles.ts'
 import type { Style } from './styles.ts'
 
 /** A parameter of an operation (https://spec.openapis.org/oas/v3.0.3#parameter-object). */
@@ -75,7 +75,7 @@ function readParameter(document: JsonObject, translator: SchemaTranslator, at: s
     name,
     in: location,
     required: value['required'] === true,
-    style: isObject(content) ? undefined : readStyle(value, location, pointer),
+    style: isObject(content) ? undefined : readStyle(location, value['style'] ?? defaultStyle(location), pointTo(pointer, 'style')),
     explode:
       typeof value['explode'] === 'boolean' ? value['explode'] : (value['style'] ?? defaultStyle(location)) === 'form',
     allowEmpty: value['allowEmptyValue'] === true,
@@ -102,15 +102,4 @@ function contentSchema(content: JsonObject, pointer: string): string {
     throw new ProblemAt(pointTo(pointer, 'content'), 'must be application/json')
   }
   return pointTo(pointer, 'content', type, 'schema')
-}
-
-function readStyle({ style }: JsonObject, location: ParameterLocation, pointer: string): Style {
-  const chosen = style ?? defaultStyle(location)
-  if (!isStyleOf(location, chosen)) {
-    throw new ProblemAt(
-      pointTo(pointer, 'style'),
-      `${JSON.stringify(chosen)} is no style of a parameter in the ${location}`,
-    )
-  }
-  return chosen
 }

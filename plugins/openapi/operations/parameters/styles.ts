@@ -1,23 +1,35 @@
 import type { Json } from '../../../../lib/json/index.ts'
 import type { ParameterLocation } from '../../contract.ts'
 import { mayHaveCommas, readScalar } from './scalars.ts'
+import { ProblemAt } from '../../document/problem.ts'
 import { anyShape } from '../shape.ts'
 import type { ValueShape } from '../shape.ts'
 
-/** Serialization styles of parameters (https://spec.openapis.org/oas/v3.0.3#style-values). */
-export type Style = 'matrix' | 'label' | 'form' | 'simple' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
+/** Serialization styles of parameters (https://spec.openapis.org/oas/v3.0.3#style-values); `matrix` and `pipeDelimited` are not supported. */
+export type Style = 'label' | 'form' | 'simple' | 'spaceDelimited' | 'deepObject'
 
 const styles: Record<ParameterLocation, readonly Style[]> = {
-  path: ['simple', 'label', 'matrix'],
-  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  path: ['simple', 'label'],
+  query: ['form', 'spaceDelimited', 'deepObject'],
   header: ['simple'],
 }
 
 /** The default style of a parameter. */
 export const defaultStyle = (location: ParameterLocation): Style => (location === 'query' ? 'form' : 'simple')
 
-export const isStyleOf = (location: ParameterLocation, style: Json): style is Style =>
-  styles[location].some(one => one === style)
+/**
+ * Check a style.
+ * @param pointer to where it is declared
+ * @throws ProblemAt for a style that the location does not have, or that is not supported
+ */
+export function readStyle(location: ParameterLocation, style: Json, pointer: string): Style {
+  const known = styles[location].find(one => one === style)
+  if (known !== undefined) return known
+  throw new ProblemAt(
+    pointer,
+    `the style ${JSON.stringify(style)} is not supported in the ${location}; use ${styles[location].join(' or ')}`,
+  )
+}
 
 /** How one value is serialized. */
 export interface Writing {
@@ -46,32 +58,13 @@ export const isDecoded = (text: string): string => text
 export function readText(written: WrittenText, writing: Writing, shape: ValueShape): RawValue | undefined {
   const { style, explode } = writing
   if (style === 'simple') return split(written, ',', explode, shape)
-  const mark = style === 'matrix' ? ';' : '.'
-  const { text, decode } = written.text.startsWith(mark)
+  const { text, decode } = written.text.startsWith('.')
     ? written
     : { text: written.decode(written.text), decode: isDecoded } // even the separators were escaped
-  if (!text.startsWith(mark)) return undefined
+  if (!text.startsWith('.')) return undefined
   const rest = { text: text.slice(1), decode }
-  if (style === 'matrix') return readMatrix(rest, writing, shape)
   // RFC 6570 separates the parts by commas, the table of OpenAPI 3.0.3 by dots
   return split(rest, !explode && rest.text.includes(',') ? ',' : '.', explode, shape)
-}
-
-/** `;color=blue,black`, exploded `;color=blue;color=black` or, for objects, `;r=1;g=2`. */
-function readMatrix(
-  { text, decode }: WrittenText,
-  { name, explode }: Writing,
-  shape: ValueShape,
-): RawValue | undefined {
-  const pairs = text.split(';').map((pair): [string, string] => {
-    const [key = '', value = ''] = pair.split(/=(.*)/s, 2)
-    return [decode(key), value]
-  })
-  if (explode && shape.structure === 'object') return objectOf(pairs.map(([key, value]) => [key, decode(value)]))
-  if (pairs.some(([key]) => key !== name)) return undefined
-  const values = pairs.map(([, value]) => value)
-  if (explode && shape.structure === 'array') return values.map(decode)
-  return values.length === 1 ? split({ text: values[0] ?? '', decode }, ',', false, shape) : undefined
 }
 
 /** @param assigned whether the members of an object are written `name=value`, and not `name,value` */
@@ -120,8 +113,6 @@ export interface WrittenPair {
   written: WrittenText
 }
 
-const separators: Partial<Record<Style, string>> = { spaceDelimited: ' ', pipeDelimited: '|' }
-
 /**
  * Extract a value from the pairs of a query string or a form.
  * @param isMember whether a name belongs to an exploded object (style `form`)
@@ -143,9 +134,8 @@ export function readPairs(
   if (first === undefined) return undefined
   if (shape.structure === 'array' && explode) return found.map(({ value }) => value)
   if (found.length > 1) return null
-  const separator = separators[style]
-  const written = separator === undefined ? first.written : { text: first.value, decode: isDecoded }
-  return split(written, separator ?? ',', false, shape) ?? null
+  if (style !== 'spaceDelimited') return split(first.written, ',', false, shape) ?? null
+  return split({ text: first.value, decode: isDecoded }, ' ', false, shape) ?? null
 }
 
 function readDeepObject(pairs: readonly WrittenPair[], name: string, shape: ValueShape): RawValue | null | undefined {
