@@ -11,7 +11,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
  * The known name that is most similar to this one.
  * @param maxDistance how many characters can differ
  */
-export function similarName(name: string, known: Iterable<string>, maxDistance: number): string | undefined {
+function similarName(name: string, known: Iterable<string>, maxDistance: number): string | undefined {
   const close = [...known]
     .map(candidate => ({ candidate, distance: editDistance(name, candidate) }))
     .filter(({ distance }) => distance <= maxDistance)

@@ -3,11 +3,10 @@ import type { Config } from '../../kernel/contracts/config.ts'
 import { ConfigurationError, codesOfError } from '../../kernel/errors.ts'
 import { isStoreAway } from '../../kernel/process/failure.ts'
 import { isRecord } from '../../lib/json/index.ts'
-import type { SlowList } from '../../lib/query/index.ts'
 import type { RawAnswer } from '../transport/client.ts'
 import { ownerIn, type Owner } from '../transport/owner.ts'
 import type { Credentials } from '../transport/url-transport.ts'
-import { broken, type Check, type Finding } from './check.ts'
+import { broken, type Check } from './check.ts'
 import { closedFiles, fileOf, folderOf } from './surroundings.ts'
 
 const timeoutMs = 10_000
@@ -92,7 +91,6 @@ const hostsOf = ({ url = '' }: Config['store']): string =>
 /** The report of the store; undefined when there is no store yet. */
 async function inspectStore(config: Config): Promise<Check | undefined> {
   const { createStore } = await import('../../kernel/store.ts')
-  const { readSlowLists } = await import('../../lib/query/index.ts')
   const { oldPatternsRemedy, oldPatternsText, readOldPatterns } = await import('../store/old-patterns.ts')
   const store = await createStore(config.store, config)
   try {
@@ -103,12 +101,11 @@ async function inspectStore(config: Config): Promise<Check | undefined> {
     const indexes = collections.reduce((sum, { columns }) => sum + columns.filter(column => column.indexed).length, 0)
     const detail = `${kind} ${version}, ${location}; ${collections.length} collections, ${indexes} indexed columns`
     if (problems.length > 0) return { name: 'store', detail, problems, warnings: [...warnings] }
-    const slow = (await readSlowLists(store)).map(findingOfList)
     const patterns = (await readOldPatterns(store)).map(one => ({
       message: oldPatternsText(one),
       remedy: oldPatternsRemedy,
     }))
-    return { name: 'store', detail, problems, warnings: [...warnings, ...slow, ...patterns] }
+    return { name: 'store', detail, problems, warnings: [...warnings, ...patterns] }
   } finally {
     await store.close()
   }
@@ -156,7 +153,7 @@ export interface ServiceHints extends Credentials {
   hasHealth?: boolean
 }
 
-/** Whether a running service answers, is ready, and what its own checks find (`GET /api/health/checks`), as far as the caller may read them. */
+/** Whether a running service answers and is ready. */
 export async function checkService(url: string, { hasHealth, ...credentials }: ServiceHints = {}): Promise<Check> {
   try {
     const { urlTransport } = await import('../transport/url-transport.ts')
@@ -172,8 +169,6 @@ export async function checkService(url: string, { hasHealth, ...credentials }: S
       return broken('service', new ConfigurationError(`${url} answered status ${alive.status}`), 'is it Plinth?')
     }
     const ready = await get('/api/health/ready')
-    const { problems, warnings } = findingsOf(await get('/api/health/checks'))
-    warnings.push(...slowListsIn(await get('/api/health/store')).map(findingOfList))
     if (ready.status !== 200) {
       const { code, message = 'cannot reach its store' } = textsOf(ready)
       const failure = {
@@ -181,9 +176,9 @@ export async function checkService(url: string, { hasHealth, ...credentials }: S
         remedy: 'run plinth doctor where it runs',
       }
       const away = code === undefined || code === 'store-unavailable'
-      return { name: 'service', detail: url, problems: [failure, ...problems], warnings, ...(away && { away }) }
+      return { name: 'service', detail: url, problems: [failure], ...(away && { away }) }
     }
-    return { name: 'service', detail: `${url} answers and reaches its store`, problems, warnings }
+    return { name: 'service', detail: `${url} answers and reaches its store`, problems: [] }
   } catch (error) {
     return { ...broken('service', error, 'start it, or correct the address'), away: true }
   }
@@ -195,48 +190,6 @@ function textsOf({ text }: RawAnswer): { code?: string; message?: string } {
   if (!isRecord(body)) return {}
   const { code, detail, message = detail } = body
   return { ...(typeof code === 'string' && { code }), ...(typeof message === 'string' && { message }) }
-}
-
-/** The slow lists that a service has seen; none when the caller may not read them, or an older service does not tell them. */
-function slowListsIn({ status, text }: RawAnswer): SlowList[] {
-  const body = status === 200 ? parse(text) : undefined
-  const lists: unknown = isRecord(body) ? body['slow_lists'] : undefined
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer has the schema of that route
-  return Array.isArray(lists) ? (lists as SlowList[]) : []
-}
-
-function findingOfList({
-  type,
-  filter,
-  sort,
-  times,
-  refused,
-  max_ms: maxMs,
-  last_seen_at: at,
-  index,
-}: SlowList): Finding {
-  const often = `${times} ${times === 1 ? 'time' : 'times'}${refused > 0 ? `, ${refused} of them refused` : ''}`
-  const message = `lists of ${type} by ${filter.join(', ')}, sorted by ${sort}, took up to ${maxMs} ms (${often}; last ${at})`
-  if (index.length === 0) return { message, remedy: 'ask for less, or filter by properties with an index' }
-  const [only = ''] = index
-  const remedy =
-    index.length === 1
-      ? `set "x-index": true on ${only} in the schema of ${type}`
-      : `add [${index.map(name => JSON.stringify(name)).join(', ')}] to "x-indexes" in the schema of ${type}`
-  return { message, remedy }
-}
-
-/** The checks of the service that are not `ok`; none when the caller may not read them. */
-function findingsOf({ status, text }: RawAnswer): Required<Pick<Check, 'problems' | 'warnings'>> {
-  const body = status === 200 ? parse(text) : undefined
-  const checks: unknown = isRecord(body) ? body['checks'] : undefined
-  const found = (Array.isArray(checks) ? checks : []).filter(isRecord)
-  const remedy = 'see docs/operating/monitoring.md'
-  const findings = (wanted: string): Finding[] =>
-    found
-      .filter(check => check['status'] === wanted)
-      .map(({ name, message }) => ({ message: `${String(name)}: ${String(message)}`, remedy }))
-  return { problems: findings('failing'), warnings: findings('degraded') }
 }
 
 function parse(text: string): unknown {

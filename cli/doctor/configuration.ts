@@ -1,13 +1,6 @@
-import {
-  knownVariables,
-  readVariables,
-  secretVariables,
-  variable,
-  type Environment,
-} from '../../kernel/config/environment.ts'
+import { readVariables, secretVariables, variable, type Environment } from '../../kernel/config/environment.ts'
 import type { Config } from '../../kernel/contracts/config.ts'
 import { ConfigurationError } from '../../kernel/errors.ts'
-import { similarName } from '../../kernel/similar.ts'
 import { broken, type Check, type Finding } from './check.ts'
 import { isGuessable } from './guessable.ts'
 
@@ -24,15 +17,13 @@ export function checkConfiguration(
     const config = read()
     const detail = `${modeOf(config)}, ${config.store.kind}, files in ${config.directory}`
     const problems = [
-      ...misspelled(variables),
       ...guessable(config),
       ...mailProblems(variables),
       ...proxyProblems(config),
     ]
     return { check: { name: 'configuration', detail, problems }, config }
   } catch (error) {
-    const check = broken('configuration', error, 'see config/README.md for every key and variable')
-    return { check: { ...check, problems: [...check.problems, ...misspelled(variables)] }, config: undefined }
+    return { check: broken('configuration', error, 'see config/README.md for every key and variable'), config: undefined }
   }
 }
 
@@ -46,34 +37,6 @@ function variablesOf(environment: Environment): Environment {
     if (error instanceof ConfigurationError) return environment // reading the configuration reports it
     throw error
   }
-}
-
-/** Variables of the command line and of the container, in addition to those of the configuration. */
-const otherVariables = [
-  'PLINTH_URL',
-  'PLINTH_TOKEN',
-  'PLINTH_TOKEN_FILE',
-  'PLINTH_PROFILE',
-  'PLINTH_COMMIT',
-  'PLINTH_DEMO_DATA',
-]
-/** Kubernetes sets these in every container when a service is called `plinth`; the tests of this package read `PLINTH_REQUIRE_…`. */
-const foreignVariables = /^PLINTH_(?:SERVICE_|PORT(?:$|_)|REQUIRE_)/
-
-/** Variables that look like one of the service but are not known, so that they have no effect. */
-function misspelled(environment: Environment): Finding[] {
-  const known = [...knownVariables, ...otherVariables]
-  return Object.keys(environment).flatMap(name => {
-    if (known.includes(name) || foreignVariables.test(name)) return []
-    const upper = name.toUpperCase()
-    const similar = known.includes(upper) ? upper : similarName(name, known, name.length < 6 ? 1 : 2)
-    if (similar === undefined && !name.startsWith('PLINTH_')) return []
-    const remedy =
-      similar === undefined
-        ? 'remove it; config/README.md lists the variables'
-        : `rename it to ${similar}, or remove it`
-    return [{ message: `the variable ${name} is not known and has no effect`, remedy }]
-  })
 }
 
 function guessable({ signIn }: Config): Finding[] {

@@ -27,7 +27,6 @@ const minFreeBytes = 100_000_000
 /** With less free space somebody should look. Bytes. */
 const lowFreeBytes = 1_000_000_000
 const trialBytes = 64 * 1024
-const probeTimeoutMs = 2_000
 
 /** The folder in which the file of a store is or will be created: the nearest one that exists. */
 export function folderOf(path: string): string {
@@ -149,19 +148,9 @@ export async function checkPort({ http: { host, port }, store }: Config, owner: 
   }
   if (owner !== undefined && Number(new URL(owner).port) === port)
     return found(`${place} is used by the service that runs`)
-  const isPlinth = await answersAsPlinth(host, port)
-  if (isPlinth && fileOf(store) === undefined) {
-    const message = `a Plinth service listens at ${place}; if that is not this one, another cannot start there`
-    return found(
-      `${place} is in use`,
-      [],
-      [{ message, remedy: 'nothing, if it is this service; else set PORT to another number' }],
-    )
-  }
-  const who = isPlinth ? 'a Plinth service on another store' : 'another program'
-  return found(`${place} is in use`, [
-    { message: `${who} listens at ${place}`, remedy: 'stop it, or set PORT to another number' },
-  ])
+  // On a server the store can be that of the service which listens there.
+  const finding = { message: `another program or service listens at ${place}`, remedy: 'stop it, or set PORT to another number' }
+  return fileOf(store) === undefined ? found(`${place} is in use`, [], [finding]) : found(`${place} is in use`, [finding])
 }
 
 async function bindingError(host: string, port: number): Promise<unknown> {
@@ -174,20 +163,5 @@ async function bindingError(host: string, port: number): Promise<unknown> {
     return error
   } finally {
     server.close()
-  }
-}
-
-/** Whether the program at this port answers as the health check of a Plinth service does. */
-async function answersAsPlinth(host: string, port: number): Promise<boolean> {
-  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  try {
-    const answer = await fetch(`http://${name}:${port}/api/health`, {
-      signal: AbortSignal.timeout(probeTimeoutMs),
-      redirect: 'manual',
-    })
-    await answer.body?.cancel()
-    return answer.headers.has('x-request-id')
-  } catch {
-    return false // it speaks no HTTP
   }
 }
